@@ -1,0 +1,76 @@
+/** A value that a typed placeholder can take; arrays are for `Array(T)`. */
+export type ParamValue = string | number | bigint | boolean | Date | readonly ParamValue[];
+export type Params = Readonly<Record<string, ParamValue>>;
+export type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * A query is data: SQL with typed placeholders (`{name:Type}`), their values, and the settings of this one statement.
+ * `name` is the operationId it serves; it labels metrics and the statement in the engine's own log. SQL never carries a
+ * SETTINGS clause of its own, because the engine adds its limits there.
+ */
+export interface Query<Row> {
+  readonly name: string;
+  readonly sql: string;
+  readonly params?: Params;
+  readonly settings?: Settings;
+  /** Never present: it carries the row type. */
+  readonly row?: Row;
+}
+
+export interface QueryOptions {
+  /** Cancels the statement in the engine, not only the wait for it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Which limits apply: a look-up somebody waits for, a search that may run as a job, or upkeep of the collection. */
+  readonly limits?: 'lookup' | 'search' | 'upkeep';
+}
+
+/**
+ * The port to the collection. Two implementations stand behind it: chDB in this process and a ClickHouse server over
+ * HTTP. No query knows which one answers. 64-bit integers arrive as JSON numbers; hashes that would lose digits are
+ * turned into strings in SQL.
+ * @throws EngineError
+ */
+export interface Engine {
+  readonly kind: 'embedded' | 'server';
+  /** The database that holds the collection; unqualified table names resolve to it. */
+  readonly database: string;
+  query<Row>(query: Query<Row>, options?: QueryOptions): Promise<Row[]>;
+  /** Runs a statement without an answer (DDL, INSERT ... SELECT, SYSTEM). */
+  command(query: Query<never>, options?: QueryOptions): Promise<void>;
+  /** One insert is one block: up to 1,000,000 rows arrive together or not at all. */
+  insert(table: string, rows: readonly object[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Why a statement failed, in the words the service acts on. */
+export type EngineFault = 'invalid-regex' | 'timeout' | 'too-large' | 'cancelled' | 'unreachable' | 'failed';
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly fault: EngineFault;
+  constructor(fault: EngineFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+const faultByCode: Readonly<Record<string, EngineFault>> = {
+  '427': 'invalid-regex', // CANNOT_COMPILE_REGEXP: the engine's RE2 is the judge of "valid re2"
+  '159': 'timeout', // TIMEOUT_EXCEEDED
+  '160': 'timeout', // TOO_SLOW
+  '158': 'too-large', // TOO_MANY_ROWS
+  '241': 'too-large', // MEMORY_LIMIT_EXCEEDED
+  '307': 'too-large', // TOO_MANY_BYTES
+  '396': 'too-large', // TOO_MANY_ROWS_OR_BYTES
+  '394': 'cancelled', // QUERY_WAS_CANCELLED
+};
+
+/** Reads the fault from whatever the client library threw: its `code` is ClickHouse's own number, as text. */
+export function toEngineError(cause: unknown): EngineError {
+  if (cause instanceof EngineError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  const unreachable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_)/.test(code);
+  const fault = unreachable ? 'unreachable' : (faultByCode[code] ?? 'failed');
+  return new EngineError(fault, message, { cause });
+}

@@ -1,0 +1,146 @@
+-- Passive DNS. `obs` is a landing table that keeps nothing; each materialized view below writes one shape of it.
+--
+--   rrname  lower case, no trailing dot; for PTR4/PTR6 the address in text
+--   rdata   lower case for names; address text for A/AAAA; raw text for TXT/SOA
+--   rrset   all members of the answer the rdata came with, sorted (NS and MX), else empty
+--   sources one bit per source (bit 0 = sample, bit 1 = live, bit 2 = imported logs)
+--   wmseq   the sequence number of the batch; with rrtype WATERMARK the row only says that the batch arrived
+CREATE TABLE IF NOT EXISTS obs
+(
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rrname     String,
+    rdata      String,
+    rrset      Array(String),
+    first_seen DateTime('UTC'),
+    last_seen  DateTime('UTC'),
+    count      UInt64,
+    ttl        UInt32,
+    sources    UInt64,
+    wmseq      UInt64
+)
+ENGINE = Null;
+
+-- Forward: by the reversed name, so that *.example.test is a range. PTR owners are addresses: 32 hex digits, so that a
+-- netmask is a range too.
+CREATE TABLE IF NOT EXISTS fwd
+(
+    rname      String CODEC(ZSTD(1)),
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    answer     String CODEC(ZSTD(1)),
+    first_seen SimpleAggregateFunction(min, DateTime('UTC')),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
+    count      SimpleAggregateFunction(sum, UInt64),
+    ttl        SimpleAggregateFunction(max, UInt32),
+    sources    SimpleAggregateFunction(groupBitOr, UInt64),
+    wmseq      SimpleAggregateFunction(max, UInt64)
+)
+ENGINE = AggregatingMergeTree ORDER BY (rname, rrtype, answer)
+SETTINGS index_granularity = 256, min_compress_block_size = 16384, max_compress_block_size = 131072;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS obs_fwd TO fwd AS
+SELECT
+    multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), reverse(rrname)) AS rname,
+    rrtype, rdata AS answer, first_seen, last_seen, count, ttl, sources, wmseq
+FROM obs;
+
+-- Reverse: by the answer. Addresses are native, so that a netmask is a range; other answers are reversed names.
+-- `rname` is what fwd calls rname.
+CREATE TABLE IF NOT EXISTS rev
+(
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    ip         IPv6,
+    arev       String CODEC(ZSTD(1)),
+    rname      String CODEC(ZSTD(1)),
+    first_seen SimpleAggregateFunction(min, DateTime('UTC')),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
+    count      SimpleAggregateFunction(sum, UInt64),
+    ttl        SimpleAggregateFunction(max, UInt32),
+    sources    SimpleAggregateFunction(groupBitOr, UInt64),
+    wmseq      SimpleAggregateFunction(max, UInt64)
+)
+ENGINE = AggregatingMergeTree ORDER BY (rrtype, ip, arev, rname)
+SETTINGS index_granularity = 256, min_compress_block_size = 16384, max_compress_block_size = 131072;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS obs_rev TO rev AS
+SELECT
+    rrtype,
+    if(rrtype IN ('A', 'AAAA'), toIPv6(rdata), toIPv6('::')) AS ip,
+    if(rrtype IN ('A', 'AAAA'), '', reverse(rdata)) AS arev,
+    multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), reverse(rrname)) AS rname,
+    first_seen, last_seen, count, ttl, sources, wmseq
+FROM obs WHERE rrtype NOT IN ('TXT', 'SOA');
+
+-- Names once more in reading order, for prefix, infix and regex searches.
+CREATE TABLE IF NOT EXISTS names
+(
+    qname      String,
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    first_seen SimpleAggregateFunction(min, DateTime('UTC')),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
+    wmseq      SimpleAggregateFunction(max, UInt64),
+    INDEX grams qname TYPE text(tokenizer = ngrams(3))
+)
+ENGINE = AggregatingMergeTree ORDER BY (qname, rrtype) SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS obs_names TO names AS
+SELECT rrname AS qname, rrtype, first_seen, last_seen, wmseq FROM obs;
+
+-- TXT and SOA values, for a match anywhere inside the value.
+CREATE TABLE IF NOT EXISTS txt
+(
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    answer     String,
+    rname      String,
+    first_seen SimpleAggregateFunction(min, DateTime('UTC')),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
+    count      SimpleAggregateFunction(sum, UInt64),
+    ttl        SimpleAggregateFunction(max, UInt32),
+    sources    SimpleAggregateFunction(groupBitOr, UInt64),
+    wmseq      SimpleAggregateFunction(max, UInt64),
+    INDEX grams answer TYPE text(tokenizer = ngrams(3))
+)
+ENGINE = AggregatingMergeTree ORDER BY (rrtype, answer, rname) SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS obs_txt TO txt AS
+SELECT rrtype, rdata AS answer, reverse(rrname) AS rname, first_seen, last_seen, count, ttl, sources, wmseq
+FROM obs WHERE rrtype IN ('TXT', 'SOA', 'WATERMARK');
+
+-- Sets of name servers and mail exchangers: nshash and mxhash name a set, not a server. One row per episode in which a
+-- name was seen with the set; name-server changes (C7) are the borders between episodes.
+CREATE TABLE IF NOT EXISTS rrsets
+(
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    rname      String,
+    first_seen DateTime('UTC'),
+    hash       FixedString(16),
+    members    SimpleAggregateFunction(any, Array(String)),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
+    count      SimpleAggregateFunction(sum, UInt64),
+    wmseq      SimpleAggregateFunction(max, UInt64)
+)
+ENGINE = AggregatingMergeTree ORDER BY (rrtype, rname, first_seen, hash) SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS obs_rrsets TO rrsets AS
+SELECT
+    rrtype, reverse(rrname) AS rname, first_seen, MD5(arrayStringConcat(rrset, ',')) AS hash, rrset AS members,
+    last_seen, count, wmseq
+-- every member of a set repeats the whole set: only the first one speaks for it
+FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);
+
+CREATE TABLE IF NOT EXISTS rrsets_by_hash
+(
+    rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
+    hash       FixedString(16),
+    rname      String,
+    members    SimpleAggregateFunction(any, Array(String)),
+    first_seen SimpleAggregateFunction(min, DateTime('UTC')),
+    last_seen  SimpleAggregateFunction(max, DateTime('UTC')),
+    count      SimpleAggregateFunction(sum, UInt64),
+    wmseq      SimpleAggregateFunction(max, UInt64)
+)
+ENGINE = AggregatingMergeTree ORDER BY (rrtype, hash, rname) SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS obs_rrsets_by_hash TO rrsets_by_hash AS
+SELECT
+    rrtype, MD5(arrayStringConcat(rrset, ',')) AS hash, reverse(rrname) AS rname, rrset AS members, first_seen, last_seen, count, wmseq
+FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);

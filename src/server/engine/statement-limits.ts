@@ -1,0 +1,36 @@
+import type { Query, QueryOptions, Settings } from './engine.ts';
+
+/** What one statement may take, per kind of work. */
+export type Limits = Readonly<Record<NonNullable<QueryOptions['limits']>, Settings>>;
+
+/** @param memoryBytes the most memory that one statement may hold */
+export function statementLimits(memoryBytes: number): Limits {
+  return {
+    lookup: { max_execution_time: 10, max_memory_usage: memoryBytes, max_rows_to_read: 50_000_000 },
+    search: { max_execution_time: 300, max_memory_usage: memoryBytes, max_rows_to_read: 0 },
+    upkeep: { max_execution_time: 3600, max_memory_usage: memoryBytes, max_rows_to_read: 0 },
+  };
+}
+
+/**
+ * SQL with its one SETTINGS clause. Inline, because settings given beside the statement become SET in chDB and stay on
+ * that session for good.
+ */
+export function withSettings(
+  sql: string,
+  limits: Limits,
+  query: Query<unknown>,
+  options: QueryOptions,
+  own: Settings = {},
+): string {
+  if (!/^\s*(--[^\n]*\n\s*)*(SELECT|WITH|INSERT)/i.test(sql)) return sql;
+  const all = { ...limits[options.limits ?? 'lookup'], ...query.settings, ...own };
+  const clause = Object.entries(all).map(
+    ([name, value]) => `${name} = ${typeof value === 'number' ? value : quoted(value)}`,
+  );
+  return `${sql}\nSETTINGS ${clause.join(', ')}`;
+}
+
+function quoted(value: string): string {
+  return `'${value.replace(/[\\']/g, '\\$&')}'`;
+}
