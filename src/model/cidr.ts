@@ -1,0 +1,61 @@
+import { formatIp, parseIp, type IpAddress } from './ip-address.ts';
+
+/** A subnet: the network's first address (host bits zero) and the prefix length. */
+export interface Cidr {
+  readonly network: IpAddress;
+  readonly length: number;
+}
+
+/** Bits of an address of that version: the longest prefix length. */
+export function maxPrefixLength(version: 4 | 6): 32 | 128 {
+  return version === 4 ? 32 : 128;
+}
+
+/** The subnet of that length around an address; its host bits are masked off. Null when the length is out of range. */
+export function subnetOf(address: IpAddress, length: number): Cidr | null {
+  const bits = maxPrefixLength(address.version);
+  if (!Number.isInteger(length) || length < 0 || length > bits) return null;
+  if (address.version === 4) {
+    const hostCount = 2 ** (32 - length);
+    return { network: { version: 4, value: Math.floor(address.value / hostCount) * hostCount }, length };
+  }
+  const hostBits = BigInt(128 - length);
+  return { network: { version: 6, value: (address.value >> hostBits) << hostBits }, length };
+}
+
+/**
+ * 'address/length' to a subnet; host bits are masked off, as the interface's clients expect (20.207.73.82/10 is
+ * 20.192.0.0/10). Null when the text is anything else.
+ */
+export function parseCidr(text: string): Cidr | null {
+  const slash = text.indexOf('/');
+  if (slash < 0 || !/^(?:0|[1-9]\d{0,2})$/.test(text.slice(slash + 1))) return null;
+  const address = parseIp(text.slice(0, slash));
+  return address && subnetOf(address, Number(text.slice(slash + 1)));
+}
+
+export function formatCidr(cidr: Cidr): string {
+  return `${formatIp(cidr.network)}/${cidr.length}`;
+}
+
+/** The highest address of the subnet (the lowest is `network`). */
+export function lastAddress({ network, length }: Cidr): IpAddress {
+  if (network.version === 4) return { version: 4, value: network.value + 2 ** (32 - length) - 1 };
+  return { version: 6, value: network.value + (1n << BigInt(128 - length)) - 1n };
+}
+
+/** How many addresses the subnet has. */
+export function addressCount({ network, length }: Cidr): bigint {
+  return 1n << BigInt(maxPrefixLength(network.version) - length);
+}
+
+/** True when the address lies in the subnet; versions never mix (compare `unmapIpv4` of an IPv4-mapped address). */
+export function containsAddress(cidr: Cidr, address: IpAddress): boolean {
+  if (cidr.network.version !== address.version) return false;
+  return subnetOf(address, cidr.length)?.network.value === cidr.network.value;
+}
+
+/** True when every address of `inner` lies in `outer`. */
+export function containsCidr(outer: Cidr, inner: Cidr): boolean {
+  return inner.length >= outer.length && containsAddress(outer, inner.network);
+}
