@@ -1,0 +1,34 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { buttonClass } from './button-class.ts';
+import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { classNames } from './class-names.ts';
+import { DisabledReason } from './DisabledReason.tsx';
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Square, for a lone icon; prefer IconButton, which also asks for the name. */
+  isIconOnly?: boolean;
+  /** Why the action cannot run now. The button stays focusable, says the reason and does nothing. */
+  disabledReason?: string | undefined;
+};
+
+/** A native button. There is no `disabled`: a button that cannot be used says why (`disabledReason`). */
+export function Button({ variant, size, isIconOnly, disabledReason, className, onClick, ...rest }: ButtonProps) {
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      {...(disabledReason ? { 'aria-disabled': true, popoverTarget: undefined } : {})}
+      onClick={disabledReason ? stop : onClick}
+      className={classNames(buttonClass(variant, size, isIconOnly), className)}
+    />
+  );
+  return disabledReason ? <DisabledReason reason={disabledReason}>{button}</DisabledReason> : button;
+}
+
+/** Also keeps a submit button from submitting. */
+function stop(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,58 @@
+import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import type { Align, Side } from './place-box.ts';
+import { useAnchored } from './use-anchored.ts';
+
+/** Spread these on the Button or IconButton that opens the popover. */
+export interface PopoverTriggerProps {
+  popoverTarget: string;
+  'aria-haspopup': 'dialog';
+  'aria-expanded': boolean;
+}
+
+interface PopoverProps {
+  /** The name of the box, e.g. "Columns". */
+  label: string;
+  trigger: (props: PopoverTriggerProps) => ReactNode;
+  /** Rendered only while open; `close` also gives the focus back to the trigger. */
+  children: (close: () => void) => ReactNode;
+  side?: Side;
+  align?: Align;
+  /** Width and padding; the box has none of its own. */
+  className?: string;
+}
+
+/** A box of controls beside its button. Native popover: Escape and a press outside close it, and Tab goes from the button into it. */
+export function Popover({
+  label,
+  trigger,
+  children,
+  side = 'bottom',
+  align = 'start',
+  className = 'p-3',
+}: PopoverProps) {
+  const id = useId();
+  const popupRef = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const anchor = () => document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
+  useAnchored(popupRef, anchor, isOpen, { side, align, gap: 4 });
+  return (
+    <>
+      {trigger({ popoverTarget: id, 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
+      <div
+        ref={popupRef}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        className={classNames('popup', className)}
+        onBeforeToggle={(event) => event.target === popupRef.current && setIsOpen(event.newState === 'open')}
+        onToggle={(event) => event.target === popupRef.current && event.newState === 'open' && popupRef.current.focus()}
+      >
+        {isOpen && children(() => popupRef.current?.hidePopover())}
+      </div>
+    </>
+  );
+}

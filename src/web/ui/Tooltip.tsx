@@ -1,0 +1,50 @@
+import { cloneElement, useId, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { Kbd } from './Kbd.tsx';
+import type { Side } from './place-box.ts';
+import { useAnchored } from './use-anchored.ts';
+import { useHoverIntent } from './use-hover-intent.ts';
+
+interface TooltipProps {
+  text: string;
+  shortcut?: string | undefined;
+  side?: Side;
+  /** The text is already the accessible name of the child: it is not read a second time as its description. */
+  isName?: boolean;
+  /** One focusable element. */
+  children: ReactElement<{ 'aria-describedby'?: string }>;
+}
+
+/** A short text beside a control, on hover and on keyboard focus. Nothing in it can be pressed: that is HoverCard. */
+export function Tooltip({ text, shortcut, side = 'top', isName = false, children }: TooltipProps) {
+  const id = useId();
+  const wrapperRef = useRef<HTMLSpanElement>(null);
+  const popupRef = useRef<HTMLSpanElement>(null);
+  const hover = useHoverIntent(400);
+  useAnchored(popupRef, () => wrapperRef.current?.firstElementChild ?? null, hover.isOpen, {
+    side,
+    align: 'center',
+    gap: 6,
+  });
+  return (
+    <span ref={wrapperRef} className="contents" {...hover.props}>
+      {isName ? children : cloneElement(children, { 'aria-describedby': id })}
+      {!isName && (
+        <span id={id} hidden>
+          {text}
+        </span>
+      )}
+      {hover.isOpen && (
+        <span
+          ref={popupRef}
+          popover="manual"
+          role="tooltip"
+          aria-hidden={isName}
+          className="popup max-w-72 px-2 py-1 text-sm"
+        >
+          {text} {shortcut && <Kbd>{shortcut}</Kbd>}
+        </span>
+      )}
+    </span>
+  );
+}

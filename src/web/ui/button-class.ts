@@ -1,0 +1,30 @@
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'sm' | 'md';
+
+const base =
+  'inline-flex shrink-0 select-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:opacity-60';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover',
+  secondary:
+    'border-border-strong bg-raised text-text not-aria-disabled:hover:bg-hover aria-expanded:bg-hover aria-pressed:bg-selected',
+  quiet:
+    'border-transparent text-muted not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-text ' +
+    'aria-expanded:bg-hover aria-expanded:text-text aria-pressed:bg-selected aria-pressed:text-text',
+  danger:
+    'border-danger bg-transparent text-danger not-aria-disabled:hover:bg-danger not-aria-disabled:hover:text-on-danger',
+};
+
+// Heights hold the 24 px target; a coarse pointer gets more.
+const sizes: Record<ButtonSize, { text: string; icon: string }> = {
+  sm: { text: 'h-6 px-2 text-sm pointer-coarse:h-8', icon: 'size-6 pointer-coarse:size-8' },
+  md: { text: 'h-7 px-2.5 text-base pointer-coarse:h-9', icon: 'size-7 pointer-coarse:size-9' },
+};
+
+/** The look of a button, for anything that acts as one: a router link styled as a button, a file input's label. */
+export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', isIconOnly = false): string {
+  return classNames(base, variants[variant], isIconOnly ? sizes[size].icon : sizes[size].text);
+}

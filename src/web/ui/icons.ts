@@ -1,0 +1,56 @@
+/**
+ * One meaning, one picture: the icons of the whole dashboard. Single files are named, so that a page bundles only what it draws.
+ * Icons never speak (lucide sets aria-hidden); the button or text beside them does.
+ */
+export { default as AddIcon } from 'lucide-react/icons/plus';
+export { default as AddressIcon } from 'lucide-react/icons/server';
+export { default as ApiIcon } from 'lucide-react/icons/braces';
+export { default as AsnIcon } from 'lucide-react/icons/network';
+export { default as BackIcon } from 'lucide-react/icons/chevron-left';
+export { default as BulkIcon } from 'lucide-react/icons/list-checks';
+export { default as CertificateIcon } from 'lucide-react/icons/file-badge';
+export { default as CheckIcon } from 'lucide-react/icons/check';
+export { default as CleanIcon } from 'lucide-react/icons/shield-check';
+export { default as CloseIcon } from 'lucide-react/icons/x';
+export { default as ColumnsIcon } from 'lucide-react/icons/columns-3';
+export { default as CopyIcon } from 'lucide-react/icons/copy';
+export { default as DomainIcon } from 'lucide-react/icons/globe';
+export { default as DownIcon } from 'lucide-react/icons/chevron-down';
+export { default as DownloadIcon } from 'lucide-react/icons/download';
+export { default as EmptyIcon } from 'lucide-react/icons/circle-slash';
+export { default as ErrorIcon } from 'lucide-react/icons/octagon-alert';
+export { default as ExternalIcon } from 'lucide-react/icons/external-link';
+export { default as FilterIcon } from 'lucide-react/icons/list-filter';
+export { default as ForwardIcon } from 'lucide-react/icons/chevron-right';
+export { default as HistoryIcon } from 'lucide-react/icons/history';
+export { default as HomeIcon } from 'lucide-react/icons/house';
+export { default as InfoIcon } from 'lucide-react/icons/info';
+export { default as JobIcon } from 'lucide-react/icons/hourglass';
+export { default as KeyIcon } from 'lucide-react/icons/key-round';
+export { default as LinkIcon } from 'lucide-react/icons/link';
+export { default as MoonIcon } from 'lucide-react/icons/moon';
+export { default as MoreIcon } from 'lucide-react/icons/ellipsis';
+export { default as NameServerIcon } from 'lucide-react/icons/server-cog';
+export { default as NavigationIcon } from 'lucide-react/icons/menu';
+export { default as NotFoundIcon } from 'lucide-react/icons/circle-question-mark';
+export { default as PauseIcon } from 'lucide-react/icons/pause';
+export { default as PinIcon } from 'lucide-react/icons/pin';
+export { default as PlayIcon } from 'lucide-react/icons/play';
+export { default as RankingIcon } from 'lucide-react/icons/chart-no-axes-column-decreasing';
+export { default as RetryIcon } from 'lucide-react/icons/rotate-cw';
+export { default as RunningIcon } from 'lucide-react/icons/loader-circle';
+export { default as SearchIcon } from 'lucide-react/icons/search';
+export { default as SettingsIcon } from 'lucide-react/icons/settings-2';
+export { default as ShareIcon } from 'lucide-react/icons/share-2';
+export { default as SortDownIcon } from 'lucide-react/icons/arrow-down';
+export { default as SortIcon } from 'lucide-react/icons/arrow-up-down';
+export { default as SortUpIcon } from 'lucide-react/icons/arrow-up';
+export { default as SubnetIcon } from 'lucide-react/icons/grid-2x2';
+export { default as SunIcon } from 'lucide-react/icons/sun';
+export { default as SystemThemeIcon } from 'lucide-react/icons/monitor';
+export { default as TableIcon } from 'lucide-react/icons/table-2';
+export { default as TimeIcon } from 'lucide-react/icons/clock';
+export { default as TimelineIcon } from 'lucide-react/icons/chart-gantt';
+export { default as TrailIcon } from 'lucide-react/icons/route';
+export { default as UpIcon } from 'lucide-react/icons/chevron-up';
+export { default as WarningIcon } from 'lucide-react/icons/triangle-alert';

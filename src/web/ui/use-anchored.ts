@@ -1,0 +1,41 @@
+import { useLayoutEffect } from 'react';
+import type { RefObject } from 'react';
+import { placeBox } from './place-box.ts';
+import type { Placement } from './place-box.ts';
+
+/**
+ * Shows a `popover` element in the top layer while `isOpen` and keeps it beside its anchor: on scroll, on resize and when its own
+ * content grows. The anchor is asked again every time, since rows of a virtual table are reused.
+ */
+export function useAnchored(
+  popupRef: RefObject<HTMLElement | null>,
+  anchor: () => Element | null,
+  isOpen: boolean,
+  { side, align, gap }: Placement,
+) {
+  useLayoutEffect(() => {
+    const popup = popupRef.current;
+    if (!isOpen || !popup) return;
+    if (!popup.matches(':popover-open')) popup.showPopover();
+    const place = () => {
+      const rect = anchor()?.getBoundingClientRect();
+      if (!rect) return;
+      popup.style.maxHeight = '';
+      const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
+      const placed = placeBox(rect, popup.getBoundingClientRect(), viewport, { side, align, gap });
+      popup.style.left = `${placed.left}px`;
+      popup.style.top = `${placed.top}px`;
+      popup.style.maxHeight = `${placed.maxHeight}px`;
+    };
+    place();
+    const growth = new ResizeObserver(place);
+    growth.observe(popup);
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      growth.disconnect();
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+    };
+  });
+}

@@ -1,0 +1,31 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** Where `npm start` listens by default; the development server hands everything that is not the dashboard to it. */
+const service = 'http://127.0.0.1:8787';
+const servicePaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics'];
+
+// `#web/...` needs no alias: Vite and Vitest resolve the "imports" field of package.json themselves.
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    // Browsers of the last two years: light-dark(), the popover API and <dialog> are used as they stand.
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    // The budget check reads from the manifest which chunks belong to the entry and to each route.
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // Inlined assets would be data: URLs, which the content security policy forbids.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: Object.fromEntries(servicePaths.map((path) => [path, service])) },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.spec.{ts,tsx}'],
+    pool: 'forks',
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+  },
+});
