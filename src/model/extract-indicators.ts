@@ -1,0 +1,130 @@
+import { foldText, unwrap } from './clean-text.ts';
+import type { IndicatorKind } from './indicator-kind.ts';
+import type { Interpretation } from './interpretation.ts';
+import { readToken, type TokenReading } from './read-token.ts';
+import { refang } from './refang.ts';
+
+/** One distinct indicator of a text. */
+export interface ExtractedIndicator {
+  readonly kind: IndicatorKind;
+  readonly value: string;
+  readonly display: string;
+  /** Line of the first sight, counted from 1. */
+  readonly line: number;
+  /** How often it stood in the text. */
+  occurrences: number;
+}
+
+/** Something that looked like an indicator and is none, or a line that holds none. */
+export interface InvalidEntry {
+  readonly line: number;
+  readonly text: string;
+  readonly reason: string;
+}
+
+export interface Extraction {
+  /** In the order of the text, each once. */
+  readonly indicators: readonly ExtractedIndicator[];
+  readonly counts: Readonly<Partial<Record<IndicatorKind, number>>>;
+  readonly invalid: readonly InvalidEntry[];
+  /** Lines with content: neither blank nor a comment. */
+  readonly lineCount: number;
+}
+
+// What a free text can be searched for. Plain words, numbers and patterns are meant only where somebody typed them alone.
+const EXTRACTED: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>([
+  'ipv4',
+  'ipv6',
+  'subnet',
+  'asn',
+  'domain',
+  'name-server',
+  'nshash',
+  'certificate-sha1',
+  'certificate-sha256',
+  'jarm',
+]);
+
+const SEPARATORS = /[\s,;|"'`<>(){}]+/;
+const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. */
+function pick({ interpretations }: TokenReading): Interpretation | null {
+  const [first] = interpretations;
+  if (!first || !EXTRACTED.has(first.kind)) return null;
+  return first.kind === 'name-server' ? (interpretations.find(({ kind }) => kind === 'domain') ?? null) : first;
+}
+
+class Collector {
+  readonly indicators = new Map<string, ExtractedIndicator>();
+  readonly counts: Partial<Record<IndicatorKind, number>> = {};
+  readonly invalid: InvalidEntry[] = [];
+  lineCount = 0;
+
+  add({ kind, value, display }: Interpretation, line: number): void {
+    const key = `${kind} ${value}`;
+    const known = this.indicators.get(key);
+    if (known) {
+      known.occurrences += 1;
+      return;
+    }
+    this.indicators.set(key, { kind, value, display, line, occurrences: 1 });
+    this.counts[kind] = (this.counts[kind] ?? 0) + 1;
+  }
+
+  refuse(line: number, text: string, reason: string): void {
+    this.invalid.push({ line, text: text.slice(0, 200), reason });
+  }
+}
+
+/** Reads one token; answers whether it was an indicator or was refused with a reason. */
+function takeToken(token: string, line: number, collector: Collector): boolean {
+  const reading = readToken(token);
+  const found = BARE_NUMBER.test(token) ? null : pick(reading);
+  if (found) {
+    collector.add(found, line);
+    return true;
+  }
+  // `src=192.0.2.1`, `sha1:...`: logs put the name of the field before the value.
+  const label = /^[a-z_][\w.-]*[=:](?=.)/i.exec(token);
+  if (label && !token.startsWith('//', label[0].length))
+    return takeToken(unwrap(token.slice(label[0].length)), line, collector);
+  if (reading.problem) collector.refuse(line, token, reading.problem.message);
+  return reading.problem !== null;
+}
+
+function takeLine(text: string, line: number, collector: Collector): void {
+  const folded = foldText(text);
+  if (folded === '' || folded.startsWith('#')) return;
+  collector.lineCount += 1;
+  const clean = refang(folded);
+  // `AS 64500` is the one indicator with a space in it.
+  const tokens = clean.replace(/\b(asn?)\s+(?=\d)/gi, '$1').split(SEPARATORS);
+  let isSettled = false;
+  for (const raw of tokens) {
+    const token = unwrap(raw);
+    if (token !== '' && takeToken(token, line, collector)) isSettled = true;
+  }
+  if (isSettled) return;
+  const isNumber = BARE_NUMBER.test(clean);
+  collector.refuse(
+    line,
+    folded,
+    isNumber ? 'A bare number: write AS64500 for an AS number.' : 'No indicator in this line.',
+  );
+}
+
+/**
+ * Finds the indicators of any text: a list with one on each line, a log, a report. Refangs, unwraps, takes URLs apart,
+ * removes duplicates and keeps the order. Linear in the length of the text.
+ */
+export function extractIndicators(text: string): Extraction {
+  const collector = new Collector();
+  text.split(/\r\n|\r|\n/).forEach((line, index) => takeLine(line, index + 1, collector));
+  return {
+    indicators: [...collector.indicators.values()],
+    counts: collector.counts,
+    invalid: collector.invalid,
+    lineCount: collector.lineCount,
+  };
+}
