@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Column } from './column.ts';
+import { filterIndexes } from './row-filter.ts';
+
+interface Row {
+  query: string;
+  count: number | null;
+  seen: string | null;
+}
+
+const columns: Column<Row>[] = [
+  { id: 'query', header: 'Query', kind: 'indicator', value: (row) => row.query },
+  { id: 'count', header: 'Count', kind: 'number', value: (row) => row.count },
+  { id: 'seen', header: 'Seen', kind: 'time', value: (row) => row.seen, hidden: true },
+];
+
+const rows: Row[] = [
+  { query: 'Mail.example', count: 5, seen: '2026-01-31 23:59:59' },
+  { query: 'www.example', count: 50, seen: '2026-02-01 00:00:00' },
+  { query: 'www.test', count: null, seen: null },
+];
+
+const left = (filters: Record<string, string>, search = '') => filterIndexes(rows, columns, { filters, search });
+
+describe('filterIndexes', () => {
+  it.each([
+    [{}, [0, 1, 2]],
+    [{ query: 'EXAMPLE' }, [0, 1]],
+    [{ query: 'mail, test' }, [0, 2]],
+    [{ query: '=www.example' }, [1]],
+    [{ query: '=www' }, []],
+    [{ query: 'www, !test' }, [1]],
+    [{ query: '!=www.example, !=www.test' }, [0]],
+    [{ count: '>5' }, [1]],
+    [{ count: '>=5, <50' }, [0]],
+    [{ count: '=""' }, [2]],
+    [{ count: '!=""' }, [0, 1]],
+    [{ count: '=5' }, [0]],
+    [{ seen: '<=2026-01' }, [0]],
+    [{ seen: '<=2026-01-31' }, [0]],
+    [{ seen: '>2026-01-31' }, [1]],
+    [{ seen: '2026-02' }, [1]],
+    [{ nothing: 'x' }, [0, 1, 2]],
+    [{ query: 'www', count: '50' }, [1]],
+  ])('%j', (filters, indexes) => {
+    expect(left(filters as Record<string, string>)).toEqual(indexes);
+  });
+
+  it('searches every column, also hidden ones, for all words', () => {
+    expect(left({}, 'EXAMPLE')).toEqual([0, 1]);
+    expect(left({}, 'www 2026')).toEqual([1]);
+    expect(left({}, '  ')).toEqual([0, 1, 2]);
+    expect(left({ query: 'mail' }, '5')).toEqual([0]);
+  });
+});

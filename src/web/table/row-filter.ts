@@ -1,0 +1,101 @@
+import { cellText } from './cell-text.ts';
+import type { CellValue, Column } from './column.ts';
+import { type Comparison, type FilterTerm, parseFilter } from './filter-expression.ts';
+import { perColumn } from './row-cache.ts';
+import type { TableState } from './table-state.ts';
+
+type Test = (index: number) => boolean;
+
+const lowerTexts = perColumn((rows, column) => rows.map((row) => cellText(column.value(row), column.kind).toLowerCase()));
+
+const values = perColumn<readonly CellValue[]>((rows, column) => rows.map((row) => column.value(row)));
+
+const COMPARE: Record<Comparison, <T extends string | number>(a: T, b: T) => boolean> = {
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+};
+
+function textTest(texts: readonly string[], exact: boolean, wanted: string): Test {
+  const needle = wanted.toLowerCase();
+  return exact ? (index) => texts[index] === needle : (index) => texts[index]!.includes(needle);
+}
+
+function compareTest<Row>(rows: readonly Row[], column: Column<Row>, comparison: Comparison, bound: string): Test {
+  const compare = COMPARE[comparison];
+  if (column.kind === 'time') {
+    const texts = lowerTexts(rows, column);
+    return (index) => texts[index] !== '' && compare(texts[index]!.slice(0, bound.length), bound);
+  }
+  const cells = values(rows, column);
+  const limit = Number(bound);
+  return (index) => {
+    const cell = cells[index];
+    return typeof cell === 'number' && compare(cell, limit);
+  };
+}
+
+function termTest<Row>(rows: readonly Row[], column: Column<Row>, term: FilterTerm): Test {
+  return term.type === 'compare'
+    ? compareTest(rows, column, term.comparison, term.value)
+    : textTest(lowerTexts(rows, column), term.type === 'equals', term.value);
+}
+
+/** The tests that every row must pass for one column: its wanted values are one test together. */
+function columnTests<Row>(rows: readonly Row[], column: Column<Row>, expression: string): Test[] {
+  const terms = parseFilter(expression, column.kind);
+  const wanted = terms.filter((term) => term.type !== 'compare' && !term.negated).map((t) => termTest(rows, column, t));
+  const others = terms
+    .filter((term) => term.type === 'compare' || term.negated)
+    .map((term) => {
+      const test = termTest(rows, column, term);
+      return term.type === 'compare' ? test : (index: number) => !test(index);
+    });
+  return wanted.length === 0 ? others : [(index) => wanted.some((test) => test(index)), ...others];
+}
+
+const rowTexts = new WeakMap<readonly unknown[], { columns: readonly unknown[]; texts: readonly string[] }>();
+
+/** All cells of a row as one text. The separator cannot be typed, so no match runs over a border. */
+function joinedTexts<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly string[] {
+  const known = rowTexts.get(rows);
+  if (known?.columns === columns) return known.texts;
+  const texts = rows.map((row) => {
+    let text = '';
+    for (const column of columns) text += `${cellText(column.value(row), column.kind)}\u0001`;
+    return text.toLowerCase();
+  });
+  rowTexts.set(rows, { columns, texts });
+  return texts;
+}
+
+function searchTests<Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): Test[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const texts = joinedTexts(rows, columns);
+  return words.map((word) => (index) => texts[index]!.includes(word));
+}
+
+/** The indexes of the rows that pass all filters and the search, in the order of the rows. */
+export function filterIndexes<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { filters, search }: Pick<TableState, 'filters' | 'search'>,
+): readonly number[] {
+  const tests = [
+    ...columns.flatMap((column) => columnTests(rows, column, filters[column.id] ?? '')),
+    ...searchTests(rows, columns, search),
+  ];
+  const passing: number[] = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    if (tests.every((test) => test(index))) passing.push(index);
+  }
+  return passing;
+}
+
+/** Reads every cell once ahead of the first keystroke: at 100,000 rows this is most of the work of a first filter. */
+export function warmFilter<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+  joinedTexts(rows, columns);
+}
+
