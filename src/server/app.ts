@@ -1,0 +1,134 @@
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifyUnderPressure from '@fastify/under-pressure';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { Engine } from './engine/engine.ts';
+import { ApiError } from './http/api-error.ts';
+import type { ApiKeys } from './http/api-keys.ts';
+import { registerDashboard } from './http/dashboard.ts';
+import { answerFailure, toApiError } from './http/failures.ts';
+import { registerGate } from './http/gate.ts';
+import { registerHealth } from './http/health.ts';
+import { hostGuard } from './http/host-guard.ts';
+import type { LoadState } from './http/load-state.ts';
+import { registerReference } from './http/reference.ts';
+import { openJobRunner } from './jobs/job-runner.ts';
+import { openJobStore } from './jobs/job-store.ts';
+import { registerApi } from './routes/api.ts';
+import { isJobHandler, type Services } from './routes/handler.ts';
+import { handlers } from './routes/handlers.ts';
+
+export interface AppOptions {
+  readonly engine: Engine;
+  readonly keys: ApiKeys;
+  readonly load: LoadState;
+  /** The contract, as `/openapi.json` serves it. */
+  readonly document: object;
+  /** Folder of the built dashboard; a missing one leaves only the interface. */
+  readonly dashboardFolder: string;
+  readonly jobsFolder: string;
+  readonly isLoopback: boolean;
+  readonly offline: boolean;
+  readonly logger: FastifyServerOptions['logger'];
+  readonly now?: () => Date;
+  readonly limits?: Partial<AppLimits>;
+}
+
+/** What one process takes on. */
+export interface AppLimits {
+  /** Searches that must scan, at a time; at least one engine session must stay free for look-ups. */
+  readonly searchWorkers: number;
+  readonly searchQueue: number;
+  readonly requestsPerMinute: number;
+  readonly bodyBytes: number;
+}
+
+const defaultLimits: AppLimits = { searchWorkers: 2, searchQueue: 200, requestsPerMinute: 6000, bodyBytes: 262_144 };
+const thirtyDays = 30 * 86_400_000;
+
+/** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { engine, keys, load, offline, now = () => new Date() } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const app = fastify({
+    logger: options.logger ?? false,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
+    ajv: { customOptions: { coerceTypes: 'array', allErrors: false, strict: false, removeAdditional: false } },
+  });
+  app.setErrorHandler(answerFailure);
+
+  const services: Services = {
+    engine,
+    offline,
+    now,
+    get jobs() {
+      return jobs;
+    },
+  };
+  const jobs = await openJobRunner({
+    store: await openJobStore(options.jobsFolder),
+    workers: limits.searchWorkers,
+    queueLimit: limits.searchQueue,
+    keepMilliseconds: thirtyDays,
+    describe: (error) => ({ status: toApiError(error).status, ...toApiError(error).body }),
+    work: async ({ operationId, params, query }, signal) => {
+      const handler = handlers[operationId as OperationId];
+      if (!handler || !isJobHandler(handler))
+        throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
+      return handler.answer({ path: params, query, signal }, services);
+    },
+  });
+  app.addHook('onClose', () => jobs.close());
+
+  app.addHook('onRequest', hostGuard(options.isLoopback));
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  await app.register(fastifyHelmet, { contentSecurityPolicy: { useDefaults: false, directives: contentPolicy } });
+  await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings: ['gzip', 'identity'] });
+  await app.register(fastifyUnderPressure, {
+    maxEventLoopDelay: 2000,
+    retryAfter: 5,
+    pressureHandler: () => {
+      throw new ApiError(503, 'overloaded', 'The service is overloaded. Try again in a few seconds.', {
+        retryAfterSeconds: 5,
+      });
+    },
+  });
+  registerGate(app, keys, load);
+  await app.register(fastifyRateLimit, {
+    max: limits.requestsPerMinute,
+    timeWindow: '1 minute',
+    hook: 'preValidation',
+    allowList: (request) => request.keyId === '',
+    keyGenerator: (request) => request.keyId,
+    errorResponseBuilder: (_, { after }) =>
+      Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
+  });
+  registerHealth(app, load, jobs);
+  await registerApi(app, { document: options.document, services, prefixes: ['/api/v1', '/api/v1/merge-api'] });
+  await registerReference(app, options.document);
+  await registerDashboard(app, options.dashboardFolder);
+  return app;
+}
+
+/** Everything from our own origin; calls may also go to the base URL an analyst configures. */
+const contentPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'style-src-attr': ["'unsafe-inline'"], // positions of popovers and bars are computed
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'", 'https:', 'http://127.0.0.1:*', 'http://localhost:*'],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};

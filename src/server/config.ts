@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const onOff = (fallback: boolean) =>
+  z
+    .enum(['on', 'off', '1', '0', 'true', 'false', 'yes', 'no'], 'must be on or off')
+    .transform((word) => ['on', '1', 'true', 'yes'].includes(word))
+    .default(fallback);
+
+const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
+
+const schema = z
+  .object({
+    SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
+    SIGHTLINE_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8787),
+    SIGHTLINE_DATA: z.string().min(1).default('./data'),
+    SIGHTLINE_API_KEYS: z
+      .string()
+      .transform((list) =>
+        list
+          .split(',')
+          .map((key) => key.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string().min(16, 'every key needs at least 16 characters')))
+      .default([]),
+    SIGHTLINE_SAMPLE: onOff(true),
+    SIGHTLINE_OFFLINE: onOff(false),
+    SIGHTLINE_CLICKHOUSE_URL: z
+      .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
+      .optional(),
+  })
+  .refine((env) => loopback.test(env.SIGHTLINE_HOST) || env.SIGHTLINE_API_KEYS.length > 0, {
+    path: ['SIGHTLINE_API_KEYS'],
+    error: 'must be set when SIGHTLINE_HOST is not a loopback address: anybody who reaches the service needs a key',
+  })
+  .transform((env) => ({
+    host: env.SIGHTLINE_HOST,
+    port: env.SIGHTLINE_PORT,
+    /** Absolute. */
+    dataFolder: resolve(env.SIGHTLINE_DATA),
+    /** Plain keys given by the operator; empty: one is made at the first start. */
+    apiKeys: env.SIGHTLINE_API_KEYS,
+    sample: env.SIGHTLINE_SAMPLE,
+    offline: env.SIGHTLINE_OFFLINE,
+    clickhouseUrl: env.SIGHTLINE_CLICKHOUSE_URL,
+    isLoopback: loopback.test(env.SIGHTLINE_HOST),
+  }));
+
+export type Config = z.output<typeof schema>;
+
+/**
+ * Reads the configuration once. This file is the only reader of the environment.
+ * @throws Error whose message names each variable that is wrong and what it takes.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name.startsWith('SIGHTLINE_') && value !== ''),
+  );
+  const parsed = schema.safeParse(set);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
+}

@@ -1,0 +1,37 @@
+/** What `error` holds in the envelope: plain words that say what to send instead. */
+export interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly parameter?: string;
+}
+
+/** A failure of the call, as the caller reads it. Thrown anywhere below a route; the error handler writes the envelope. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly parameter: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    detail: { parameter?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: detail.cause });
+    this.status = status;
+    this.code = code;
+    this.parameter = detail.parameter;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+  }
+
+  get body(): ErrorBody {
+    return { code: this.code, message: this.message, ...(this.parameter && { parameter: this.parameter }) };
+  }
+}
+
+/** 400 with the parameter that is wrong and what it takes. */
+export function badInput(parameter: string, message: string): ApiError {
+  return new ApiError(400, 'bad_input', message, { parameter });
+}

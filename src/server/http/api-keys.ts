@@ -1,0 +1,63 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const stored = z.object({ sha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)) });
+
+export interface ApiKeys {
+  /** @returns the id of the key (the head of its hash), or undefined when the key is not known */
+  check(key: string): string | undefined;
+  /** The plain key when this start made one: it is shown once and never stored. */
+  readonly made: string | undefined;
+}
+
+/**
+ * Keys from the configuration, or else from `keys.json` in the data folder, which keeps only SHA-256 hashes. Without
+ * either, a key of 256 random bits is made.
+ * @throws Error when keys.json is there but unreadable
+ */
+export function openApiKeys(configured: readonly string[], dataFolder: string): ApiKeys {
+  if (configured.length > 0) return keysOf(configured.map(sha256));
+  const file = join(dataFolder, 'keys.json');
+  const hashes = readHashes(file);
+  if (hashes) return keysOf(hashes);
+  const made = `sl_${randomBytes(32).toString('base64url')}`;
+  mkdirSync(dataFolder, { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ sha256: [sha256(made).toString('hex')] }, null, 2)}\n`, { mode: 0o600 });
+  return keysOf([sha256(made)], made);
+}
+
+function keysOf(hashes: readonly Buffer[], made?: string): ApiKeys {
+  return {
+    made,
+    check(key) {
+      const hash = sha256(key);
+      // every stored hash is compared, so that time tells nothing about which one matched
+      const known = hashes.reduce((found, each) => timingSafeEqual(each, hash) || found, false);
+      return known ? hash.toString('hex').slice(0, 12) : undefined;
+    },
+  };
+}
+
+function readHashes(file: string): Buffer[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return stored.parse(JSON.parse(text)).sha256.map((hash) => Buffer.from(hash, 'hex'));
+  } catch (cause) {
+    throw new Error(
+      `${file} is not readable as a key file. Remove it to have a new key made, or set SIGHTLINE_API_KEYS.`,
+      { cause },
+    );
+  }
+}
+
+function sha256(key: string): Buffer {
+  return createHash('sha256').update(key, 'utf8').digest();
+}

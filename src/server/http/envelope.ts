@@ -1,0 +1,16 @@
+import type { ErrorBody } from './api-error.ts';
+
+/** Every answer of the interface, errors too; `status_code` equals the HTTP status. */
+export interface Envelope {
+  readonly status_code: number;
+  readonly error: ErrorBody | null;
+  readonly response: unknown;
+}
+
+export function success(response: unknown): Envelope {
+  return { status_code: 200, error: null, response };
+}
+
+export function failure(status: number, error: ErrorBody): Envelope {
+  return { status_code: status, error, response: {} };
+}

@@ -1,0 +1,104 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError, type EngineFault } from '#server/engine/engine.ts';
+import { ApiError } from './api-error.ts';
+import { failure } from './envelope.ts';
+
+const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
+  'invalid-regex': () =>
+    new ApiError(400, 'invalid_regex', 'This is no valid RE2 expression (no back-references, no look-around).', {
+      parameter: 'regex',
+    }),
+  timeout: () =>
+    new ApiError(
+      503,
+      'timeout',
+      'The search took too long. Narrow it: a longer literal, a time window, or a smaller network.',
+      {
+        retryAfterSeconds: 5,
+      },
+    ),
+  'too-large': () =>
+    new ApiError(
+      503,
+      'too_large',
+      'The search needs more memory or rows than one statement may take. Narrow it or lower the limit.',
+    ),
+  cancelled: () => new ApiError(499, 'cancelled', 'The caller hung up.'),
+  unreachable: () =>
+    new ApiError(503, 'store_unreachable', 'The collection cannot be reached right now.', { retryAfterSeconds: 5 }),
+  failed: () =>
+    new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.'),
+};
+
+/** Whatever was thrown, as the failure that the caller reads. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof EngineError) return engineFailures[error.fault]();
+  if (isFastifyError(error)) return fromFastify(error);
+  return engineFailures.failed();
+}
+
+/** The one error handler: writes the envelope; the log gets what the caller does not. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toApiError(error);
+  if (problem.status >= 500) request.log.error({ err: error }, 'failed');
+  else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
+  void reply.code(problem.status).send(failure(problem.status, problem.body));
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error;
+}
+
+function fromFastify(error: FastifyError): ApiError {
+  if (error.validation) return fromValidation(error);
+  const status = error.statusCode ?? 500;
+  if (status === 429) return new ApiError(429, 'too_many_requests', error.message);
+  if (status === 413)
+    return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
+  if (status === 415)
+    return new ApiError(400, 'bad_input', 'Send the body as JSON with the header Content-Type: application/json.', {
+      parameter: 'body',
+    });
+  if (status >= 500) return engineFailures.failed();
+  return new ApiError(status, 'bad_request', error.message);
+}
+
+/** ajv's words, turned into what to send instead. */
+function fromValidation(error: FastifyError): ApiError {
+  const first = error.validation?.[0];
+  const parameter =
+    first?.instancePath.split('/')[1] ??
+    String(first?.params['missingProperty'] ?? error.validationContext ?? 'request');
+  const wanted = first ? wantedBy(first.keyword, first.params) : undefined;
+  return new ApiError(400, 'bad_input', `${parameter} ${wanted ?? first?.message ?? 'is not valid'}.`, { parameter });
+}
+
+function wantedBy(keyword: string, params: Record<string, unknown>): string | undefined {
+  const limit = String(params['limit']);
+  switch (keyword) {
+    case 'enum':
+      return `takes one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'maxItems':
+      return `takes at most ${limit} items per call; split the list`;
+    case 'minItems':
+      return `needs at least ${limit} item`;
+    case 'type':
+      return `must be ${String(params['type']) === 'integer' ? 'a whole number' : `of type ${String(params['type'])}`}`;
+    case 'format':
+      return `must look like ${String(params['format']) === 'date' ? 'yyyy-mm-dd' : String(params['format'])}`;
+    case 'required':
+      return 'is missing';
+    case 'maxLength':
+      return `must be at most ${limit} characters long`;
+    case 'minLength':
+      return 'must not be empty';
+    default:
+      return undefined;
+  }
+}

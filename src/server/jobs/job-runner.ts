@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { JobFailure, JobRecord, JobResult, JobStore, Question } from './job-store.ts';
+
+export interface RunnerOptions {
+  readonly store: JobStore;
+  /** Answers the question, or throws; the signal fires when the job must stop. */
+  readonly work: (question: Question, signal: AbortSignal) => Promise<JobResult>;
+  /** Searches that must scan run this many at a time; the rest of the engine's sessions stay free for look-ups. */
+  readonly workers: number;
+  /** How many may wait; one more is refused. */
+  readonly queueLimit: number;
+  /** Results are recallable for this long. */
+  readonly keepMilliseconds: number;
+  readonly describe: (error: unknown) => JobFailure;
+}
+
+/** A job as its caller follows it. `done` settles when the state is SUCCESS or FAILURE and never rejects. */
+export interface Job {
+  readonly record: JobRecord;
+  readonly done: Promise<void>;
+}
+
+export interface JobRunner {
+  /**
+   * Runs the question or joins the running job of the same owner and question. `heavy` work waits for a worker; light
+   * work starts at once.
+   * @returns undefined when the queue is full
+   */
+  submit(owner: string, question: Question, heavy: boolean): Job | undefined;
+  /** From now on the job survives its caller and this process: its id was given away. */
+  keep(job: Job, withMetadata: boolean): Promise<void>;
+  /** The caller hung up: a job that nobody keeps and nobody else waits for is cancelled. */
+  leave(job: Job): void;
+  find(id: string): Job | undefined;
+  resultOf(job: Job): Promise<JobResult | undefined>;
+  counts(): { running: number; waiting: number; kept: number };
+  close(): Promise<void>;
+}
+
+interface LiveJob extends Job {
+  record: JobRecord;
+  readonly key: string;
+  readonly finish: () => void;
+  readonly cancel: AbortController;
+  /** Callers that hold the connection open for it. */
+  waiters: number;
+  kept: boolean;
+  /** Only while nobody keeps the job: kept results are read from the store. */
+  result?: JobResult;
+}
+
+/** Bounded workers over a queue, with the kept jobs of earlier runs of the service taken up again. */
+export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> {
+  const { store, work, workers, queueLimit, keepMilliseconds, describe } = options;
+  const jobs = new Map<string, LiveJob>();
+  const running = new Map<string, LiveJob>(); // by owner and question
+  const queue: LiveJob[] = [];
+  const stop = new AbortController();
+  let busy = 0;
+  let active = 0;
+
+  const makeJob = (record: JobRecord, key: string): LiveJob => {
+    const { promise, resolve } = withResolvers();
+    return { record, key, done: promise, finish: resolve, cancel: new AbortController(), waiters: 0, kept: false };
+  };
+  const setState = async (job: LiveJob, change: Partial<JobRecord>): Promise<void> => {
+    job.record = { ...job.record, ...change };
+    if (job.kept) await store.save(job.record);
+  };
+
+  async function run(job: LiveJob): Promise<void> {
+    active += 1;
+    try {
+      await setState(job, { state: 'STARTED' });
+      const result = await work(job.record.question, AbortSignal.any([stop.signal, job.cancel.signal]));
+      if (job.kept) await store.saveResult(job.record.id, result);
+      else job.result = result;
+      await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
+    } catch (error) {
+      if (stop.signal.aborted) return; // stays as it is on disk: the next start takes it up again
+      await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(() => undefined);
+    } finally {
+      active -= 1;
+      running.delete(job.key);
+      if (!job.kept) jobs.delete(job.record.id);
+      job.finish();
+    }
+  }
+  const pump = (): void => {
+    while (busy < workers && !stop.signal.aborted) {
+      const job = queue.shift();
+      if (!job) return;
+      busy += 1;
+      void run(job).finally(() => {
+        busy -= 1;
+        pump();
+      });
+    }
+  };
+  const start = (job: LiveJob, heavy: boolean): void => {
+    jobs.set(job.record.id, job);
+    running.set(job.key, job);
+    if (heavy) {
+      queue.push(job);
+      pump();
+    } else void run(job);
+  };
+
+  const dropExpired = async (): Promise<void> => {
+    const limit = Date.now() - keepMilliseconds;
+    for (const job of [...jobs.values()]) {
+      if ((job.record.finishedAt ?? Infinity) > limit) continue;
+      jobs.delete(job.record.id);
+      await store.remove(job.record.id);
+    }
+  };
+  const sweeper = setInterval(() => void dropExpired(), 3_600_000);
+  sweeper.unref();
+
+  for (const record of await store.loadAll()) {
+    const job = makeJob(record, keyOf(record.owner, record.question));
+    job.kept = true;
+    jobs.set(record.id, job);
+    if (record.state === 'SUCCESS' || record.state === 'FAILURE') job.finish();
+    else start(job, true);
+  }
+  await dropExpired();
+
+  return {
+    submit(owner, question, heavy) {
+      const key = keyOf(owner, question);
+      const same = running.get(key);
+      if (same) {
+        same.waiters += 1;
+        return same;
+      }
+      if (heavy && busy >= workers && queue.length >= queueLimit) return undefined;
+      const record: JobRecord = {
+        id: randomUUID(),
+        owner,
+        question,
+        state: 'PENDING',
+        createdAt: Date.now(),
+        withMetadata: false,
+      };
+      const job = makeJob(record, key);
+      job.waiters = 1;
+      start(job, heavy);
+      return job;
+    },
+    leave(job) {
+      const live = job as LiveJob;
+      live.waiters -= 1;
+      if (live.waiters > 0 || live.kept) return;
+      live.cancel.abort();
+      running.delete(live.key); // the next one who asks starts afresh
+    },
+    async keep(job, withMetadata) {
+      const live = job as LiveJob;
+      if (live.kept) return;
+      live.kept = true;
+      live.record = { ...live.record, withMetadata };
+      jobs.set(live.record.id, live);
+      if (live.result) await store.saveResult(live.record.id, live.result);
+      delete live.result;
+      await store.save(live.record);
+    },
+    find: (id) => jobs.get(id),
+    resultOf: async (job) => (job as LiveJob).result ?? store.loadResult(job.record.id),
+    counts: () => ({
+      running: active,
+      waiting: queue.length,
+      kept: [...jobs.values()].filter((job) => job.kept).length,
+    }),
+    async close() {
+      clearInterval(sweeper);
+      stop.abort();
+      await Promise.all([...running.values()].filter((job) => job.record.state === 'STARTED').map((job) => job.done));
+    },
+  };
+}
+
+/** The same question by the same key, whatever order its parameters came in. */
+function keyOf(owner: string, question: Question): string {
+  const sorted = (value: Record<string, unknown>) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify([owner, question.operationId, sorted(question.params), sorted(question.query)]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest, FastifyReply, RouteOptions } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import { success } from '#server/http/envelope.ts';
+import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
+import { handlers } from './handlers.ts';
+import { jobQueryName } from './job-query-name.ts';
+import { isJobHandler, type Call, type JobHandler, type Services } from './handler.ts';
+import { answerAsJob, type Patience } from './run-job.ts';
+
+interface ApiOptions {
+  /** The contract as it is served. */
+  readonly document: object;
+  readonly services: Services;
+  /** Base paths under which the whole interface answers. */
+  readonly prefixes: readonly string[];
+}
+
+/** Puts every operation of the contract on its route; what has no handler answers 501. */
+export async function registerApi(app: FastifyInstance, { document, services, prefixes }: ApiOptions): Promise<void> {
+  for (const prefix of prefixes)
+    await app.register(openapiGlue, {
+      specification: structuredClone(document) as never,
+      prefix,
+      operationResolver: (id: string) => routeOf(id as OperationId, services, prefix),
+    });
+}
+
+function routeOf(id: OperationId, services: Services, prefix: string): Partial<RouteOptions> {
+  const known = parameters[id];
+  return {
+    config: { operationId: id },
+    // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
+    serializerCompiler: () => JSON.stringify,
+    preValidation: async (request) => {
+      request.query = tolerateQuery(request.query as Record<string, unknown>, known);
+      request.params = toleratePath(request.params as Record<string, unknown>, known);
+    },
+    handler: async (request, reply) => success(await answer(id, callOf(request, reply, prefix), services)),
+  };
+}
+
+function answer(id: OperationId, call: Call, services: Services): Promise<unknown> {
+  const handler = handlers[id];
+  if (!handler)
+    throw new ApiError(501, 'not_implemented', `This deployment does not answer ${operations[id].path} (${id}) yet.`);
+  return isJobHandler(handler) ? answerJob(id, handler, call, services) : handler(call, services);
+}
+
+function answerJob(id: OperationId, handler: JobHandler<object>, call: Call, services: Services): Promise<unknown> {
+  const { prefer, max_wait, with_metadata, ...query } = call.query as Patience & Record<string, unknown>;
+  return answerAsJob({
+    jobs: services.jobs,
+    owner: call.owner,
+    question: { operationId: id, params: call.path as Record<string, unknown>, query },
+    queryName: jobQueryName(id),
+    heavy: handler.isHeavy({ path: call.path, query, signal: call.signal } as never),
+    patience: {
+      ...(prefer && { prefer }),
+      ...(max_wait !== undefined && { max_wait }),
+      ...(with_metadata && { with_metadata }),
+    },
+    signal: call.signal,
+    urlOf: call.urlOf,
+  });
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
+  const hangUp = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) hangUp.abort();
+  });
+  return {
+    path: request.params ?? {},
+    query: request.query ?? {},
+    body: request.body ?? {},
+    signal: hangUp.signal,
+    owner: request.keyId,
+    urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,
+  };
+}

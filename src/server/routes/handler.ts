@@ -1,0 +1,53 @@
+import type { Engine } from '#server/engine/engine.ts';
+import type { JobResult } from '#server/jobs/job-store.ts';
+import type { JobRunner } from '#server/jobs/job-runner.ts';
+
+/** What a handler may use. */
+export interface Services {
+  readonly engine: Engine;
+  readonly jobs: JobRunner;
+  /** No outbound traffic at all. */
+  readonly offline: boolean;
+  readonly now: () => Date;
+}
+
+/** The request types that the generator derives from the contract (`PadnsForwardData`, ...). */
+interface RequestShape {
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** A request after validation: coerced, with the contract's defaults filled in. */
+export interface Call<D extends RequestShape = RequestShape> {
+  readonly path: NonNullable<D['path']>;
+  readonly query: NonNullable<D['query']>;
+  readonly body: NonNullable<D['body']>;
+  /** Fires when the caller hangs up or the job is stopped. */
+  readonly signal: AbortSignal;
+  /** Id of the API key that asks. */
+  readonly owner: string;
+  /** Absolute URL of a job's endpoint, as `job_status.get` gives it. */
+  readonly urlOf: (jobId: string) => string;
+}
+
+/** What a job is asked: all of it is kept, so that it can be asked again after a restart. */
+export type Question<D extends RequestShape = RequestShape> = Pick<Call<D>, 'path' | 'query' | 'signal'>;
+
+/** Answers one operation: the payload that stands under `response`. @throws ApiError */
+export type Handler<D extends RequestShape> = (call: Call<D>, services: Services) => Promise<unknown>;
+
+/** An operation that may answer with a job (E1-E4, E8, C12). */
+export interface JobHandler<D extends RequestShape> {
+  /** True for what must scan: it waits for a worker, so that exact look-ups stay fast. Also checks the input. @throws ApiError */
+  readonly isHeavy: (call: Question<D>) => boolean;
+  readonly answer: (call: Question<D>, services: Services) => Promise<JobResult>;
+}
+
+// Handlers are contravariant in their call; the registry only ever passes what the contract validated.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyHandler = Handler<any> | JobHandler<any>;
+
+export function isJobHandler(handler: AnyHandler): handler is JobHandler<RequestShape> {
+  return typeof handler === 'object';
+}

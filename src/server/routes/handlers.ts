@@ -1,0 +1,18 @@
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { addresses } from './addresses.ts';
+import { domains } from './domains.ts';
+import { enrichment } from './enrichment.ts';
+import type { AnyHandler } from './handler.ts';
+import { passiveDns } from './passive-dns.ts';
+import { reputation } from './reputation.ts';
+import { utilities } from './utilities.ts';
+
+/** Every operation that this deployment answers, by operationId. */
+export const handlers: Partial<Record<OperationId, AnyHandler>> = {
+  ...addresses,
+  ...domains,
+  ...reputation,
+  ...passiveDns,
+  ...enrichment,
+  ...utilities,
+};
