@@ -27,14 +27,20 @@ function unwrapOnce(text: string): string {
   return closing !== undefined && text.length > 2 && text.endsWith(closing) ? text.slice(1, -1).trim() : text;
 }
 
+function trimPunctuation(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.,;:!?'.includes(text.charAt(end - 1))) end -= 1;
+  // `2001:db8::` ends in its own colons.
+  return text.slice(end, end + 2) === '::' ? text.slice(0, end + 2) : text.slice(0, end).trimEnd();
+}
+
 /** Sentence punctuation at the end, and closing brackets and quotes that nothing in the text opened. */
 function trimEnd(text: string): string {
-  const last = text.charAt(text.length - 1);
-  // `2001:db8::` ends in its own colons.
-  if (/[.,;!?]/.test(last) || (last === ':' && !text.endsWith('::'))) return text.slice(0, -1).trimEnd();
+  const trimmed = trimPunctuation(text);
+  const last = trimmed.charAt(trimmed.length - 1);
   const opening = { ')': '(', '}': '{', ']': '[', '>': '<' }[last];
-  if (opening !== undefined) return text.includes(opening) ? text : text.slice(0, -1);
-  return /["'`”’»]/.test(last) ? text.slice(0, -1) : text;
+  const isStray = opening === undefined ? /["'`”’»]/.test(last) : !trimmed.includes(opening);
+  return isStray ? trimmed.slice(0, -1) : trimmed;
 }
 
 function trimStart(text: string): string {
@@ -42,12 +48,17 @@ function trimStart(text: string): string {
   return closing !== undefined && !text.includes(closing, 1) ? text.slice(1).trimStart() : text;
 }
 
+// Nobody nests deeper, and a text of brackets alone must not take quadratic time.
+const MAX_LAYERS = 8;
+
 /** One indicator without what copying left around it: quotes, brackets, the full stop or comma of its sentence. */
 export function unwrap(text: string): string {
   if (/^[a-z0-9].*[a-z0-9]$/i.test(text)) return text;
-  for (let current = text; ;) {
+  let current = text;
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const next = trimStart(trimEnd(unwrapOnce(current)));
-    if (next === current) return current;
+    if (next === current) break;
     current = next;
   }
+  return current;
 }

@@ -21,7 +21,8 @@ function refuse(problem: string): DomainNameResult {
  * would bring its own 30 kB of tables. Characters that end or escape a URL's host are refused before they reach it.
  */
 function toAscii(name: string): string | null {
-  if (/[\s%/?#@:\\[\]<>^|]/.test(name)) return null;
+  // No name shrinks below one character per code point, and encoding a long label takes quadratic time.
+  if (name.length > 2 * MAX_NAME_LENGTH || /[\s%/?#@:\\[\]<>^|]/.test(name)) return null;
   try {
     return new URL(`http://${name}`).hostname;
   } catch {
@@ -30,7 +31,7 @@ function toAscii(name: string): string | null {
 }
 
 function labelToUnicode(label: string): string {
-  if (!label.startsWith('xn--')) return label;
+  if (!label.startsWith('xn--') || label.length > MAX_LABEL_LENGTH) return label;
   const decoded = decodePunycode(label.slice(4));
   // Only a label that leads back to itself may be shown decoded: anything else would show a name that is not this one.
   return decoded !== null && toAscii(decoded) === label ? decoded : label;
@@ -70,7 +71,7 @@ export function parseDomainName(text: string): DomainNameResult {
     .toLowerCase();
   // eslint-disable-next-line no-control-regex -- the range is "not ASCII", which begins with a control character
   const ascii = /^[\u0000-\u007f]*$/.test(name) ? name : toAscii(name);
-  if (ascii === null) return refuse('the name has characters that no internationalised name may have');
+  if (ascii === null) return refuse('it is too long or has characters that no internationalised name may have');
   const problem = nameProblem(ascii);
   return problem === null ? { ok: true, name: { ascii, unicode: toUnicodeName(ascii) } } : refuse(problem);
 }

@@ -46,6 +46,8 @@ const EXTRACTED: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>([
 ]);
 
 const SEPARATORS = /[\s,;|"'`<>(){}]+/;
+/** Shorter than any hash and without a dot, colon or digit: a word of a sentence. Most of a report is words. */
+const WORD = /^[a-z_-]{1,23}$/i;
 const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. */
@@ -77,20 +79,28 @@ class Collector {
   }
 }
 
+function findIn(token: string): Interpretation | null {
+  return BARE_NUMBER.test(token) ? null : pick(readToken(token));
+}
+
+/** `src=192.0.2.1`, `sha1:...`: logs put the name of the field before the value. The value, or null. */
+function fieldValue(token: string): string | null {
+  const label = /^[a-z_][\w.-]*[=:](?!\/\/)(?=.)/i.exec(token);
+  return label && unwrap(token.slice(label[0].length));
+}
+
 /** Reads one token; answers whether it was an indicator or was refused with a reason. */
 function takeToken(token: string, line: number, collector: Collector): boolean {
-  const reading = readToken(token);
-  const found = BARE_NUMBER.test(token) ? null : pick(reading);
+  if (WORD.test(token)) return false;
+  const value = fieldValue(token);
+  const found = findIn(token) ?? (value === null ? null : findIn(value));
   if (found) {
     collector.add(found, line);
     return true;
   }
-  // `src=192.0.2.1`, `sha1:...`: logs put the name of the field before the value.
-  const label = /^[a-z_][\w.-]*[=:](?=.)/i.exec(token);
-  if (label && !token.startsWith('//', label[0].length))
-    return takeToken(unwrap(token.slice(label[0].length)), line, collector);
-  if (reading.problem) collector.refuse(line, token, reading.problem.message);
-  return reading.problem !== null;
+  const problem = readToken(value ?? token).problem;
+  if (problem) collector.refuse(line, value ?? token, problem.message);
+  return problem !== null;
 }
 
 function takeLine(text: string, line: number, collector: Collector): void {

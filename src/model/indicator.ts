@@ -29,26 +29,45 @@ function strippedWords({ scheme, user, port, path }: StrippedParts): string[] {
   ];
 }
 
-function commonChanges(text: string, cleaned: string, refanged: string, stripped: StrippedParts): Change[] {
-  const words = strippedWords(stripped);
-  return [
-    ...(cleaned === text
-      ? []
-      : [{ kind: 'cleaned', detail: 'invisible characters, quotes or punctuation removed' } as const]),
-    ...(refanged === cleaned ? [] : [{ kind: 'refanged', detail: `refanged from ${cleaned}` } as const]),
-    ...(words.length === 0 ? [] : [{ kind: 'stripped', detail: `without ${words.join(', ')}` } as const]),
-  ];
+/** The stages that a text passes on its way to the readers. */
+interface Stages {
+  readonly text: string;
+  readonly folded: string;
+  readonly cleaned: string;
+  readonly refanged: string;
 }
 
-function recogniseOne(text: string): Recognition {
-  const cleaned = unwrap(foldText(text));
+function prepare(text: string): Stages {
+  const folded = foldText(text);
+  const cleaned = unwrap(folded);
   // In a pattern `[.]` is a character class, so patterns are left as they are.
   const refanged = readRegex(cleaned) ? cleaned : unwrap(refang(cleaned));
-  const { interpretations, problem, stripped } = readToken(refanged);
-  const changes = commonChanges(text.trim(), cleaned, refanged, stripped);
+  return { text, folded, cleaned, refanged };
+}
+
+function commonChanges({ text, folded, cleaned, refanged }: Stages, stripped: StrippedParts): Change[] {
+  const words = strippedWords(stripped);
+  const changes: Change[] = [
+    { kind: 'cleaned', detail: folded === text ? '' : 'invisible or unusual characters replaced' },
+    { kind: 'cleaned', detail: cleaned === folded ? '' : 'quotes or punctuation around it removed' },
+    { kind: 'refanged', detail: refanged === cleaned ? '' : `refanged from ${cleaned}` },
+    { kind: 'stripped', detail: words.length === 0 ? '' : `without ${words.join(', ')}` },
+  ];
+  return changes.filter(({ detail }) => detail !== '');
+}
+
+const NOT_FOUND: Problem = {
+  message: 'Nothing that can be looked up was found in this text.',
+  tryInstead: [],
+};
+
+function recogniseOne(text: string): Recognition {
+  const stages = prepare(text);
+  const { interpretations, problem, stripped } = readToken(stages.refanged);
+  const changes = commonChanges(stages, stripped);
   return {
     interpretations: interpretations.map((each) => ({ ...each, changes: [...changes, ...each.changes] })),
-    problem,
+    problem: problem ?? (interpretations.length === 0 ? NOT_FOUND : null),
     stripped,
     bulk: null,
   };
@@ -66,10 +85,10 @@ function recogniseSeveral(text: string): Recognition | null {
  * indicators in it, come back as `bulk`.
  */
 export function recognise(text: string): Recognition {
-  const folded = text.trim();
-  if (folded === '') return EMPTY;
-  if (/[\r\n]/.test(folded)) return recogniseSeveral(folded) ?? EMPTY;
-  const one = recogniseOne(folded);
+  const trimmed = text.trim();
+  if (trimmed === '') return EMPTY;
+  if (/[\r\n]/.test(trimmed)) return recogniseSeveral(trimmed) ?? { ...EMPTY, problem: NOT_FOUND };
+  const one = recogniseOne(trimmed);
   const isPlainText = one.interpretations.length === 0 || one.interpretations[0]?.kind === 'as-name';
-  return (isPlainText && /[\s,;|]/.test(folded) && recogniseSeveral(folded)) || one;
+  return (isPlainText && /[\s,;|]/.test(trimmed) && recogniseSeveral(trimmed)) || one;
 }

@@ -34,13 +34,21 @@ export function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
+function ipv6Groups(text: string): number[] | null {
+  try {
+    return ipaddr.IPv6.parse(text).parts;
+  } catch {
+    return null;
+  }
+}
+
 /** Any text form of RFC 4291, upper or lower case, without brackets and zone. Null when the text is anything else. */
 export function parseIpv6(text: string): bigint | null {
   if (!/^[0-9a-f:.]{2,45}$/i.test(text) || !text.includes(':')) return null;
-  const dotted = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : null;
   // ipaddr.js reads an embedded 010 as 10, which parseIpv4 refuses; the rest of the grammar is its own.
-  if ((dotted !== null && parseIpv4(dotted) === null) || !ipaddr.IPv6.isValid(text)) return null;
-  return ipaddr.IPv6.parse(text).parts.reduce((value, part) => (value << 16n) | BigInt(part), 0n);
+  if (text.includes('.') && parseIpv4(text.slice(text.lastIndexOf(':') + 1)) === null) return null;
+  const groups = ipv6Groups(text);
+  return groups && groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n);
 }
 
 /** RFC 5952: lower case, no leading zeros, the longest run of zero groups as `::`, IPv4-mapped addresses with dots. */

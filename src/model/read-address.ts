@@ -47,7 +47,7 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 function octetProblem(octets: string[]): string | null {
   for (const [index, octet] of octets.entries()) {
-    if (Number(octet) > 255) return `its ${ORDINALS[index]} number, ${octet}, is above 255`;
+    if (Number(octet) > 255) return `its ${ORDINALS[index]} number, ${octet}, is not between 0 and 255`;
     if (octet.length > 1 && octet.startsWith('0'))
       return `${octet} has a leading zero, which some programs read as octal`;
   }

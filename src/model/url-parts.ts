@@ -12,6 +12,8 @@ export interface HostAndParts {
   readonly stripped: StrippedParts;
 }
 
+const NOTHING: StrippedParts = {};
+
 const SCHEME = /^(?:([a-z][a-z0-9+.-]*):)?\/\//i;
 const MAIL = /^mailto:/i;
 
@@ -35,12 +37,13 @@ function splitPort(authority: string): { host: string; port?: number } {
  * exactly the hosts that want an explanation. Text without any of these parts comes back as the host.
  */
 export function splitUrl(text: string): HostAndParts {
+  if (!/[:/?#\\@[]/.test(text)) return { host: text, stripped: NOTHING };
   const { scheme, rest } = splitScheme(text);
   const end = rest.search(/[/?#\\]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
   // Without a scheme a slash is a path only after something that can be a host: `ALPHA/BETA` may be an AS name.
   if (scheme === undefined && rest === text && end >= 0 && !/[.:\]]/.test(authority))
-    return { host: text, stripped: {} };
+    return { host: text, stripped: NOTHING };
   const at = authority.lastIndexOf('@');
   const { host, port } = splitPort(authority.slice(at + 1));
   const path = end < 0 ? '' : rest.slice(end);

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { extractIndicators } from './extract-indicators.ts';
+
+const found = (text: string) => extractIndicators(text).indicators.map(({ kind, value }) => `${kind} ${value}`);
+
+describe('extractIndicators', () => {
+  test.each([
+    ['192.0.2.1\r\nevil[.]example\n2001:DB8::1', ['ipv4 192.0.2.1', 'domain evil.example', 'ipv6 2001:db8::1']],
+    [
+      'evil.example,192.0.2.1;AS64500|198.51.100.7/24',
+      ['domain evil.example', 'ipv4 192.0.2.1', 'asn 64500', 'subnet 198.51.100.0/24'],
+    ],
+    ['{"host":"evil.example","ip":"192.0.2.1"}', ['domain evil.example', 'ipv4 192.0.2.1']],
+    ['src=192.0.2.1 dst=[2001:db8::1]:443 ip:2001:db8::2', ['ipv4 192.0.2.1', 'ipv6 2001:db8::1', 'ipv6 2001:db8::2']],
+    [`sha1:${'a1'.repeat(20)}`, [`certificate-sha1 ${'a1'.repeat(20)}`]],
+    ['See hxxps://evil[.]example/a?b=c, and (www.example.test).', ['domain evil.example', 'domain www.example.test']],
+    ['ns1.example.test', ['domain ns1.example.test']],
+    ['announced by AS 64500 and ASN 65546', ['asn 64500', 'asn 65546']],
+    ['version 1.10 of 2026 runs 64500 times, e.g. daily', []],
+    ['# 192.0.2.1 is a comment\n\n192.0.2.2', ['ipv4 192.0.2.2']],
+    ['ｅｖｉｌ．example ev\u200bil.example', ['domain evil.example']],
+    ['[evil.example](https://evil.example/x)', ['domain evil.example']],
+    ['', []],
+  ])('%j', (text, expected) => expect(found(text)).toEqual(expected));
+
+  it('counts, removes duplicates and keeps the first line', () => {
+    const { indicators, counts, lineCount } = extractIndicators(
+      'evil.example\n\nEVIL[.]example\n192.0.2.1 evil.example',
+    );
+    expect(indicators).toEqual([
+      { kind: 'domain', value: 'evil.example', display: 'evil.example', line: 1, occurrences: 3 },
+      { kind: 'ipv4', value: '192.0.2.1', display: '192.0.2.1', line: 4, occurrences: 1 },
+    ]);
+    expect(counts).toEqual({ domain: 1, ipv4: 1 });
+    expect(lineCount).toBe(3);
+  });
+
+  test.each([
+    ['192.0.2.1\n999.1.1.1', 2, '999.1.1.1', 'not between 0 and 255'],
+    ['192.0.2.1 ip=999.1.1.1', 1, '999.1.1.1', 'not between 0 and 255'],
+    ['nothing here', 1, 'nothing here', 'No indicator in this line.'],
+    ['64500', 1, '64500', 'write AS64500'],
+    ['dropper.exe', 1, 'dropper.exe', 'file name'],
+  ])('%j: line %i is refused', (text, line, entry, reason) => {
+    const { invalid } = extractIndicators(text);
+    expect(invalid).toEqual([{ line, text: entry, reason: expect.stringContaining(reason) as string }]);
+  });
+
+  it('keeps the order of a list and finds each line of it', () => {
+    const list = fc.uniqueArray(
+      fc.oneof(
+        fc.ipV4(),
+        fc.domain().map((name) => `a.${name}`),
+      ),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(list, (lines) => {
+        const { indicators, invalid } = extractIndicators(lines.join('\n'));
+        expect(indicators.length + invalid.length).toBe(lines.length);
+        expect(indicators.map(({ line }) => line)).toEqual(indicators.map(({ line }) => line).sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('never throws, and every line with content is accounted for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const { indicators, invalid, lineCount } = extractIndicators(text);
+        expect(lineCount === 0 || indicators.length + invalid.length > 0).toBe(true);
+      }),
+    );
+  });
+
+  it('reads 50,000 lines quickly', () => {
+    const line = (index: number) =>
+      [
+        `198.18.${(index >> 8) & 255}.${index & 255}`,
+        `hxxps://host${index}[.]example/path`,
+        `2001:db8::${(index & 65_535).toString(16)}`,
+      ][index % 3];
+    const text = Array.from({ length: 50_000 }, (_, index) => line(index)).join('\n');
+    const start = performance.now();
+    const { indicators } = extractIndicators(text);
+    // About 250 ms on two cores; the bound leaves room for a machine that is busy with other tests.
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(indicators.length).toBeGreaterThan(40_000);
+  });
+
+  test.each(['a=', 'a.', '[', ':', 'ü', '9', '1.', 'a:', '*', '(.)', 'xn--a.', '%', '@', '[:]'])(
+    'takes linear time for %j over and over',
+    (unit) => {
+      const start = performance.now();
+      extractIndicators(unit.repeat(100_000));
+      expect(performance.now() - start).toBeLessThan(1500);
+    },
+  );
+});
