@@ -1,0 +1,136 @@
+// Where passive DNS gets its bulk: content delivery that rotates, dynamic DNS, wildcard sub-domains, one address with
+// thousands of shops, and the names that botnets make up.
+
+import { randomFor } from '#server/collect/sample/random.ts';
+import type { SampleRows } from '#server/collect/sample/rows.ts';
+import type { Scribe } from '#server/collect/sample/scribe.ts';
+import { FIRST_WORDS, SECOND_WORDS } from '#server/collect/sample/words.ts';
+import { isV6, serversOf, SUBNETS, subnetsOf } from '#server/collect/sample/world.ts';
+import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { accessPool } from './networks.ts';
+import { NAME_SERVER_OPERATORS, SINKHOLE_ADDRESS, SINKHOLE_SERVERS } from './name-server-operators.ts';
+import { redacted, whoisServer } from './registrations.ts';
+
+const CDNS = [
+  { asn: 64504, zone: 'edge.edgewater-cdn.example' },
+  { asn: 65542, zone: 'edge.swiftedge.example' },
+  { asn: 65543, zone: 'edge.glassrail.example' },
+];
+
+/** Each edge name was answered with dozens of addresses, each for a few days at a time. */
+export function* contentDelivery(scribe: Scribe): SampleRows {
+  for (const { asn, zone } of CDNS) {
+    const servers = subnetsOf(asn).flatMap(serversOf);
+    for (let i = 0; i < 110; i++) {
+      const random = randomFor(`cdn/${zone}/${i}`);
+      const name = `${random.text(12, '0123456789abcdef')}.${zone}`;
+      for (const address of servers) {
+        if (!random.chance(0.45)) continue;
+        const from = random.int(1, 399);
+        yield scribe.address(
+          name,
+          address,
+          [from, random.chance(0.4) ? 0 : random.int(Math.max(0, from - 60), from - 1)],
+          { ttl: 60 },
+        );
+      }
+    }
+  }
+}
+
+/** Home routers that report their address to a dynamic DNS provider. */
+export function* dynamicHosts(scribe: Scribe): SampleRows {
+  const pool = SUBNETS.flatMap(accessPool);
+  const zones = [LANDMARKS.dynamicDomain.indicator, 'myrouter-dns.test', 'dyn-garden.example', 'hereiam.invalid'];
+  for (let i = 0; i < 2600; i++) {
+    const random = randomFor(`dynamic/${i}`);
+    const name = `${random.pick(FIRST_WORDS)}${random.pick(SECOND_WORDS)}${random.int(1, 99)}.${random.pick(zones)}`;
+    let day = random.int(5, 380);
+    for (let moves = random.int(2, 8); moves > 0 && day > 0; moves--) {
+      const next = Math.max(0, day - random.int(3, 60));
+      yield scribe.address(name, random.pick(pool), [day, next], { ttl: 60 });
+      day = next;
+    }
+  }
+  for (const zone of zones) yield scribe.domainFacts(zone, { is_dynamic: 1 });
+}
+
+/** Pages that a platform puts under its own wildcard: the label is random, the addresses are few. */
+export function* wildcardPages(scribe: Scribe): SampleRows {
+  const servers = subnetsOf(64710)
+    .filter((s) => !isV6(s))
+    .flatMap(serversOf);
+  const random = randomFor('wildcard-pages');
+  for (let i = 0; i < 9000; i++) {
+    const from = random.int(1, 399);
+    const name = `${random.text(8)}-${random.text(5, 'abcdef0123456789')}.pages.altocloud.example`;
+    yield scribe.address(
+      name,
+      servers[i % 9] ?? random.pick(servers),
+      [from, random.chance(0.5) ? 0 : random.int(0, from - 1)],
+      { ttl: 300 },
+    );
+  }
+}
+
+/** 5,000 shops on one address of the shop platform. */
+export function* denseAddress(scribe: Scribe): SampleRows {
+  const random = randomFor('dense-address');
+  for (let i = 0; i < 5000; i++) {
+    const name = `${random.pick(FIRST_WORDS)}-${random.pick(SECOND_WORDS)}-${i}.shops.storefronta.example`;
+    yield scribe.address(name, LANDMARKS.denseAddress.indicator, [random.int(1, 399), 0]);
+  }
+}
+
+const GENERATORS = [
+  { family: 'murkfin', count: 420, length: [14, 20], alphabet: 'abcdefghijklmnopqrstuvwxyz', category: 'c2' },
+  { family: 'hexhare', count: 360, length: [16, 16], alphabet: '0123456789abcdef', category: 'malware' },
+  { family: 'vowelless', count: 300, length: [11, 17], alphabet: 'bcdfghjklmnpqrstvwxz', category: 'c2' },
+  { family: 'dustmoth', count: 260, length: [8, 12], alphabet: 'aeiouklmnprst', category: 'malware' },
+] as const;
+
+/**
+ * Generated names of four botnets. Each lives for a few days on bulletproof servers; every third was then taken over and
+ * points to the sinkhole.
+ */
+export function* generatedNames(scribe: Scribe): SampleRows {
+  const shelters = [64666, 64670]
+    .flatMap(subnetsOf)
+    .filter((s) => !isV6(s))
+    .flatMap(serversOf);
+  const operators = NAME_SERVER_OPERATORS.filter((o) => o.abuse > 0.6);
+  for (const { family, count, length, alphabet, category } of GENERATORS) {
+    for (let i = 0; i < count; i++) {
+      const random = randomFor(`generated/${family}/${i}`);
+      const name = `${random.text(random.int(length[0], length[1]), alphabet)}.${random.pick(['test', 'invalid'])}`;
+      const operator = random.pick(operators);
+      const born = random.int(1, 395);
+      const taken = i % 3 === 0;
+      const until = taken || born > 30 ? Math.max(0, born - random.int(2, 30)) : 0;
+      for (let homes = random.int(1, 3); homes > 0; homes--) {
+        yield scribe.address(name, random.pick(shelters), [born, until], { ttl: 300 });
+      }
+      yield* scribe.set('NS', name, operator.servers, [born, until]);
+      yield scribe.record('SOA', name, `${operator.servers[0]} root.${name} 1 3600 600 86400 60`, [born, until]);
+      if (taken && until > 0) {
+        yield* scribe.set('NS', name, SINKHOLE_SERVERS, [until, 0]);
+        yield scribe.address(name, SINKHOLE_ADDRESS, [until, 0], { ttl: 60 });
+      }
+      yield scribe.listing(name, {
+        category,
+        source: 'rookery-names',
+        span: [Math.max(0, born - 1), Math.max(0, until - 40)],
+      });
+      yield scribe.whois(name, {
+        ...redacted(name),
+        daysAgo: born,
+        created: born,
+        updated: born,
+        expires: born - 365,
+        registrar: operator.registrar,
+        nameservers: operator.servers,
+        whois_server: whoisServer(operator.registrar),
+      });
+    }
+  }
+}

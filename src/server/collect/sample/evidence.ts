@@ -1,0 +1,180 @@
+// Certificates and scans: the rows that a visit to one host on one day leaves behind.
+
+import { digest, hash32, randomFor } from './random.ts';
+import type { SampleRow, SampleRows } from './rows.ts';
+import { mapped, type Scribe } from './scribe.ts';
+
+export interface Issuer {
+  commonName: string;
+  organization: string;
+  chain: readonly string[];
+  lifetimeDays: number;
+}
+
+export const FREE_ISSUER: Issuer = {
+  commonName: 'Larchgate R3',
+  organization: 'Larchgate Free Certificates',
+  chain: ['Larchgate R3', 'Larchgate Root X1'],
+  lifetimeDays: 90,
+};
+export const PAID_ISSUER: Issuer = {
+  commonName: 'Granitetrust Organization Validation CA 2',
+  organization: 'Granitetrust AG',
+  chain: ['Granitetrust Organization Validation CA 2', 'Granitetrust Global Root'],
+  lifetimeDays: 365,
+};
+
+export interface CertificateFacts {
+  /** What makes it this certificate: its fingerprints and serial number are derived from it. */
+  label: string;
+  names: readonly string[];
+  organization?: string;
+  issuer: Issuer;
+  issuedDaysAgo: number;
+}
+
+export function certificateSha1(label: string): string {
+  return digest(`${label}/sha1`, 40);
+}
+
+export function certificate({ clock }: Scribe, facts: CertificateFacts): SampleRow {
+  const { label, names, issuer, issuedDaysAgo } = facts;
+  const serial = `0${digest(`${label}/serial`, 35)}`;
+  const seconds = hash32(label) % 3600;
+  return {
+    table: 'certificates',
+    row: {
+      fingerprint_sha1: certificateSha1(label),
+      fingerprint_sha256: digest(`${label}/sha256`, 64),
+      fingerprint_md5: digest(`${label}/md5`, 32),
+      subject_common_name: names[0] ?? '',
+      subject_org: facts.organization ?? '',
+      domains: names,
+      issuer_common_name: issuer.commonName,
+      issuer_organization: issuer.organization,
+      chain: issuer.chain,
+      serial_hex: serial,
+      not_before: clock.time(issuedDaysAgo, seconds),
+      not_after: clock.time(issuedDaysAgo - issuer.lifetimeDays, seconds - 1),
+      logged: clock.day(issuedDaysAgo),
+      source_name: 'Sample Transparency Log',
+      source_url: `https://ct.sample-log.example/entry/${serial.slice(0, 12)}`,
+    },
+  };
+}
+
+export interface Favicon {
+  md5: string;
+  mmh3: number;
+  path: string;
+}
+
+/** The same label is the same picture. */
+export function faviconOf(label: string): Favicon {
+  return { md5: digest(`favicon/${label}`, 32), mmh3: hash32(`favicon/${label}`) | 0, path: '/favicon.ico' };
+}
+
+/** The same label is the same configuration of the server's TLS. */
+export function jarmOf(label: string): string {
+  const random = randomFor(`jarm/${label}`);
+  const ciphers = Array.from({ length: 10 }, () => random.pick(['29d', '2ad', '21d', '00c', '000', '15d'])).join('');
+  return ciphers + digest(`jarm/${label}`, 32);
+}
+
+export interface Visit {
+  address: string;
+  /** Empty: scanned without a name. */
+  hostname: string;
+  daysAgo: number;
+  certificateSha1?: string;
+  favicon?: Favicon;
+  /** A second icon that the page names. */
+  pageIcon?: Favicon;
+  headers?: Readonly<Record<string, string>>;
+  response?: string;
+  title?: string;
+  /** What the page is made from: the same label has the same body digests. */
+  body?: string;
+}
+
+/** Rows of one visit by name or by address. */
+export function* visit({ clock }: Scribe, facts: Visit): SampleRows {
+  const { hostname } = facts;
+  const ip = mapped(facts.address);
+  const scan_date = clock.time(facts.daysAgo, facts.daysAgo === 0 ? 30 : hash32(hostname + ip) % 80_000);
+  const scan = { ip, hostname, scan_date };
+  if (facts.certificateSha1) {
+    yield { table: 'scan_certificates', row: { ...scan, fingerprint_sha1: facts.certificateSha1 } };
+  }
+  if (facts.favicon) {
+    const second = facts.pageIcon ?? { md5: '', mmh3: 0, path: '' };
+    yield {
+      table: 'scan_favicon',
+      row: {
+        ...scan,
+        favicon_md5: facts.favicon.md5,
+        favicon_mmh3: facts.favicon.mmh3,
+        favicon2_md5: second.md5,
+        favicon2_mmh3: second.mmh3,
+        favicon2_path: second.path,
+      },
+    };
+  }
+  if (facts.headers) {
+    yield { table: 'scan_headers', row: { ...scan, response: facts.response ?? '200 OK', headers: facts.headers } };
+  }
+  if (facts.title !== undefined) {
+    const body = `body/${facts.body ?? facts.title}`;
+    const fuzzy = randomFor(body);
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    yield {
+      table: 'scan_html',
+      row: {
+        ...scan,
+        html_title: facts.title,
+        html_body_murmur3: String(hash32(body)),
+        html_body_ssdeep: `${fuzzy.pick([48, 96, 192])}:${fuzzy.text(40, letters)}:${fuzzy.text(22, letters)}`,
+      },
+    };
+  }
+}
+
+/** What the TLS of an address looked like from one day to another, in days before the anchor. */
+export function jarm(
+  { clock }: Scribe,
+  address: string,
+  facts: { hostname?: string; hash: string; banner: string | null; from: number; to: number },
+): SampleRow {
+  return {
+    table: 'scan_jarm',
+    row: {
+      ip: mapped(address),
+      hostname: facts.hostname ?? '',
+      jarm_hash: facts.hash,
+      server_banner: facts.banner,
+      first_seen: clock.day(facts.from),
+      last_seen: clock.day(facts.to),
+    },
+  };
+}
+
+/** An open directory as it was listed on one day; a name that ends with '/' is a directory and has no size. */
+export function* openDirectory(
+  { clock }: Scribe,
+  address: string,
+  daysAgo: number,
+  files: readonly (readonly [filename: string, filesize: number | null, modifiedDaysAgo: number])[],
+): SampleRows {
+  for (const [filename, filesize, modified] of files) {
+    yield {
+      table: 'scan_opendir',
+      row: {
+        ip: mapped(address),
+        scan_date: clock.day(daysAgo),
+        filename,
+        filesize,
+        modified: clock.time(modified, hash32(filename) % 80_000),
+      },
+    };
+  }
+}

@@ -1,0 +1,186 @@
+// The rows of the collection's writer tables (engine/schema), without the columns that the loader adds. They are
+// type aliases, not interfaces, because only those are assignable to the engine's Record<string, unknown>.
+
+export type RecordType = 'A' | 'NS' | 'CNAME' | 'SOA' | 'PTR4' | 'PTR6' | 'MX' | 'TXT' | 'AAAA';
+export type Category = 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+
+export type ObsRow = {
+  rrtype: RecordType;
+  rrname: string;
+  rdata: string;
+  rrset: readonly string[];
+  first_seen: string;
+  last_seen: string;
+  count: number;
+  ttl: number;
+  sources: number;
+};
+
+export type PrefixRow = {
+  first: string;
+  length: number;
+  asn: number;
+  valid_from: string;
+  valid_to: string;
+  allocated: string;
+};
+
+export type CountryRow = {
+  first: string;
+  length: number;
+  country: string;
+  valid_from: string;
+  valid_to: string;
+};
+
+export type AsnRow = {
+  asn: number;
+  asname: string;
+  allocated: string;
+};
+
+export type IpFactsRow = {
+  ip: string;
+  ptr: string;
+  tor_exit: 0 | 1;
+  dsl_dynamic: 0 | 1;
+  ipfs_node: 0 | 1;
+  benign_actor: string;
+  benign_tags: readonly string[];
+  sinkhole_tags: readonly string[];
+  known_benign: 0 | 1;
+  known_sinkhole: 0 | 1;
+};
+
+export type ListingRow = {
+  indicator: string;
+  host: string;
+  ip: string;
+  category: Category;
+  source: string;
+  first_listed: string;
+  last_listed: string;
+};
+
+export type DomainFactsRow = {
+  domain: string;
+  toplist_rank: number;
+  is_url_shortener: 0 | 1;
+  is_dynamic: 0 | 1;
+  expired_from: string;
+};
+
+export type NsFactsRow = {
+  ns_domain: string;
+  kind: 'parked' | 'sinkhole' | 'expire';
+};
+
+export type WhoisRow = {
+  domain: string;
+  date: string;
+  created: string;
+  updated: string;
+  expires: string;
+  registrar: string;
+  name: string;
+  org: string;
+  emails: readonly string[];
+  address: readonly string[];
+  city: string;
+  state: string;
+  zipcode: string;
+  country: string;
+  nameservers: readonly string[];
+  whois_server: string;
+};
+
+export type CertificateRow = {
+  fingerprint_sha1: string;
+  fingerprint_sha256: string;
+  fingerprint_md5: string;
+  subject_common_name: string;
+  subject_org: string;
+  domains: readonly string[];
+  issuer_common_name: string;
+  issuer_organization: string;
+  chain: readonly string[];
+  serial_hex: string;
+  not_before: string;
+  not_after: string;
+  logged: string;
+  source_name: string;
+  source_url: string;
+};
+
+type Scan = {
+  ip: string;
+  hostname: string;
+  scan_date: string;
+};
+
+export type ScanCertificateRow = Scan & {
+  fingerprint_sha1: string;
+};
+
+export type ScanFaviconRow = Scan & {
+  favicon_md5: string;
+  favicon_mmh3: number;
+  favicon2_md5: string;
+  favicon2_mmh3: number;
+  favicon2_path: string;
+};
+
+export type ScanHeadersRow = Scan & {
+  response: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+export type ScanHtmlRow = Scan & {
+  html_title: string;
+  html_body_murmur3: string;
+  html_body_ssdeep: string;
+};
+
+export type ScanJarmRow = {
+  ip: string;
+  hostname: string;
+  jarm_hash: string;
+  server_banner: string | null;
+  first_seen: string;
+  last_seen: string;
+};
+
+export type ScanOpendirRow = {
+  ip: string;
+  scan_date: string;
+  filename: string;
+  filesize: number | null;
+  modified: string;
+};
+
+/** Table name -> shape of its rows. */
+export type SampleTables = {
+  obs: ObsRow;
+  prefixes: PrefixRow;
+  countries: CountryRow;
+  asns: AsnRow;
+  ip_facts: IpFactsRow;
+  listings: ListingRow;
+  domain_facts: DomainFactsRow;
+  ns_facts: NsFactsRow;
+  whois: WhoisRow;
+  certificates: CertificateRow;
+  scan_certificates: ScanCertificateRow;
+  scan_favicon: ScanFaviconRow;
+  scan_headers: ScanHeadersRow;
+  scan_html: ScanHtmlRow;
+  scan_jarm: ScanJarmRow;
+  scan_opendir: ScanOpendirRow;
+};
+
+export type SampleTable = keyof SampleTables;
+
+/** One row and the table it goes to. */
+export type SampleRow = { [T in SampleTable]: { table: T; row: SampleTables[T] } }[SampleTable];
+
+export type SampleRows = Generator<SampleRow, void, undefined>;

@@ -1,0 +1,64 @@
+import { accessPools, knownActors, routing, serverNames } from './background/networks.ts';
+import { addressListings } from './background/address-listings.ts';
+import { contentDelivery, denseAddress, dynamicHosts, generatedNames, wildcardPages } from './background/crowds.ts';
+import { backgroundDomains } from './background/domains.ts';
+import { nameServerHosts } from './background/name-server-operators.ts';
+import { domainFacts, domainListings, whoisHistory } from './background/registrations.ts';
+import { serverScans, site } from './background/sites.ts';
+import { mailProviders, zone } from './background/zones.ts';
+import { clockAt } from './clock.ts';
+import type { SampleRows, SampleTable } from './rows.ts';
+import { scribeAt, type Scribe } from './scribe.ts';
+
+/** Rows of one table, ready for one insert. */
+export interface SampleBatch {
+  table: SampleTable;
+  rows: Record<string, unknown>[];
+}
+
+const BATCH_ROWS = 20_000;
+
+function* background(scribe: Scribe): SampleRows {
+  yield* routing(scribe);
+  yield* serverNames(scribe);
+  yield* accessPools(scribe);
+  yield* knownActors(scribe);
+  yield* addressListings(scribe);
+  yield* nameServerHosts(scribe);
+  yield* mailProviders(scribe);
+  for (const plan of backgroundDomains()) {
+    yield* zone(scribe, plan);
+    yield* whoisHistory(scribe, plan);
+    yield* domainFacts(scribe, plan);
+    yield* domainListings(scribe, plan);
+    yield* site(scribe, plan);
+  }
+  yield* serverScans(scribe);
+  yield* contentDelivery(scribe);
+  yield* dynamicHosts(scribe);
+  yield* wildcardPages(scribe);
+  yield* denseAddress(scribe);
+  yield* generatedNames(scribe);
+}
+
+function* everything(scribe: Scribe): SampleRows {
+  yield* background(scribe);
+}
+
+/**
+ * The fictional internet, in reserved space only, as batches of at most 20,000 rows of one table; `import` and `wmseq`
+ * are left to the loader. `anchor` ('yyyy-mm-dd') is the day it is loaded: all dates count back from it, and everything
+ * else is the same for every anchor.
+ */
+export function* sampleCollection(anchor: string): Generator<SampleBatch, void, undefined> {
+  const waiting = new Map<SampleTable, Record<string, unknown>[]>();
+  for (const { table, row } of everything(scribeAt(clockAt(anchor)))) {
+    const rows = waiting.get(table) ?? [];
+    rows.push(row);
+    waiting.set(table, rows);
+    if (rows.length < BATCH_ROWS) continue;
+    yield { table, rows };
+    waiting.delete(table);
+  }
+  for (const [table, rows] of waiting) yield { table, rows };
+}
