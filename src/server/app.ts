@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
-  registerHealth(app, load, jobs);
+  registerHealth(app, load, () => jobs.counts());
   await registerApi(app, { document: options.document, services, prefixes: ['/api/v1', '/api/v1/merge-api'] });
   await registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics, Gauge } from 'prom-client';
-import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { LoadState } from './load-state.ts';
 
 /** `/healthz` (the process lives), `/readyz` (it can answer; else how far the first load is), `/metrics` (Prometheus). */
-export function registerHealth(app: FastifyInstance, load: LoadState, jobs: JobRunner): void {
+export function registerHealth(app: FastifyInstance, load: LoadState, jobCounts: () => Readonly<Record<string, number>>): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -31,7 +30,7 @@ export function registerHealth(app: FastifyInstance, load: LoadState, jobs: JobR
     return load.current;
   });
   app.get('/metrics', async (_, reply) => {
-    for (const [state, count] of Object.entries(jobs.counts())) jobGauge.set({ state }, count);
+    for (const [state, count] of Object.entries(jobCounts())) jobGauge.set({ state }, count);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -33,7 +33,7 @@ export interface JobRunner {
   leave(job: Job): void;
   find(id: string): Job | undefined;
   resultOf(job: Job): Promise<JobResult | undefined>;
-  counts(): { running: number; waiting: number; kept: number };
+  counts(): Record<'running' | 'waiting' | 'kept', number>;
   close(): Promise<void>;
 }
 

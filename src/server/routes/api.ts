@@ -24,13 +24,14 @@ export async function registerApi(app: FastifyInstance, { document, services, pr
     await app.register(openapiGlue, {
       specification: structuredClone(document) as never,
       prefix,
-      operationResolver: (id: string) => routeOf(id as OperationId, services, prefix),
+      operationResolver: (id) => routeOf(id as OperationId, services, prefix),
     });
 }
 
-function routeOf(id: OperationId, services: Services, prefix: string): Partial<RouteOptions> {
+/** Method, path and schema of the route come from the contract; this adds the rest. */
+function routeOf(id: OperationId, services: Services, prefix: string): RouteOptions {
   const known = parameters[id];
-  return {
+  const rest: Omit<RouteOptions, 'method' | 'url'> = {
     config: { operationId: id },
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
@@ -40,6 +41,7 @@ function routeOf(id: OperationId, services: Services, prefix: string): Partial<R
     },
     handler: async (request, reply) => success(await answer(id, callOf(request, reply, prefix), services)),
   };
+  return rest as RouteOptions;
 }
 
 function answer(id: OperationId, call: Call, services: Services): Promise<unknown> {

@@ -1,0 +1,72 @@
+/**
+ * Who may import whom, as data; the lint rules are derived from it. A folder may import itself (relatively), what its row
+ * names, and packages. `*` inside a name stands for the folder's own sub-folders, which are siblings: none imports another.
+ */
+const web = {
+  url: ['contract', 'model'],
+  api: ['contract', 'model', 'web/url'],
+  ui: ['model'],
+  charts: ['model', 'web/ui'],
+  table: ['model', 'web/ui', 'web/url', 'web/api'],
+  stores: ['model', 'web/url', 'web/api'],
+};
+const shared = ['contract', 'model', 'web/ui', 'web/charts', 'web/table', 'web/url', 'web/api', 'web/stores'];
+const server = {
+  engine: ['model'],
+  http: ['contract', 'model', 'server/engine'],
+  queries: ['contract', 'model', 'server/engine'],
+  present: ['contract', 'model', 'server/queries'],
+  jobs: ['model'],
+  live: ['model', 'server/http'],
+  collect: ['contract', 'model', 'server/engine'],
+  routes: ['contract', 'model', 'server/http', 'server/queries', 'server/present', 'server/jobs', 'server/live', 'server/engine', 'server/collect'],
+};
+
+export const importMap = {
+  contract: [],
+  model: ['contract'],
+  ...Object.fromEntries(Object.entries(server).map(([folder, may]) => [`server/${folder}`, may])),
+  ...Object.fromEntries(Object.entries(web).map(([folder, may]) => [`web/${folder}`, may])),
+  'web/components': shared,
+  'web/features': [...shared, 'web/components'],
+  'web/pages': [...shared, 'web/components', 'web/features'],
+  'web/layouts': [...shared, 'web/components', 'web/features'],
+};
+
+/** Packages that one folder keeps to itself. */
+const owners = {
+  recharts: 'web/charts',
+  '@tanstack/react-table': 'web/table',
+  '@tanstack/react-virtual': 'web/table',
+  '@clickhouse/client': 'server/engine',
+  chdb: 'server/engine',
+};
+
+export function importRules() {
+  return Object.entries(importMap).map(([folder, may]) => ({
+    files: [`src/${folder}/**/*.{ts,tsx}`],
+    ignores: ['**/*.spec.{ts,tsx}'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [...folderPatterns(folder, may), ...packagePatterns(folder)] }] },
+  }));
+}
+
+function folderPatterns(folder, may) {
+  const allowed = [folder, ...may].map((name) => `${name}/`).join('|');
+  const own = siblings(folder);
+  return [
+    { regex: `^#(?!(${allowed}))`, message: `src/${folder} may import only: ${may.join(', ') || 'packages'}.` },
+    { regex: '^\\.\\./', message: 'Relative imports stay inside their folder; use #… across folders.' },
+    ...(own ? [{ regex: own, message: `${folder}: no sibling imports another.` }] : []),
+  ];
+}
+
+/** Features and pages know no sibling: inside them files import relatively, never each other's folder. */
+function siblings(folder) {
+  return folder === 'web/features' || folder === 'web/pages' ? `^#${folder}/` : undefined;
+}
+
+function packagePatterns(folder) {
+  return Object.entries(owners)
+    .filter(([, owner]) => owner !== folder)
+    .map(([name, owner]) => ({ regex: `^${name}(/|$)`, message: `Only src/${owner} imports ${name}.` }));
+}
