@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface CardProps {
+  title: ReactNode;
+  /** Beside the title: age of the data, count. */
+  meta?: ReactNode;
+  /** At the end of the header: buttons and the menu. */
+  actions?: ReactNode;
+  /** A hairline and a quiet line below the body: "100 of at least 358,961". */
+  footer?: ReactNode;
+  /** 2 unless the card stands inside another section. */
+  headingLevel?: 2 | 3;
+  /** The body touches the border: tables and charts that bring their own padding. */
+  isFlush?: boolean;
+  /** Something in it is being asked for. */
+  isBusy?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The chrome of a panel: hairline box, header with title, meta and actions, body, footer. A region named by its title. */
+export function Card({
+  title,
+  meta,
+  actions,
+  footer,
+  headingLevel = 2,
+  isFlush = false,
+  isBusy = false,
+  className,
+  children,
+}: CardProps) {
+  const id = useId();
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  return (
+    <section
+      data-panel=""
+      aria-labelledby={id}
+      aria-busy={isBusy}
+      className={classNames('flex min-w-0 flex-col rounded-lg border border-border bg-surface', className)}
+    >
+      <header className="flex min-h-9 items-center gap-2 border-b border-border py-1 pr-1 pl-3">
+        <Heading id={id} className="shrink-0 text-base font-semibold">
+          {title}
+        </Heading>
+        <div className="flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">{meta}</div>
+        {actions && (
+          <div className="flex shrink-0 items-center gap-0.5" data-no-print="">
+            {actions}
+          </div>
+        )}
+      </header>
+      <div className={classNames('min-w-0 flex-1', !isFlush && 'px-3 py-2')}>{children}</div>
+      {footer && (
+        <footer className="flex min-h-7 items-center gap-2 border-t border-border px-3 py-1 text-sm text-muted">
+          {footer}
+        </footer>
+      )}
+    </section>
+  );
+}

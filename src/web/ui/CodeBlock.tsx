@@ -1,0 +1,33 @@
+import { CopyButton } from './CopyButton.tsx';
+
+interface CodeBlockProps {
+  /** What it is: "curl", "Raw answer". Names the region and the copy button. */
+  label: string;
+  code: string;
+  /** Long lines wrap (a URL) instead of scrolling sideways (JSON). */
+  isWrapped?: boolean;
+  /** Height at which it scrolls, in CSS pixels. */
+  maxHeightPx?: number;
+}
+
+/** Text of a machine: monospace, selectable, copyable, scrollable by keyboard. */
+export function CodeBlock({ label, code, isWrapped = false, maxHeightPx = 320 }: CodeBlockProps) {
+  return (
+    <div className="relative min-w-0 rounded-md border border-border bg-sunken">
+      <div className="flex h-7 items-center justify-between border-b border-border pr-0.5 pl-2 text-sm text-muted">
+        {label}
+        <CopyButton text={code} label={`Copy ${label}`} />
+      </div>
+      {/* A box that scrolls must be reachable by Tab, or the keyboard cannot scroll it. */}
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        style={{ maxHeight: maxHeightPx }}
+        className={`overflow-auto p-2 font-mono text-sm ${isWrapped ? 'break-all whitespace-pre-wrap' : 'whitespace-pre'}`}
+      >
+        {code}
+      </pre>
+    </div>
+  );
+}

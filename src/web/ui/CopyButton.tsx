@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { announce } from './announcer.ts';
+import { Button } from './Button.tsx';
+import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { IconButton } from './IconButton.tsx';
+import { CheckIcon, CopyIcon, WarningIcon } from './icons.ts';
+
+interface CopyButtonProps {
+  /** The text, or how to make it at the moment of the press. */
+  text: string | (() => string);
+  /** What is copied: "Copy curl". The accessible name; also the visible text unless `isIconOnly`. */
+  label: string;
+  isIconOnly?: boolean;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** Copies and says so, in place and to screen readers; a refusal of the browser is said as well. */
+export function CopyButton({
+  text,
+  label,
+  isIconOnly = true,
+  variant = isIconOnly ? 'quiet' : 'secondary',
+  size = 'sm',
+}: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>();
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), 1500);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    const done = await navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
+      () => true,
+      () => false,
+    );
+    setOutcome(done ? 'copied' : 'refused');
+    announce(done ? 'Copied' : 'The browser refused to copy', done ? 'polite' : 'assertive');
+  };
+  const Icon = outcome === 'copied' ? CheckIcon : outcome === 'refused' ? WarningIcon : CopyIcon;
+  if (isIconOnly)
+    return <IconButton icon={Icon} label={label} variant={variant} size={size} onClick={() => void copy()} />;
+  return (
+    <Button variant={variant} size={size} onClick={() => void copy()}>
+      <Icon />
+      {label}
+    </Button>
+  );
+}

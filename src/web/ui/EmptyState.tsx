@@ -1,0 +1,56 @@
+import type { ComponentType, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon } from './icons.ts';
+
+/**
+ * unknown: the collection holds nothing about this · empty: it was looked for and there is none · clean: looked at, and nothing speaks
+ * against it · failed: no answer was got · running: the answer is still being made.
+ */
+export type EmptyKind = 'unknown' | 'empty' | 'clean' | 'failed' | 'running';
+
+// Each kind differs in picture, word, colour and line, so that none can be taken for another (least of all "empty" for "clean").
+const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string; line: string }> = {
+  unknown: { icon: NotFoundIcon, word: 'Unknown', tone: 'text-warning', line: 'border-dashed border-warning/60' },
+  empty: { icon: EmptyIcon, word: 'None found', tone: 'text-muted', line: 'border-border-strong' },
+  clean: { icon: CleanIcon, word: 'Clean', tone: 'text-ok', line: 'border-ok/60' },
+  failed: { icon: ErrorIcon, word: 'Failed', tone: 'text-danger', line: 'border-double border-l-4 border-danger' },
+  running: {
+    icon: JobIcon,
+    word: 'Still running',
+    tone: 'text-accent',
+    line: 'border-dotted border-l-4 border-accent',
+  },
+};
+
+interface EmptyStateProps {
+  kind: EmptyKind;
+  /** Replaces the word of the kind where a more exact one exists: "Not listed". */
+  word?: string;
+  /** What that means here, in a plain sentence. */
+  children: ReactNode;
+  /** What can be done: retry, widen the window, open the job. */
+  action?: ReactNode;
+  className?: string;
+}
+
+/** What stands in a panel that has no rows, and why. A failure is announced as an alert, a running job as a status. */
+export function EmptyState({ kind, word, children, action, className }: EmptyStateProps) {
+  const look = looks[kind];
+  const Icon = look.icon;
+  return (
+    <div
+      data-kind={kind}
+      role={kind === 'failed' ? 'alert' : kind === 'running' ? 'status' : undefined}
+      className={classNames('flex items-start gap-3 border-l-2 py-1 pl-3', look.line, className)}
+    >
+      <span className={classNames('mt-0.5 flex [&_svg.lucide]:text-[1.125rem]', look.tone)}>
+        <Icon />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={classNames('font-semibold', look.tone)}>{word ?? look.word}</p>
+        <div className="max-w-prose text-muted">{children}</div>
+        {action && <div className="mt-2 flex flex-wrap items-center gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

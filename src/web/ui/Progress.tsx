@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+interface ProgressProps {
+  label: string;
+  isLabelHidden?: boolean;
+  value: number;
+  max?: number;
+  /** Said instead of the percentage: "3,200 of 50,000 lines". */
+  valueText?: string;
+}
+
+/** How much of something countable is done. For what cannot be counted there is EmptyState "running" with the elapsed time. */
+export function Progress({ label, isLabelHidden = false, value, max = 100, valueText }: ProgressProps) {
+  const id = useId();
+  const text = valueText ?? `${Math.round((value / max) * 100)}%`;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        {isLabelHidden ? (
+          <VisuallyHidden>
+            <span id={id}>{label}</span>
+          </VisuallyHidden>
+        ) : (
+          <span id={id}>{label}</span>
+        )}
+        <span className="text-muted" aria-hidden>
+          {text}
+        </span>
+      </div>
+      <progress
+        aria-labelledby={id}
+        aria-valuetext={text}
+        value={value}
+        max={max}
+        className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border border-control bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  );
+}
