@@ -1,0 +1,466 @@
+// This file is generated from src/contract/openapi.yaml: npm run generate
+
+import type { OperationId } from './operations.gen.ts';
+
+/** Limits of a single value. */
+export type ParameterLimits = {
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+};
+
+export type Parameter = ParameterLimits & {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'body';
+  readonly type: 'string' | 'integer' | 'array';
+  readonly required: boolean;
+  /** Of a list: several values may also be joined with this character. */
+  readonly separator?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Of a list: its elements. */
+  readonly items?: ParameterLimits & { readonly type: 'string' | 'integer' };
+  /** 0 or 1; true/false in any case mean the same, everything else that is no true word means 0. */
+  readonly flag?: true;
+  /** A time value T. */
+  readonly time?: true;
+  /** The enumeration is accepted in any letter case. */
+  readonly caseInsensitive?: true;
+  /** `date`: yyyy-mm-dd. */
+  readonly format?: 'date';
+  readonly default?: string | number;
+  readonly example?: string | number | readonly (string | number)[];
+  readonly description: string;
+};
+
+/** Parameters of every operation, body members included, in the order of the document. */
+export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
+  ipv4Info: [
+    {"name":"ipv4","in":"path","type":"string","required":true,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+    {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
+    {"name":"sparse","in":"query","type":"string","required":false,"enum":["asn","asname","sp_risk_score"],"example":"asn","description":"Only this element beside `ip`; unset gives the whole record."},
+  ],
+  ipv4RiskScore: [
+    {"name":"ipv4","in":"path","type":"string","required":true,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
+  ],
+  scanCertificates: [
+    {"name":"ipv4","in":"query","type":"string","required":false,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
+    {"name":"fingerprint_sha1","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"3b1f0c9a5e7d2486b0c1d2e3f405162738495a6b","description":"SHA-1 of the certificate, hexadecimal."},
+    {"name":"domain","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Name in the certificate; wildcards `*` allowed."},
+    {"name":"expired_certs_only","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 returns expired certificates only."},
+    {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":180,"example":180,"description":"Days back from today that the observation (scan date, for JARM last_seen) may lie."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of results."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+  ],
+  scanFavicon: [
+    {"name":"ipv4","in":"query","type":"string","required":false,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
+    {"name":"net","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"in","example":"in","description":"Search inside or outside the network of ipv4 and netmask."},
+    {"name":"md5","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"9f86d081884c7d659a2feaa0c55ad015","description":"MD5 of the icon, hexadecimal."},
+    {"name":"mmh3","in":"query","type":"integer","required":false,"minimum":-2147483648,"maximum":4294967295,"example":-1231872293,"description":"Murmur3 of the icon as a signed 32-bit number."},
+    {"name":"favicon_mmh3_from_url","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"https://acme.example/favicon.ico","description":"Address of an icon; the service fetches it, computes its mmh3 and searches for that."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of results."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+  ],
+  scanHeaders: [
+    {"name":"ipv4","in":"query","type":"string","required":false,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
+    {"name":"header_search","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"nginx","description":"Text anywhere in a header value; limited partial match."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of results."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+  ],
+  scanJarm: [
+    {"name":"ipv4","in":"query","type":"string","required":false,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
+    {"name":"jarm_hash","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"27d40d40d00040d00042d43d000000d2e61cae37a985f75ecafb81b33ca523","description":"JARM fingerprint, 62 hexadecimal digits."},
+    {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":180,"example":180,"description":"Days back from today that the observation (scan date, for JARM last_seen) may lie."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of results."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+  ],
+  scanOpenDirectories: [
+    {"name":"ipv4","in":"query","type":"string","required":false,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
+    {"name":"filename","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.zip","description":"File name; wildcards `*` allowed."},
+    {"name":"filename_regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^invoice-[0-9]+\\.zip$","description":"RE2 expression on the file name."},
+    {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":180,"example":180,"description":"Days back from today that the observation (scan date, for JARM last_seen) may lie."},
+    {"name":"result_mode","in":"query","type":"string","required":false,"enum":["file","full"],"default":"file","example":"file","description":"`file` returns only the matching file when found on several addresses, `full` the whole listing of every address."},
+  ],
+  ipv4RiskScoreBulk: [
+    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["203.0.113.10","198.51.100.7"],"description":"Addresses, at most 100"},
+  ],
+  ipv4InfoBulk: [
+    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["203.0.113.10","198.51.100.7"],"description":"Addresses, at most 100"},
+  ],
+  ipv4HistoryBulk: [
+    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["203.0.113.10"],"description":"Addresses, at most 100"},
+    {"name":"dates","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":19700101,"maximum":29991231},"example":[20260601],"description":"Days yyyymmdd, at most 100"},
+  ],
+  asnSubnetsBulk: [
+    {"name":"asns","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500,64501],"description":"AS numbers, at most 100"},
+  ],
+  asnSubnetsHistoryBulk: [
+    {"name":"asns","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS numbers, at most 100"},
+    {"name":"dates","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":19700101,"maximum":29991231},"example":[20260601],"description":"Days yyyymmdd, at most 100"},
+  ],
+  ipv4History: [
+    {"name":"ipv4","in":"path","type":"string","required":true,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
+    {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":90,"example":90,"description":"Days back from today."},
+    {"name":"date","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"ASN and subnet on this day; overrides window."},
+  ],
+  ipv6Info: [
+    {"name":"ipv6","in":"path","type":"string","required":true,"example":"2001:db8:20::10","description":"IPv6 address in any valid spelling"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+    {"name":"sparse","in":"query","type":"string","required":false,"enum":["asn","asname","sp_risk_score"],"example":"asn","description":"Only this element beside `ip`; unset gives the whole record."},
+  ],
+  ipv6RiskScore: [
+    {"name":"ipv6","in":"path","type":"string","required":true,"example":"2001:db8:20::10","description":"IPv6 address in any valid spelling"},
+  ],
+  ipv6RiskScoreBulk: [
+    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["2001:db8:20::10"],"description":"Addresses, at most 100"},
+  ],
+  ipv6InfoBulk: [
+    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["2001:db8:20::10"],"description":"Addresses, at most 100"},
+  ],
+  domainInfo: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  domainRiskScore: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  domainRiskScoreBulk: [
+    {"name":"domains","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+  ],
+  domainInfoBulk: [
+    {"name":"domains","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+  ],
+  domainInfratag: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+    {"name":"mode","in":"query","type":"string","required":false,"enum":["live","padns"],"default":"live","example":"padns","description":"`live` looks DNS up now; `padns` uses collected passive DNS."},
+    {"name":"match","in":"query","type":"string","required":false,"enum":["self","full"],"default":"self","example":"self","description":"`self` tags self-hosted name servers and mail exchangers as \"self\", `full` with the domain name."},
+    {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Build the tag from passive DNS records valid at this time (T without unit suffix); sets mode to padns."},
+  ],
+  domainInfratagBulk: [
+    {"name":"mode","in":"query","type":"string","required":false,"enum":["live","padns"],"default":"live","example":"padns","description":"`live` looks DNS up now; `padns` uses collected passive DNS."},
+    {"name":"match","in":"query","type":"string","required":false,"enum":["self","full"],"default":"self","example":"self","description":"`self` tags self-hosted name servers and mail exchangers as \"self\", `full` with the domain name."},
+    {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Build the tag from passive DNS records valid at this time (T without unit suffix); sets mode to padns."},
+    {"name":"clusters","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 also builds clusters of domains by similarity of their tags."},
+    {"name":"domains","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string"},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+    {"name":"mode","in":"body","type":"string","required":false,"enum":["live","padns"],"description":"As the query parameter"},
+    {"name":"match","in":"body","type":"string","required":false,"enum":["self","full"],"description":"As the query parameter"},
+    {"name":"as_of","in":"body","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"description":"A date `yyyy-mm-dd`; an epoch number in seconds; a negative integer, that many seconds ago; or a negative integer with suffix h, d, w or m, that many hours, days, weeks or months ago."},
+    {"name":"clusters","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"description":"As the query parameter"},
+  ],
+  domainNsChanges: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+    {"name":"summary","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 returns the summary only."},
+  ],
+  domainNsChangesSummary: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  nsTransfers: [
+    {"name":"from_ns","in":"query","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Previous name server; wildcards `*` allowed; `self` means name servers inside the domain."},
+    {"name":"to_ns","in":"query","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"*.bulletproof.example","description":"New name server; wildcards `*` allowed; `self` means name servers inside the domain."},
+    {"name":"domain_regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-.*$","description":"RE2 expression on the domain."},
+    {"name":"days","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":30,"example":30,"description":"Window in days for change_date_after and whois_date_after when those are not set."},
+    {"name":"change_date_after","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"Changes on or after this day; the last `days` days if unset."},
+    {"name":"change_date_before","in":"query","type":"string","required":false,"format":"date","example":"2026-07-01","description":"Changes on or before this day."},
+    {"name":"nschanges_only","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 ignores whois data unless whois options are set."},
+    {"name":"whois_date_after","in":"query","type":"string","required":false,"format":"date","example":"2026-05-01","description":"Domains registered on or after this day; the last `days` days if unset. Limits the search to domains with whois data."},
+    {"name":"whois_date_before","in":"query","type":"string","required":false,"format":"date","example":"2026-07-01","description":"Domains registered on or before this day. Limits the search to domains with whois data."},
+    {"name":"registrar","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example Registrar","description":"Part of the registrar name. Limits the search to domains with whois data."},
+    {"name":"email","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"owner@mail.example","description":"Registrant address, exact. Limits the search to domains with whois data."},
+    {"name":"order","in":"query","type":"string","required":false,"enum":["asc","desc"],"default":"desc","example":"desc","description":"Order of the change dates."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+  ],
+  domainWhois: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  domainWhoisLive: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  domainCertificates: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"*.acme.example","description":"Domain; wildcards `*` allowed; `_` when domain_regex decides."},
+    {"name":"domain_regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-.*$","description":"RE2 expression on the domain; overrides the path."},
+    {"name":"cert_issuer","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example+CA*","description":"Issuer; wildcards `*` allowed; `+` stands for a space."},
+    {"name":"date_min","in":"query","type":"string","required":false,"format":"date","example":"2026-01-01","description":"Issued on or after this day."},
+    {"name":"date_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-30","description":"Issued on or before this day."},
+    {"name":"limit_by_n","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"example":5,"description":"At most this many certificates of each domain, the newest ones. Decision: the interface uses the parameter without describing it."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+    {"name":"prefer","in":"query","type":"string","required":false,"enum":["result","job_id"],"default":"result","example":"result","description":"`result` answers with results if they are ready before max_wait, else with a job; `job_id` answers with a job at once."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before a job is answered."},
+    {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
+  ],
+  domainSiblings: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  domainCousins: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+  ],
+  takedownReputationRank: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  takedownReputation: [
+    {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  takedownReputationHistory: [
+    {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  nsReputationRank: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  nsReputation: [
+    {"name":"nameserver","in":"path","type":"string","required":true,"minLength":1,"example":"ns1.bulletproof.example","description":"Host name of a name server"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  nsReputationHistory: [
+    {"name":"nameserver","in":"path","type":"string","required":true,"minLength":1,"example":"ns1.bulletproof.example","description":"Host name of a name server"},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  nameServersListed: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+  ],
+  asnReputationRank: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  asnReputation: [
+    {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  asnReputationHistory: [
+    {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  subnetReputationRank: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  subnetReputation: [
+    {"name":"subnet","in":"path","type":"string","required":true,"example":"203.0.113.0","description":"IPv4 network address; host bits are masked off"},
+    {"name":"mask","in":"path","type":"integer","required":true,"minimum":0,"maximum":32,"example":24,"description":"Prefix length of the subnet"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  subnetReputationHistory: [
+    {"name":"subnet","in":"path","type":"string","required":true,"example":"203.0.113.0","description":"IPv4 network address; host bits are masked off"},
+    {"name":"mask","in":"path","type":"integer","required":true,"minimum":0,"maximum":32,"example":24,"description":"Prefix length of the subnet"},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  ipv4Reputation: [
+    {"name":"ipv4","in":"path","type":"string","required":true,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  ipv4ReputationHistory: [
+    {"name":"ipv4","in":"path","type":"string","required":true,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  ipv4ReputationRank: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Largest number of entries. Decision: 100 unless given, at most 1000."},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+  ],
+  padnsForward: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6","any","anyipv4","anyipv6","soa","txt"],"example":"a","description":"Record type, in any letter case."},
+    {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"example":"*.acme.example","description":"Name (wildcards `*` allowed), IPv4 or IPv6 address; `_` when regex decides."},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":128,"example":24,"description":"Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6)."},
+    {"name":"subdomains","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"For a and aaaa: 0 excludes, 1 includes subdomains."},
+    {"name":"regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-[a-z]+\\.example$","description":"RE2 expression (no back-references, no look-around); overrides qname, which may then be `_`. Fastest with `^` and `$`."},
+    {"name":"match","in":"query","type":"string","required":false,"enum":["strict","self"],"default":"strict","example":"strict","description":"`strict` returns all matches; `self` (mx, ns) only records whose server is in the same domain as qname."},
+    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-30d","description":"first_seen on or after this time (T)"},
+    {"name":"first_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"first_seen on or before this time (T)"},
+    {"name":"last_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-7d","description":"last_seen on or after this time (T)"},
+    {"name":"last_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-2592000","description":"last_seen on or before this time (T)"},
+    {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Only records whose first_seen <= time <= last_seen (T)."},
+    {"name":"sort","in":"query","type":"array","required":false,"separator":";","maxItems":8,"items":{"type":"string","minLength":1},"example":["last_seen/desc","query/asc"],"description":"`<column>/<order>`, repeatable for nested sorting. Columns: last_seen (last, time_last), first_seen (first, time_first), query (rrname), answer (rdata). Orders: asc (+, up), desc (-, down). Unset sorts by last_seen descending."},
+    {"name":"output_format","in":"query","type":"string","required":false,"enum":["padns","cof"],"default":"padns","example":"padns","description":"`padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl)."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+    {"name":"prefer","in":"query","type":"string","required":false,"enum":["result","job_id"],"default":"result","example":"result","description":"`result` answers with results if they are ready before max_wait, else with a job; `job_id` answers with a job at once."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before a job is answered."},
+    {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
+  ],
+  padnsReverse: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6","soa","txt","mxhash","nshash","soahash","txthash"],"example":"ns","description":"Record type or kind of hash, in any letter case."},
+    {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"example":"ns1.bulletproof.example","description":"Name (wildcards `*` allowed), address or hash to find among the answers; for txt and soa matched anywhere inside the value; `_` when regex decides."},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":128,"example":24,"description":"Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6)."},
+    {"name":"subdomains","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":1,"example":1,"description":"For a and aaaa: 0 excludes, 1 includes subdomains. 1 unless given."},
+    {"name":"regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-[a-z]+\\.example$","description":"RE2 expression (no back-references, no look-around); overrides qname, which may then be `_`. Fastest with `^` and `$`."},
+    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-30d","description":"first_seen on or after this time (T)"},
+    {"name":"first_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"first_seen on or before this time (T)"},
+    {"name":"last_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-7d","description":"last_seen on or after this time (T)"},
+    {"name":"last_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-2592000","description":"last_seen on or before this time (T)"},
+    {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Only records whose first_seen <= time <= last_seen (T)."},
+    {"name":"sort","in":"query","type":"array","required":false,"separator":";","maxItems":8,"items":{"type":"string","minLength":1},"example":["last_seen/desc","query/asc"],"description":"`<column>/<order>`, repeatable for nested sorting. Columns: last_seen (last, time_last), first_seen (first, time_first), query (rrname), answer (rdata). Orders: asc (+, up), desc (-, down). Unset sorts by last_seen descending."},
+    {"name":"output_format","in":"query","type":"string","required":false,"enum":["padns","cof"],"default":"padns","example":"padns","description":"`padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl)."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+    {"name":"prefer","in":"query","type":"string","required":false,"enum":["result","job_id"],"default":"result","example":"result","description":"`result` answers with results if they are ready before max_wait, else with a job; `job_id` answers with a job at once."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before a job is answered."},
+    {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
+  ],
+  padnsBoth: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa","cname","mx","ns","ptr4","ptr6"],"example":"a","description":"Record type, in any letter case."},
+    {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"example":"*.acme.example","description":"Name (wildcards `*` allowed), IPv4 or IPv6 address; `_` when regex decides."},
+    {"name":"qanswer","in":"path","type":"string","required":true,"minLength":1,"example":"203.0.113.10","description":"Name (wildcards `*` allowed where the operation says so), IPv4 or IPv6 address."},
+    {"name":"regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-[a-z]+\\.example$","description":"RE2 expression (no back-references, no look-around); overrides qname, which may then be `_`. Fastest with `^` and `$`."},
+    {"name":"match","in":"query","type":"string","required":false,"enum":["eq","neq","noteq"],"default":"eq","example":"eq","description":"`eq`: the answer must match qanswer; `neq` (also written `noteq`): it must not."},
+    {"name":"name","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string","minLength":1},"example":["*.bulletproof.example"],"description":"Additional name to match against qanswer, repeatable, at most 5; wildcards `*` allowed."},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":128,"example":24,"description":"Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6)."},
+    {"name":"net","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"in","example":"in","description":"Answers inside or outside the networks given by qanswer with netmask and by network."},
+    {"name":"network","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string"},"example":["198.51.100.0/24"],"description":"Additional network `address/length`, repeatable, at most 5."},
+    {"name":"asnum","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS number, repeatable. Decision: at most 100."},
+    {"name":"asn","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"in","example":"in","description":"Answers inside or outside the ASNs chosen by asnum and the asname parameters."},
+    {"name":"asname","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
+    {"name":"asname_starts_with","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
+    {"name":"asname_contains","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["HOSTING"],"description":"AS names that contain the value, repeatable"},
+    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-30d","description":"first_seen on or after this time (T)"},
+    {"name":"first_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"first_seen on or before this time (T)"},
+    {"name":"last_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-7d","description":"last_seen on or after this time (T)"},
+    {"name":"last_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-2592000","description":"last_seen on or before this time (T)"},
+    {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Only records whose first_seen <= time <= last_seen (T)."},
+    {"name":"sort","in":"query","type":"array","required":false,"separator":";","maxItems":8,"items":{"type":"string","minLength":1},"example":["last_seen/desc","query/asc"],"description":"`<column>/<order>`, repeatable for nested sorting. Columns: last_seen (last, time_last), first_seen (first, time_first), query (rrname), answer (rdata). Orders: asc (+, up), desc (-, down). Unset sorts by last_seen descending."},
+    {"name":"output_format","in":"query","type":"string","required":false,"enum":["padns","cof"],"default":"padns","example":"padns","description":"`padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl)."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+    {"name":"prefer","in":"query","type":"string","required":false,"enum":["result","job_id"],"default":"result","example":"result","description":"`result` answers with results if they are ready before max_wait, else with a job; `job_id` answers with a job at once."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before a job is answered."},
+    {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
+  ],
+  padnsUnsanctioned: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa"],"example":"a","description":"Record type, in any letter case."},
+    {"name":"qname","in":"path","type":"string","required":true,"minLength":1,"example":"*acme*","description":"Name with wildcards `*`; `_` when regex is given."},
+    {"name":"qanswer","in":"path","type":"string","required":true,"minLength":1,"example":"198.51.100.0","description":"Address, with netmask a subnet; `_` when no address is to match."},
+    {"name":"regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-[a-z]+\\.example$","description":"RE2 expression (no back-references, no look-around); overrides qname, which may then be `_`. Fastest with `^` and `$`."},
+    {"name":"nsname","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string","minLength":1},"example":["ns*.acme.example"],"description":"Name server, repeatable, at most 5; wildcards `*` allowed."},
+    {"name":"match","in":"query","type":"string","required":false,"enum":["eq","neq"],"default":"neq","example":"neq","description":"`eq`: domains on those name servers; `neq`: domains not on them."},
+    {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":128,"example":24,"description":"Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6)."},
+    {"name":"net","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"notin","example":"notin","description":"Answers inside or outside the networks given by qanswer with netmask and by network."},
+    {"name":"network","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string"},"example":["198.51.100.0/24"],"description":"Additional network `address/length`, repeatable, at most 5."},
+    {"name":"asnum","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS number, repeatable. Decision: at most 100."},
+    {"name":"asn","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"notin","example":"notin","description":"Answers inside or outside the ASNs chosen by asnum and the asname parameters."},
+    {"name":"asname","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
+    {"name":"asname_starts_with","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
+    {"name":"asname_contains","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["HOSTING"],"description":"AS names that contain the value, repeatable"},
+    {"name":"reduce","in":"query","type":"string","required":false,"enum":["full","host"],"default":"full","example":"full","description":"`full`: times of each name-to-address observation; `host`: times of each name."},
+    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"default":"-2592000","example":"-2592000","description":"first_seen on or after this time (T); 30 days back unless given."},
+    {"name":"first_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"first_seen on or before this time (T)"},
+    {"name":"last_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-7d","description":"last_seen on or after this time (T)"},
+    {"name":"last_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-2592000","description":"last_seen on or before this time (T)"},
+    {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Only records whose first_seen <= time <= last_seen (T)."},
+    {"name":"sort","in":"query","type":"array","required":false,"separator":";","maxItems":8,"items":{"type":"string","minLength":1},"example":["last_seen/desc","query/asc"],"description":"`<column>/<order>`, repeatable for nested sorting. Columns: last_seen (last, time_last), first_seen (first, time_first), query (rrname), answer (rdata). Orders: asc (+, up), desc (-, down). Unset sorts by last_seen descending."},
+    {"name":"output_format","in":"query","type":"string","required":false,"enum":["padns","cof"],"default":"padns","example":"padns","description":"`padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl)."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+    {"name":"prefer","in":"query","type":"string","required":false,"enum":["result","job_id"],"default":"result","example":"result","description":"`result` answers with results if they are ready before max_wait, else with a job; `job_id` answers with a job at once."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before a job is answered."},
+    {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
+  ],
+  padnsTranslate: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["nshash","mxhash"],"example":"nshash","description":"Kind of hash, in any letter case."},
+    {"name":"query","in":"path","type":"string","required":true,"minLength":1,"example":"8f14e45fceea167a5a36dedd4bea2543","description":"Hash, 32 hexadecimal digits."},
+  ],
+  padnsDensity: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["nssrv","mxsrv","nshash","mxhash","ipv4","ipv6","asn"],"example":"nssrv","description":"Kind of subject, in any letter case."},
+    {"name":"query","in":"path","type":"string","required":true,"minLength":1,"example":"ns1.bulletproof.example","description":"Server name, hash, address or AS number."},
+    {"name":"scope","in":"query","type":"string","required":false,"enum":["ip","subnet","subnet_ips","asn","asn_subnets","host","domain","subdomain"],"example":"host","description":"For ipv4: ip (unless given), subnet, subnet_ips, asn, asn_subnets. For asn: asn (unless given), asn_subnets. For nssrv and mxsrv: host (unless given), domain, subdomain."},
+  ],
+  padnsIpDiversity: [
+    {"name":"qtype","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["a","aaaa"],"example":"a","description":"Record type, in any letter case."},
+    {"name":"query","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Name of the A or AAAA record."},
+    {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":30,"example":30,"description":"Days back from today within which last_seen lies."},
+    {"name":"asn","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":1,"example":1,"description":"1 includes ASN diversity; 1 unless given."},
+    {"name":"timeline","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 includes the timeline of addresses."},
+    {"name":"verbose","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 returns addresses, dates and timeline."},
+    {"name":"scope","in":"query","type":"string","required":false,"enum":["host","domain","subdomain","live"],"example":"host","description":"For a: host (exact, unless given), domain, subdomain, live. For aaaa only live. timeline=1 and verbose=1 set live."},
+  ],
+  padnsIpDiversitySearch: [
+    {"name":"nsname","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.bulletproof.example","description":"Name server, wildcard pattern or `self`."},
+    {"name":"domain","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.example","description":"Domain or wildcard pattern."},
+    {"name":"domain_regex","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"^login-.*$","description":"RE2 expression on the domain; overrides domain."},
+    {"name":"mxname","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"self","description":"Mail exchanger, wildcard pattern or `self`."},
+    {"name":"asn_diversity","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":3,"description":"Exactly this number of different ASNs."},
+    {"name":"asn_diversity_min","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":2,"description":"At least this number of different ASNs."},
+    {"name":"asn_diversity_max","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":10,"description":"At most this number of different ASNs."},
+    {"name":"ip_diversity_all","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":3,"description":"Exactly this number of different addresses."},
+    {"name":"ip_diversity_all_min","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":2,"description":"At least this number of different addresses."},
+    {"name":"ip_diversity_all_max","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":10,"description":"At most this number of different addresses."},
+    {"name":"ip_diversity_groups","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":3,"description":"Exactly this number of different address groups."},
+    {"name":"ip_diversity_groups_min","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":2,"description":"At least this number of different address groups."},
+    {"name":"ip_diversity_groups_max","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":10,"description":"At most this number of different address groups."},
+    {"name":"first_seen_min","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"Domains whose A records were first seen on or after this day."},
+    {"name":"first_seen_min_mode","in":"query","type":"string","required":false,"enum":["strict","any"],"default":"strict","example":"strict","description":"`strict`: all A records of the domain meet first_seen_min; `any`: at least one does."},
+    {"name":"first_seen_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"Domains whose A records were first seen on or before this day."},
+    {"name":"first_seen_max_mode","in":"query","type":"string","required":false,"enum":["strict","any"],"default":"strict","example":"strict","description":"`strict`: all A records of the domain meet first_seen_max; `any`: at least one does."},
+    {"name":"last_seen_min","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"Domains whose A records were last seen on or after this day."},
+    {"name":"last_seen_min_mode","in":"query","type":"string","required":false,"enum":["strict","any"],"default":"strict","example":"strict","description":"`strict`: all A records of the domain meet last_seen_min; `any`: at least one does."},
+    {"name":"last_seen_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"Domains whose A records were last seen on or before this day."},
+    {"name":"last_seen_max_mode","in":"query","type":"string","required":false,"enum":["strict","any"],"default":"strict","example":"strict","description":"`strict`: all A records of the domain meet last_seen_max; `any`: at least one does."},
+    {"name":"asnum","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS number, repeatable. Decision: at most 100."},
+    {"name":"asn","in":"query","type":"string","required":false,"enum":["in","notin"],"default":"in","example":"in","description":"Hosts inside or outside the ASNs chosen by asnum and the asname parameters."},
+    {"name":"asname","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
+    {"name":"asname_starts_with","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
+    {"name":"asname_contains","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1},"example":["HOSTING"],"description":"AS names that contain the value, repeatable"},
+    {"name":"asn_match","in":"query","type":"string","required":false,"enum":["any","all","limit"],"default":"any","example":"any","description":"How many of the chosen ASNs the host must use: `any`, `all`, or between asn_match_min and asn_match_max with `limit`."},
+    {"name":"asn_match_min","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":2,"description":"With asn_match=limit: at least this number."},
+    {"name":"asn_match_max","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"example":5,"description":"With asn_match=limit: at most this number."},
+    {"name":"network","in":"query","type":"array","required":false,"separator":";","maxItems":5,"items":{"type":"string"},"example":["198.51.100.0/24"],"description":"Additional network `address/length`, repeatable, at most 5."},
+    {"name":"timeline","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 includes the timeline of addresses."},
+    {"name":"registrar","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example Registrar","description":"Part of the registrar name."},
+    {"name":"email","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"owner@mail.example","description":"Registrant address, exact."},
+    {"name":"whois_date_after","in":"query","type":"string","required":false,"format":"date","example":"2026-05-01","description":"Domains registered on or after this day."},
+    {"name":"nschange_from_ns","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Domains that left this name server; wildcards `*` allowed."},
+    {"name":"nschange_to_ns","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.bulletproof.example","description":"Domains that moved to this name server; wildcards `*` allowed."},
+    {"name":"nschange_date_after","in":"query","type":"string","required":false,"format":"date","example":"2026-06-01","description":"That name server change on or after this day."},
+    {"name":"nschange_date_before","in":"query","type":"string","required":false,"format":"date","example":"2026-07-01","description":"That name server change on or before this day."},
+    {"name":"cert_date_min","in":"query","type":"string","required":false,"format":"date","example":"2026-01-01","description":"Domains with a certificate issued on or after this day."},
+    {"name":"cert_date_max","in":"query","type":"string","required":false,"format":"date","example":"2026-06-30","description":"Domains with a certificate issued on or before this day."},
+    {"name":"cert_issuer","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"Example+CA*","description":"Domains with a certificate of this issuer; wildcards `*` allowed; `+` stands for a space."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":10000,"default":100,"example":100,"description":"Largest number of results. Decision: at most 10000."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Results to skip before the first one returned. Decision: at most 1000000."},
+    {"name":"prefer","in":"query","type":"string","required":false,"enum":["result","job_id"],"default":"result","example":"result","description":"`result` answers with results if they are ready before max_wait, else with a job; `job_id` answers with a job at once."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before a job is answered."},
+    {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
+  ],
+  job: [
+    {"name":"job_id","in":"path","type":"string","required":true,"minLength":1,"example":"3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f","description":"UUID of the job."},
+    {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before the status is answered."},
+    {"name":"status_only","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 always answers the status, even when results exist."},
+    {"name":"force_metadata_on","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 always includes the metadata object."},
+    {"name":"force_metadata_off","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 never includes the metadata object. Decision: it wins over force_metadata_on."},
+  ],
+  asnLookup: [
+    {"name":"asname","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"EXAMPLE","description":"AS names that begin with the value."},
+    {"name":"asname_starts_with","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"EXAMPLE","description":"AS names that begin with the value."},
+    {"name":"asname_contains","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"HOSTING","description":"AS names that contain the value."},
+    {"name":"asnum","in":"query","type":"integer","required":false,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number whose name is wanted."},
+  ],
+  enrichDomain: [
+    {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+    {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
+  ],
+  enrichIpv4: [
+    {"name":"ipv4","in":"path","type":"string","required":true,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+    {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
+  ],
+  enrichIpv6: [
+    {"name":"ipv6","in":"path","type":"string","required":true,"example":"2001:db8:20::10","description":"IPv6 address in any valid spelling"},
+    {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
+    {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
+  ],
+  collection: [],
+};

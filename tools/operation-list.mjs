@@ -1,0 +1,164 @@
+// Turns the contract into two TypeScript modules: the operations (small, for everyone) and their parameters (with
+// descriptions, for the service's reader of requests and the dashboard's forms).
+
+const header = '// This file is generated from src/contract/openapi.yaml: npm run generate\n\n';
+const methods = ['get', 'post'];
+
+/** Follows `$ref`; what stands beside it wins. */
+function resolve(document, node) {
+  if (!node?.$ref) return node;
+  const { $ref, ...beside } = node;
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce((at, key) => at[key], document);
+  return { ...resolve(document, target), ...beside };
+}
+
+/** `[method, path, operation]` of every operation in the order of the document. */
+function eachOperation(document) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.filter((method) => item[method]).map((method) => [method, path, item[method]]),
+  );
+}
+
+/** Drops members that say nothing, so that the list stays short. */
+function defined(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== false));
+}
+
+/** One parameter as the service and the dashboard need it; `items` describes the elements of a list. */
+function describe(document, name, where, required, schema, description, example) {
+  return {
+    name,
+    in: where,
+    type: schema.type,
+    required: required === true,
+    ...defined({
+      separator: schema['x-separator'],
+      minItems: schema.minItems,
+      maxItems: schema.maxItems,
+      items: schema.items && valueLimits(resolve(document, schema.items)),
+      flag: schema['x-flag'],
+      time: schema['x-time'],
+      caseInsensitive: schema['x-case-insensitive'],
+      format: schema.format,
+      ...(schema.type === 'array' ? {} : valueLimits(schema)),
+      default: schema.default,
+    }),
+    example,
+    description,
+  };
+}
+
+/** Type and limits of a single value. */
+function valueLimits({ type, enum: choices, minimum, maximum, minLength, maxLength }) {
+  return defined({ type, enum: choices, minimum, maximum, minLength, maxLength });
+}
+
+function queryAndPath(document, operation) {
+  return (operation.parameters ?? []).map((each) => {
+    const parameter = resolve(document, each);
+    const schema = resolve(document, parameter.schema);
+    return describe(
+      document,
+      parameter.name,
+      parameter.in,
+      parameter.required,
+      schema,
+      parameter.description,
+      parameter.example,
+    );
+  });
+}
+
+function bodyMembers(document, operation) {
+  const content = resolve(document, operation.requestBody)?.content['application/json'];
+  if (!content) return [];
+  const body = resolve(document, content.schema);
+  return Object.entries(body.properties).map(([name, each]) => {
+    const schema = resolve(document, each);
+    const required = body.required?.includes(name);
+    return describe(document, name, 'body', required, schema, schema.description, content.example[name]);
+  });
+}
+
+/** Source of operations.gen.ts. */
+export function operationList(document) {
+  const operations = eachOperation(document).map(([method, path, operation]) => ({
+    operationId: operation.operationId,
+    item: operation['x-item'] ?? null,
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags[0],
+    mayAnswerJob: operation['x-job'] === true,
+    summary: operation.summary,
+  }));
+  const lines = operations.map((each) => `  ${each.operationId}: ${JSON.stringify(each)},\n`).join('');
+  return `${header}export type Operation = {
+  readonly operationId: string;
+  /** Item of the interface specification (A1 .. G3); null for what is Sightline's own. */
+  readonly item: string | null;
+  readonly method: 'GET' | 'POST';
+  /** Path template below the base address, e.g. \`/explore/job/{job_id}\`. */
+  readonly path: string;
+  readonly tag: string;
+  /** The answer may be \`job_status\` instead of the result. */
+  readonly mayAnswerJob: boolean;
+  readonly summary: string;
+};
+
+/** Every operation of the contract by operationId, in the order of the document. */
+export const operations = {
+${lines}} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;
+`;
+}
+
+/** Source of parameters.gen.ts. */
+export function parameterList(document) {
+  const blocks = eachOperation(document).map(([, , operation]) => {
+    const parameters = [...queryAndPath(document, operation), ...bodyMembers(document, operation)];
+    return `  ${operation.operationId}: [${parameters.map((each) => `\n    ${JSON.stringify(each)},`).join('')}${parameters.length ? '\n  ' : ''}],\n`;
+  });
+  return `${header}import type { OperationId } from './operations.gen.ts';
+
+/** Limits of a single value. */
+export type ParameterLimits = {
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+};
+
+export type Parameter = ParameterLimits & {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'body';
+  readonly type: 'string' | 'integer' | 'array';
+  readonly required: boolean;
+  /** Of a list: several values may also be joined with this character. */
+  readonly separator?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Of a list: its elements. */
+  readonly items?: ParameterLimits & { readonly type: 'string' | 'integer' };
+  /** 0 or 1; true/false in any case mean the same, everything else that is no true word means 0. */
+  readonly flag?: true;
+  /** A time value T. */
+  readonly time?: true;
+  /** The enumeration is accepted in any letter case. */
+  readonly caseInsensitive?: true;
+  /** \`date\`: yyyy-mm-dd. */
+  readonly format?: 'date';
+  readonly default?: string | number;
+  readonly example?: string | number | readonly (string | number)[];
+  readonly description: string;
+};
+
+/** Parameters of every operation, body members included, in the order of the document. */
+export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
+${blocks.join('')}};
+`;
+}
