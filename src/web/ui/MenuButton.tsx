@@ -1,0 +1,60 @@
+import { Suspense, useRef, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { IconButton } from './IconButton.tsx';
+import type { MenuEntry } from './menu-entry.ts';
+import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
+
+interface MenuButtonProps {
+  /** The name of the button (when it is only an icon) and of the menu. */
+  label: string;
+  /** Data, or how to make it when the menu opens. */
+  entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
+  /** A lone icon; otherwise `children` is the visible text. */
+  icon?: ComponentType;
+  children?: ReactNode;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** A button that opens a menu; ArrowDown opens it as well. */
+export function MenuButton({ label, entries, icon, children, variant, size = 'md' }: MenuButtonProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const shared = {
+    ref,
+    size,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': isOpen,
+    onClick: () => setIsOpen(true),
+    onPointerEnter: preloadMenuPopup,
+    onFocus: preloadMenuPopup,
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      setIsOpen(true);
+    },
+  };
+  return (
+    <>
+      {icon ? (
+        <IconButton {...shared} icon={icon} label={label} variant={variant ?? 'quiet'} />
+      ) : (
+        <Button {...shared} variant={variant ?? 'secondary'}>
+          {children}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <LazyMenuPopup
+            label={label}
+            entries={typeof entries === 'function' ? entries() : entries}
+            anchorRef={ref}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

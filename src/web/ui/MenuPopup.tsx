@@ -1,0 +1,114 @@
+import type { RefObject } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Header } from 'react-aria-components/Header';
+import { Menu, MenuItem, MenuSection, MenuTrigger, SubmenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { classNames } from './class-names.ts';
+import { CheckIcon, ForwardIcon } from './icons.ts';
+import { Kbd } from './Kbd.tsx';
+import type { MenuAction, MenuEntry } from './menu-entry.ts';
+
+interface MenuPopupProps {
+  label: string;
+  entries: readonly MenuEntry[];
+  anchorRef: RefObject<Element | null>;
+  /** A point of the viewport in CSS pixels, for a context menu; else the menu opens below its anchor. */
+  point?: { x: number; y: number } | undefined;
+  onClose: () => void;
+}
+
+/** The open menu: arrows, typing ahead, submenus, Escape; the focus returns to where it was. */
+export function MenuPopup({ label, entries, anchorRef, point, onClose }: MenuPopupProps) {
+  return (
+    <MenuTrigger isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      {/* MenuTrigger wants a react-aria button of its own and names the menu by it; the visible trigger is a native one. */}
+      <Button className="hidden">{label}</Button>
+      <Popover
+        triggerRef={anchorRef}
+        placement="bottom start"
+        offset={point ? 0 : 4}
+        containerPadding={8}
+        {...(point ? { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) } : {})}
+        // Inside a modal dialog everything outside it is inert, so the menu must stand inside as well.
+        UNSTABLE_portalContainer={anchorRef.current?.closest('dialog') ?? document.body}
+        className={popoverClass}
+      >
+        <MenuBody label={label} entries={entries} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+const popoverClass =
+  'flex min-w-44 max-w-80 overflow-auto rounded-lg border border-border-strong bg-raised text-text shadow-popup';
+const itemClass =
+  'flex min-h-7 cursor-default items-center gap-2 rounded-md px-2 py-1 outline-none data-focused:bg-hover data-disabled:text-faint ' +
+  'data-open:bg-hover pointer-coarse:min-h-9';
+
+function MenuBody({ label, entries }: { label?: string; entries: readonly MenuEntry[] }) {
+  return (
+    <Menu {...(label ? { 'aria-label': label } : {})} className="min-w-0 flex-1 overflow-auto p-1 outline-none">
+      {entries.map(drawEntry)}
+    </Menu>
+  );
+}
+
+// Plain functions, not components: react-aria builds its collection from the elements it finds.
+function drawEntry(entry: MenuEntry) {
+  if (entry.kind === 'action') return drawAction(entry);
+  if (entry.kind === 'group') {
+    return (
+      <MenuSection
+        key={entry.id}
+        id={entry.id}
+        className="not-first:mt-1 not-first:border-t not-first:border-border not-first:pt-1"
+      >
+        <Header className="px-2 py-0.5 text-xs font-medium text-faint">{entry.label}</Header>
+        {entry.entries.map(drawEntry)}
+      </MenuSection>
+    );
+  }
+  return (
+    <SubmenuTrigger key={entry.id}>
+      <MenuItem id={entry.id} textValue={entry.label} className={itemClass}>
+        <span className="flex w-3.5 text-muted">{entry.icon && <entry.icon />}</span>
+        <span className="flex-1">{entry.label}</span>
+        <ForwardIcon />
+      </MenuItem>
+      <Popover className={popoverClass} offset={-2} containerPadding={8}>
+        <MenuBody entries={entry.entries} />
+      </Popover>
+    </SubmenuTrigger>
+  );
+}
+
+function drawAction({
+  id,
+  label,
+  icon: Icon,
+  shortcut,
+  detail,
+  isDisabled = false,
+  isDanger,
+  isChecked,
+  onAction,
+}: MenuAction) {
+  return (
+    <MenuItem
+      key={id}
+      id={id}
+      textValue={label}
+      aria-label={isChecked ? `${label}, chosen` : label}
+      isDisabled={isDisabled}
+      onAction={onAction}
+      className={classNames(itemClass, isDanger && 'text-danger')}
+    >
+      <span className="flex w-3.5 text-muted">{isChecked ? <CheckIcon /> : Icon && <Icon />}</span>
+      <span className="min-w-0 flex-1">
+        {label}
+        {detail && <span className="block text-sm text-faint">{detail}</span>}
+      </span>
+      {shortcut && <Kbd>{shortcut}</Kbd>}
+    </MenuItem>
+  );
+}

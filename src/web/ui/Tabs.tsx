@@ -1,0 +1,123 @@
+import { useRef } from 'react';
+import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface TabItem<Id extends string = string> {
+  id: Id;
+  label: string;
+  icon?: ComponentType;
+  /** Shown after the label: how many rows wait there. */
+  count?: ReactNode;
+  /** The address of the tab, so that it can be opened in a new browser tab like any link. */
+  href?: string;
+}
+
+interface TabListProps<Id extends string> {
+  /** The name of the list, for screen readers. */
+  label: string;
+  /** Ties the list to its TabPanel. */
+  idPrefix: string;
+  tabs: readonly TabItem<Id>[];
+  selected: Id;
+  onSelect: (id: Id) => void;
+  className?: string;
+}
+
+const tabClass =
+  'relative inline-flex h-8 shrink-0 items-center gap-1.5 px-2.5 text-muted whitespace-nowrap no-underline hover:text-text ' +
+  'after:absolute after:inset-x-1 after:-bottom-px after:h-0.5 aria-selected:text-text aria-selected:after:bg-accent pointer-coarse:h-10 -outline-offset-2!';
+
+/**
+ * The tabs of a page, controlled: the selected one lives in the URL. One Tab stop; arrows, Home and End move and select at once,
+ * which is right because showing a tab only changes the URL and its panels load by themselves. Scrolls sideways when narrow.
+ */
+export function TabList<Id extends string>({ label, idPrefix, tabs, selected, onSelect, className }: TabListProps<Id>) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const current = tabs.findIndex((tab) => tab.id === selected);
+    const target = tabs[nextIndex(event.key, current, tabs.length)];
+    if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onSelect(target.id);
+    listRef.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(idPrefix, target.id))}`)?.focus();
+  };
+  return (
+    <div
+      ref={listRef}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        'flex overflow-x-auto overflow-y-hidden border-b border-border [scrollbar-width:none]',
+        className,
+      )}
+    >
+      {tabs.map((tab) => {
+        const Element = tab.href ? 'a' : 'button';
+        const own = tab.href ? { href: tab.href } : { type: 'button' as const };
+        const isSelected = tab.id === selected;
+        return (
+          <Element
+            key={tab.id}
+            {...own}
+            id={tabId(idPrefix, tab.id)}
+            role="tab"
+            aria-selected={isSelected}
+            aria-controls={isSelected ? panelId(idPrefix, tab.id) : undefined}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={(event: MouseEvent) => {
+              if (opensElsewhere(event)) return;
+              event.preventDefault();
+              onSelect(tab.id);
+            }}
+            className={tabClass}
+          >
+            {tab.icon && <tab.icon />}
+            {tab.label}
+            {tab.count !== undefined && <span className="text-sm text-faint">{tab.count}</span>}
+          </Element>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What the selected tab shows. */
+export function TabPanel({
+  idPrefix,
+  tab,
+  className,
+  children,
+}: {
+  idPrefix: string;
+  tab: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      id={panelId(idPrefix, tab)}
+      role="tabpanel"
+      aria-labelledby={tabId(idPrefix, tab)}
+      tabIndex={-1}
+      className={className}
+    >
+      {children}
+    </div>
+  );
+}
+
+const tabId = (idPrefix: string, tab: string) => `${idPrefix}-tab-${tab}`;
+const panelId = (idPrefix: string, tab: string) => `${idPrefix}-panel-${tab}`;
+
+/** The index a key leads to, around the ends; -1 for a key that is not ours. */
+function nextIndex(key: string, current: number, length: number): number {
+  if (key === 'ArrowRight') return (current + 1) % length;
+  if (key === 'ArrowLeft') return (current - 1 + length) % length;
+  if (key === 'Home') return 0;
+  return key === 'End' ? length - 1 : -1;
+}
+
+function opensElsewhere(event: MouseEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+}

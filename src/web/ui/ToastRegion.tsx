@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
+import { Button } from './Button.tsx';
+import { classNames } from './class-names.ts';
+import { IconButton } from './IconButton.tsx';
+import { CheckIcon, CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from './icons.ts';
+import { toasts } from './toast-queue.ts';
+import type { Toast } from './toast-queue.ts';
+
+const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: string }> = {
+  neutral: { icon: InfoIcon, tone: 'text-accent' },
+  ok: { icon: CheckIcon, tone: 'text-ok' },
+  warning: { icon: WarningIcon, tone: 'text-warning' },
+  danger: { icon: ErrorIcon, tone: 'text-danger' },
+};
+
+/**
+ * Where toasts show: a landmark in the top layer, so that it stands above an open dialog as well. Mounted once. The clock of every
+ * toast stops while the pointer or the focus is among them.
+ */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
+  const [isHeld, setIsHeld] = useState(false);
+  const ref = useRef<HTMLElement>(null);
+  const newestId = shown.at(-1)?.id;
+  useEffect(() => {
+    const region = ref.current;
+    if (!region) return;
+    // Shown anew for each toast: the last one shown is the topmost of the top layer.
+    if (region.matches(':popover-open')) region.hidePopover();
+    if (newestId === undefined) setIsHeld(false);
+    else region.showPopover();
+  }, [newestId]);
+  return (
+    <section
+      ref={ref}
+      popover="manual"
+      aria-label="Notifications"
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      className="fixed inset-auto right-3 bottom-3 m-0 w-88 max-w-[calc(100vw-24px)] flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text open:flex"
+    >
+      {shown.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} isHeld={isHeld} />
+      ))}
+    </section>
+  );
+}
+
+function ToastItem({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
+  const { id, title, body, action, tone = 'neutral', timeoutSeconds } = toast;
+  useEffect(() => {
+    if (timeoutSeconds === null || isHeld) return;
+    const timer = setTimeout(() => toasts.dismiss(id), timeoutSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [id, timeoutSeconds, isHeld]);
+  const { icon: Icon, tone: toneClass } = looks[tone];
+  return (
+    <div className="flex animate-appear items-start gap-2 rounded-lg border border-border-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-popup">
+      <span className={classNames('mt-1.5 flex', toneClass)}>
+        <Icon />
+      </span>
+      <div className="min-w-0 flex-1 py-1">
+        <p className="font-medium break-words">{title}</p>
+        {body && <div className="text-muted break-words">{body}</div>}
+        {action && (
+          <Button
+            size="sm"
+            className="mt-1.5"
+            onClick={() => {
+              toasts.dismiss(id);
+              action.onAction();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton icon={CloseIcon} label={`Dismiss ${title}`} size="sm" onClick={() => toasts.dismiss(id)} />
+    </div>
+  );
+}

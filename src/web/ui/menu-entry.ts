@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react';
+
+export interface MenuAction {
+  kind: 'action';
+  id: string;
+  label: string;
+  icon?: ComponentType;
+  /** Shown at the end, e.g. `C`. */
+  shortcut?: string;
+  /** A second, quiet line: what the action does outside the dashboard, why it is off. */
+  detail?: string;
+  isDisabled?: boolean;
+  isDanger?: boolean;
+  /** Marks the chosen one of several. */
+  isChecked?: boolean;
+  onAction: () => void;
+}
+
+export interface Submenu {
+  kind: 'submenu';
+  id: string;
+  label: string;
+  icon?: ComponentType;
+  entries: readonly MenuEntry[];
+}
+
+/** A named group; a hairline parts it from what comes before. */
+export interface MenuGroup {
+  kind: 'group';
+  id: string;
+  label: string;
+  entries: readonly (MenuAction | Submenu)[];
+}
+
+/** A menu is data: the trigger stays light, and what draws it is loaded when first needed. */
+export type MenuEntry = MenuAction | Submenu | MenuGroup;

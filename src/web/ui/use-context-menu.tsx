@@ -1,0 +1,61 @@
+import { Suspense, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { MenuEntry } from './menu-entry.ts';
+import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
+
+interface ContextMenu {
+  /** For the element the menu is about; it must be focusable for the keyboard to reach the menu. */
+  props: {
+    onContextMenu: (event: MouseEvent<HTMLElement>) => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+    onPointerEnter: () => void;
+    onFocus: () => void;
+  };
+  /** Render this beside the element: the menu while open, else nothing. */
+  menu: ReactNode;
+}
+
+/**
+ * A menu about one element: right-click, long press on touch screens that send contextmenu, the context-menu key, Shift+F10, or `.`.
+ * With Shift held, a right-click still gets the browser's own menu.
+ */
+export function useContextMenu(label: string, entries: () => readonly MenuEntry[]): ContextMenu {
+  const anchorRef = useRef<HTMLElement | null>(null);
+  const [open, setOpen] = useState<{ point?: { x: number; y: number } }>();
+  const openBelow = (element: HTMLElement) => {
+    anchorRef.current = element;
+    setOpen({});
+  };
+  return {
+    props: {
+      onContextMenu: (event) => {
+        if (event.shiftKey && event.button === 2) return;
+        event.preventDefault();
+        event.stopPropagation();
+        // The keyboard sends the event without a button; the menu then stands below the element.
+        if (event.button !== 2) return openBelow(event.currentTarget);
+        anchorRef.current = event.currentTarget;
+        setOpen({ point: { x: event.clientX, y: event.clientY } });
+      },
+      onKeyDown: (event) => {
+        if (event.key !== '.' || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        openBelow(event.currentTarget);
+      },
+      onPointerEnter: preloadMenuPopup,
+      onFocus: preloadMenuPopup,
+    },
+    menu: open && (
+      <Suspense fallback={null}>
+        <LazyMenuPopup
+          label={label}
+          entries={entries()}
+          anchorRef={anchorRef}
+          point={open.point}
+          onClose={() => setOpen(undefined)}
+        />
+      </Suspense>
+    ),
+  };
+}
