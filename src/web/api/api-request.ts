@@ -1,0 +1,44 @@
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { connection } from './connection.ts';
+
+/** A call of one operation, as "API request" shows it and as share links carry it. */
+export interface ApiCall {
+  readonly operationId: OperationId;
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute. */
+  readonly url: string;
+  /** With the key as `$API_KEY`, never the key itself. */
+  readonly curl: string;
+}
+
+/** The HTTP request of a call. Unset parameters are left out; lists become repeated parameters. */
+export function apiRequest({ operationId, path = {}, query = {}, body }: ApiCall): ApiRequest {
+  const { method, path: template } = operations[operationId];
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));
+  const base = new URL(connection().baseUrl, globalThis.location?.origin ?? 'http://127.0.0.1:8787').href;
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairsOf(name, value))).toString();
+  const url = `${base}${filled}${search && `?${search}`}`;
+  return { method, url, curl: curlOf(method, url, body) };
+}
+
+function pairsOf(name: string, value: unknown): [string, string][] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((each) => each !== undefined && each !== null).map((each) => [name, String(each)]);
+}
+
+function curlOf(method: string, url: string, body: unknown): string {
+  const parts = [`curl -H "X-API-KEY: $API_KEY"`];
+  if (method === 'POST')
+    parts.push(`-H 'Content-Type: application/json'`, `--data ${shellQuote(JSON.stringify(body))}`);
+  return [...parts, shellQuote(url)].join(' ');
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,19 @@
+import { client } from '#contract/generated/client.gen.ts';
+import { connection, onConnectionChange } from './connection.ts';
+import { toFailure } from './failure.ts';
+
+/** Sets the one client up: base address and key from the connection, failures as ApiFailure. Called once, at the entry. */
+export function configureClient(): void {
+  const apply = () => client.setConfig({ baseUrl: connection().baseUrl });
+  apply();
+  onConnectionChange(apply);
+  client.interceptors.request.use((request) => {
+    const { apiKey } = connection();
+    if (apiKey) request.headers.set('X-API-KEY', apiKey);
+    return request;
+  });
+  client.interceptors.error.use((error, response, request) => {
+    if (request?.signal.aborted) return error; // nobody waits for it any more
+    return toFailure(error, response);
+  });
+}

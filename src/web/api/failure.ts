@@ -1,0 +1,77 @@
+/** Why a call got no answer, as the dashboard words and treats it. */
+export type FailureKind =
+  | 'offline' // the browser has no network, or the service does not answer
+  | 'key' // missing, unknown or not allowed
+  | 'input' // the service refused the question
+  | 'not-found'
+  | 'not-implemented' // this deployment lacks the operation
+  | 'limit' // too many calls with this key
+  | 'loading' // the collection is being loaded for the first time
+  | 'service'; // everything else the service could not do
+
+/** A failed call: thrown by every query, shown by its panel. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly kind: FailureKind;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  readonly code: string;
+  readonly parameter: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** Names the failure in the service's log. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    detail: Omit<Partial<ApiFailure>, 'name' | 'message'> & Pick<ApiFailure, 'kind' | 'status'>,
+  ) {
+    super(message);
+    this.kind = detail.kind;
+    this.status = detail.status;
+    this.code = detail.code ?? '';
+    this.parameter = detail.parameter;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.requestId = detail.requestId;
+  }
+}
+
+/** Reads the failure from an answer that is no success; deployments differ in how they word `error`. */
+export function toFailure(error: unknown, response: Response | undefined): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  if (!response)
+    return new ApiFailure('No answer from the service. It may be restarting, or the network is down.', {
+      kind: 'offline',
+      status: 0,
+    });
+  const { code, message, parameter } = readError(error);
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiFailure(message || `The service answered ${response.status} ${response.statusText}`.trim(), {
+    kind: kindOf(response.status, code),
+    status: response.status,
+    code,
+    parameter,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });
+}
+
+function kindOf(status: number, code: string): FailureKind {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'limit';
+  if (status === 501) return 'not-implemented';
+  if (code === 'loading') return 'loading';
+  return status >= 400 && status < 500 ? 'input' : 'service';
+}
+
+function readError(body: unknown): { code: string; message: string; parameter: string | undefined } {
+  const error = isObject(body) && 'error' in body ? body['error'] : body;
+  if (typeof error === 'string') return { code: '', message: error, parameter: undefined };
+  if (!isObject(error)) return { code: '', message: '', parameter: undefined };
+  const text = (name: string) => (typeof error[name] === 'string' ? error[name] : undefined);
+  return { code: text('code') ?? '', message: text('message') ?? '', parameter: text('parameter') };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
