@@ -41,6 +41,6 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindWords>> = {
   'certificate-sha256': { one: 'certificate SHA-256', many: 'certificate SHA-256s', why: '64 hex digits' },
   jarm: { one: 'JARM fingerprint', many: 'JARM fingerprints', why: '62 hex digits' },
   wildcard: { one: 'name pattern', many: 'name patterns', why: 'a name with *' },
-  regex: { one: 'regular expression', many: 'regular expressions', why: 'it begins with ^ or ends with $' },
+  regex: { one: 'regular expression', many: 'regular expressions', why: 'it begins with ^' },
   'as-name': { one: 'AS name', many: 'AS names', why: 'plain text' },
 };

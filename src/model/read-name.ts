@@ -1,17 +1,15 @@
 import { parseDomainName, type DomainName } from './domain-name.ts';
 import { impossible, interpretation, understood, type Change, type Reading } from './interpretation.ts';
 
-/** A pattern in RE2 syntax. Whether it is valid is the engine's to say: JavaScript's dialect is another one. */
+/** A pattern in RE2 syntax, told by its `^`: a `$` at the end may belong to a URL. Whether it is valid is the engine's to say: JavaScript's dialect is another one. */
 export function readRegex(text: string): Reading | null {
-  return text.length > 1 && (text.startsWith('^') || text.endsWith('$'))
-    ? understood(interpretation('regex', text))
-    : null;
+  return text.length > 1 && text.startsWith('^') ? understood(interpretation('regex', text)) : null;
 }
 
 /** A name with `*` for any run of characters (E1: qname). */
 export function readWildcard(text: string): Reading | null {
   if (!text.includes('*') || !/^[\w.*-]+$/.test(text)) return null;
-  return understood(interpretation('wildcard', text.toLowerCase()));
+  return understood(interpretation('wildcard', text.toLowerCase().replace(/\.+$/, '')));
 }
 
 const SERVER_LABEL = /^(?:p?d?ns|dns|nameserver|name-?server)[a-z]?-?\d*[a-z]?$/;

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { IndicatorKind } from './indicator-kind.ts';
+import { isReserved } from './reserved-space.ts';
+
+test.each<[IndicatorKind, string, boolean]>([
+  ['domain', 'shop.example', true],
+  ['domain', 'Shop.EXAMPLE.', true],
+  ['domain', 'test', true],
+  ['domain', 'a.b.invalid', true],
+  ['domain', 'example.com', false],
+  ['domain', 'test.org', false],
+  ['name-server', 'ns1.shop.test', true],
+  ['ipv4', '192.0.2.255', true],
+  ['ipv4', '192.0.3.0', false],
+  ['ipv4', '198.19.255.255', true],
+  ['ipv4', '198.20.0.0', false],
+  ['ipv4', '8.8.8.8', false],
+  ['ipv6', '2001:db8::1', true],
+  ['ipv6', '2001:db9::1', false],
+  ['ipv6', '::ffff:203.0.113.9', true],
+  ['subnet', '198.18.0.0/15', true],
+  ['subnet', '198.18.7.0/24', true],
+  ['subnet', '198.16.0.0/14', false],
+  ['subnet', '2001:db8:7::/48', true],
+  ['asn', '64495', false],
+  ['asn', '64496', true],
+  ['asn', 'AS65534', true],
+  ['asn', '65535', false],
+  ['asn', '65536', true],
+  ['asn', '65552', false],
+  ['as-name', 'example', false],
+  ['ipv4', 'no address', false],
+])('%s %s: %s', (kind, value, expected) => expect(isReserved(kind, value)).toBe(expected));
+
+test('a name is reserved exactly when its zone is', () => {
+  fc.assert(
+    fc.property(fc.domain(), fc.constantFrom('example', 'test', 'invalid'), (name, zone) => {
+      expect(isReserved('domain', `${name}.${zone}`)).toBe(true);
+      expect(isReserved('domain', `${zone}.${name}`)).toBe(isReserved('domain', name));
+    }),
+  );
+});

@@ -1,0 +1,58 @@
+import { parseAsn } from './asn.ts';
+import { containsAddress, containsCidr, parseCidr, type Cidr } from './cidr.ts';
+import type { IndicatorKind } from './indicator-kind.ts';
+import { parseIp, unmapIpv4 } from './ip-address.ts';
+
+// Space that can belong to nobody: documentation and testing (RFC 2606, 5737, 2544, 3849, 5398) and private AS numbers
+// (RFC 6996). The sample collection lives here, so a value in it is no evidence about the real internet.
+const RESERVED_ZONES: ReadonlySet<string> = new Set(['example', 'test', 'invalid']);
+
+const RESERVED_NETWORKS: readonly Cidr[] = [
+  '192.0.2.0/24',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '198.18.0.0/15',
+  '2001:db8::/32',
+].flatMap((text) => parseCidr(text) ?? []);
+
+const RESERVED_ASNS: readonly (readonly [first: number, last: number])[] = [
+  [64_496, 64_511],
+  [64_512, 65_534],
+  [65_536, 65_551],
+];
+
+export function isReservedName(name: string): boolean {
+  const bare = name.toLowerCase().replace(/\.$/, '');
+  return RESERVED_ZONES.has(bare.slice(bare.lastIndexOf('.') + 1));
+}
+
+export function isReservedAddress(text: string): boolean {
+  const parsed = parseIp(text);
+  if (!parsed) return false;
+  const address = unmapIpv4(parsed);
+  return RESERVED_NETWORKS.some((network) => containsAddress(network, address));
+}
+
+/** True when the whole subnet is reserved. */
+export function isReservedSubnet(text: string): boolean {
+  const cidr = parseCidr(text);
+  return cidr !== null && RESERVED_NETWORKS.some((network) => containsCidr(network, cidr));
+}
+
+export function isReservedAsn(asn: number): boolean {
+  return RESERVED_ASNS.some(([first, last]) => asn >= first && asn <= last);
+}
+
+const CHECKS: Partial<Record<IndicatorKind, (value: string) => boolean>> = {
+  ipv4: isReservedAddress,
+  ipv6: isReservedAddress,
+  subnet: isReservedSubnet,
+  asn: (value) => isReservedAsn(parseAsn(value) ?? -1),
+  domain: isReservedName,
+  'name-server': isReservedName,
+};
+
+/** True for an indicator of the fictional internet, which is marked as a sample wherever it shows. */
+export function isReserved(kind: IndicatorKind, value: string): boolean {
+  return CHECKS[kind]?.(value) ?? false;
+}
