@@ -2,7 +2,16 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export type Tone =
-  'neutral' | 'accent' | 'ok' | 'warning' | 'danger' | 'band-0' | 'band-1' | 'band-2' | 'band-3' | 'band-4';
+  | 'neutral'
+  | 'accent'
+  | 'ok'
+  | 'warning'
+  | 'danger'
+  | 'band-none'
+  | 'band-low'
+  | 'band-medium'
+  | 'band-high'
+  | 'band-critical';
 
 /** Text and hairline in the tone, over the ground it stands on: the contrast is that of the tone on the ground. */
 const tones: Record<Tone, string> = {
@@ -11,11 +20,11 @@ const tones: Record<Tone, string> = {
   ok: 'border-ok/50 text-ok',
   warning: 'border-warning/50 text-warning',
   danger: 'border-danger/50 text-danger',
-  'band-0': 'border-band-0/60 text-band-0-text',
-  'band-1': 'border-band-1/60 text-band-1-text',
-  'band-2': 'border-band-2/60 text-band-2-text',
-  'band-3': 'border-band-3/60 text-band-3-text',
-  'band-4': 'border-band-4/60 text-band-4-text',
+  'band-none': 'border-band-none/60 text-band-none-text',
+  'band-low': 'border-band-low/60 text-band-low-text',
+  'band-medium': 'border-band-medium/60 text-band-medium-text',
+  'band-high': 'border-band-high/60 text-band-high-text',
+  'band-critical': 'border-band-critical/60 text-band-critical-text',
 };
 
 interface BadgeProps {

@@ -1,5 +1,5 @@
-import { Suspense, useRef, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense, useState } from 'react';
+import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import { IconButton } from './IconButton.tsx';
@@ -20,20 +20,18 @@ interface MenuButtonProps {
 
 /** A button that opens a menu; ArrowDown opens it as well. */
 export function MenuButton({ label, entries, icon, children, variant, size = 'md' }: MenuButtonProps) {
-  const ref = useRef<HTMLButtonElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLElement>();
   const shared = {
-    ref,
     size,
     'aria-haspopup': 'menu' as const,
-    'aria-expanded': isOpen,
-    onClick: () => setIsOpen(true),
+    'aria-expanded': anchor !== undefined,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
     onPointerEnter: preloadMenuPopup,
     onFocus: preloadMenuPopup,
-    onKeyDown: (event: React.KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key !== 'ArrowDown') return;
       event.preventDefault();
-      setIsOpen(true);
+      setAnchor(event.currentTarget);
     },
   };
   return (
@@ -45,13 +43,13 @@ export function MenuButton({ label, entries, icon, children, variant, size = 'md
           {children}
         </Button>
       )}
-      {isOpen && (
+      {anchor && (
         <Suspense fallback={null}>
           <LazyMenuPopup
             label={label}
             entries={typeof entries === 'function' ? entries() : entries}
-            anchorRef={ref}
-            onClose={() => setIsOpen(false)}
+            anchor={anchor}
+            onClose={() => setAnchor(undefined)}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection, MenuTrigger, SubmenuTrigger } from 'react-aria-components/Menu';
@@ -11,14 +11,15 @@ import type { MenuAction, MenuEntry } from './menu-entry.ts';
 interface MenuPopupProps {
   label: string;
   entries: readonly MenuEntry[];
-  anchorRef: RefObject<Element | null>;
+  anchor: HTMLElement;
   /** A point of the viewport in CSS pixels, for a context menu; else the menu opens below its anchor. */
   point?: { x: number; y: number } | undefined;
   onClose: () => void;
 }
 
 /** The open menu: arrows, typing ahead, submenus, Escape; the focus returns to where it was. */
-export function MenuPopup({ label, entries, anchorRef, point, onClose }: MenuPopupProps) {
+export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupProps) {
+  const anchorRef = useRef(anchor);
   return (
     <MenuTrigger isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       {/* MenuTrigger wants a react-aria button of its own and names the menu by it; the visible trigger is a native one. */}
@@ -30,7 +31,7 @@ export function MenuPopup({ label, entries, anchorRef, point, onClose }: MenuPop
         containerPadding={8}
         {...(point ? { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) } : {})}
         // Inside a modal dialog everything outside it is inert, so the menu must stand inside as well.
-        UNSTABLE_portalContainer={anchorRef.current?.closest('dialog') ?? document.body}
+        UNSTABLE_portalContainer={anchor.closest('dialog') ?? document.body}
         className={popoverClass}
       >
         <MenuBody label={label} entries={entries} />

@@ -51,7 +51,7 @@ export function Popover({
         onBeforeToggle={(event) => event.target === popupRef.current && setIsOpen(event.newState === 'open')}
         onToggle={(event) => event.target === popupRef.current && event.newState === 'open' && popupRef.current.focus()}
       >
-        {isOpen && children(() => popupRef.current?.hidePopover())}
+        {isOpen && children(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   );

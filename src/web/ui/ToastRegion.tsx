@@ -20,7 +20,6 @@ const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: str
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
-  const [isHeld, setIsHeld] = useState(false);
   const ref = useRef<HTMLElement>(null);
   const newestId = shown.at(-1)?.id;
   useEffect(() => {
@@ -28,8 +27,7 @@ export function ToastRegion() {
     if (!region) return;
     // Shown anew for each toast: the last one shown is the topmost of the top layer.
     if (region.matches(':popover-open')) region.hidePopover();
-    if (newestId === undefined) setIsHeld(false);
-    else region.showPopover();
+    if (newestId !== undefined) region.showPopover();
   }, [newestId]);
   return (
     <section
@@ -38,16 +36,27 @@ export function ToastRegion() {
       aria-label="Notifications"
       aria-live="polite"
       aria-relevant="additions"
+      className="fixed inset-auto right-3 bottom-3 m-0 w-88 max-w-[calc(100vw-24px)] overflow-visible border-0 bg-transparent p-0 text-text"
+    >
+      {shown.length > 0 && <ToastList shown={shown} />}
+    </section>
+  );
+}
+
+function ToastList({ shown }: { shown: readonly Toast[] }) {
+  const [isHeld, setIsHeld] = useState(false);
+  return (
+    <div
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className="fixed inset-auto right-3 bottom-3 m-0 w-88 max-w-[calc(100vw-24px)] flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text open:flex"
+      className="flex flex-col gap-2"
     >
       {shown.map((toast) => (
         <ToastItem key={toast.id} toast={toast} isHeld={isHeld} />
       ))}
-    </section>
+    </div>
   );
 }
 

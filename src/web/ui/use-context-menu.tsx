@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { MenuEntry } from './menu-entry.ts';
 import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
@@ -20,12 +20,7 @@ interface ContextMenu {
  * With Shift held, a right-click still gets the browser's own menu.
  */
 export function useContextMenu(label: string, entries: () => readonly MenuEntry[]): ContextMenu {
-  const anchorRef = useRef<HTMLElement | null>(null);
-  const [open, setOpen] = useState<{ point?: { x: number; y: number } }>();
-  const openBelow = (element: HTMLElement) => {
-    anchorRef.current = element;
-    setOpen({});
-  };
+  const [open, setOpen] = useState<{ anchor: HTMLElement; point?: { x: number; y: number } }>();
   return {
     props: {
       onContextMenu: (event) => {
@@ -33,15 +28,14 @@ export function useContextMenu(label: string, entries: () => readonly MenuEntry[
         event.preventDefault();
         event.stopPropagation();
         // The keyboard sends the event without a button; the menu then stands below the element.
-        if (event.button !== 2) return openBelow(event.currentTarget);
-        anchorRef.current = event.currentTarget;
-        setOpen({ point: { x: event.clientX, y: event.clientY } });
+        const anchor = event.currentTarget;
+        setOpen(event.button === 2 ? { anchor, point: { x: event.clientX, y: event.clientY } } : { anchor });
       },
       onKeyDown: (event) => {
         if (event.key !== '.' || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         event.stopPropagation();
-        openBelow(event.currentTarget);
+        setOpen({ anchor: event.currentTarget });
       },
       onPointerEnter: preloadMenuPopup,
       onFocus: preloadMenuPopup,
@@ -51,7 +45,7 @@ export function useContextMenu(label: string, entries: () => readonly MenuEntry[
         <LazyMenuPopup
           label={label}
           entries={entries()}
-          anchorRef={anchorRef}
+          anchor={open.anchor}
           point={open.point}
           onClose={() => setOpen(undefined)}
         />
