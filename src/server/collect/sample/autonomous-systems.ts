@@ -36,7 +36,7 @@ export const AUTONOMOUS_SYSTEMS: readonly AutonomousSystem[] = [
   system(64497, 'KESTREL-FIBRE Kestrel Fibre Cooperative', 'kestrel-fibre.example', 'isp', 'IE', 6012, 'quick'),
   system(64498, 'POLARNETT Polarnett AS', 'polarnett.example', 'isp', 'NO', 8210, 'ordinary'),
   system(64499, 'TELEMARISMA Telemarisma Movil', 'telemarisma.example', 'isp', 'ES', 7415, 'busy'),
-  system(64500, 'CUMULINE Cumuline Cloud Platform', 'cumuline-cloud.example', 'cloud', 'US', 4233, 'quick'),
+  system(64500, 'CUMULINE Cumuline Cloud Platform', 'cumuline-cloud.example', 'cloud', 'US', 4233, 'clean'),
   system(64501, 'STRATOFORGE Stratoforge Compute', 'stratoforge.example', 'cloud', 'DE', 3120, 'quick'),
   system(
     64502,

@@ -7,6 +7,15 @@ import { domainFacts, domainListings, whoisHistory } from './background/registra
 import { serverScans, site } from './background/sites.ts';
 import { mailProviders, zone } from './background/zones.ts';
 import { clockAt } from './clock.ts';
+import { commandAndControl } from './stories/command-and-control.ts';
+import { fluxCampaign } from './stories/flux-campaign.ts';
+import { harborlineBank } from './stories/harborline-bank.ts';
+import { hostileText } from './stories/hostile-text.ts';
+import { lookAlikes } from './stories/look-alikes.ts';
+import { openDirectoryStory } from './stories/open-directory.ts';
+import { plainCases } from './stories/plain-cases.ts';
+import { takenOver } from './stories/taken-over.ts';
+import { unsanctionedAsset } from './stories/unsanctioned-asset.ts';
 import type { SampleRows, SampleTable } from './rows.ts';
 import { scribeAt, type Scribe } from './scribe.ts';
 
@@ -41,8 +50,21 @@ function* background(scribe: Scribe): SampleRows {
   yield* generatedNames(scribe);
 }
 
+const STORIES = [
+  harborlineBank,
+  fluxCampaign,
+  commandAndControl,
+  lookAlikes,
+  unsanctionedAsset,
+  takenOver,
+  openDirectoryStory,
+  hostileText,
+  plainCases,
+];
+
 function* everything(scribe: Scribe): SampleRows {
   yield* background(scribe);
+  for (const story of STORIES) yield* story(scribe);
 }
 
 /**

@@ -1,6 +1,7 @@
 // The address plan: which subnet belongs to which network, since when, and who held it before.
 
 import { AUTONOMOUS_SYSTEMS, autonomousSystem, type AutonomousSystem, type NetworkKind } from './autonomous-systems.ts';
+import { LANDMARKS } from './landmarks.ts';
 import { share } from './random.ts';
 
 /** A time in which a network announced a subnet. `toDaysAgo` undefined: it still does. */
@@ -160,9 +161,15 @@ export function serverCount(s: Subnet): number {
   return Math.min(Math.floor(size / 3), busy[s.system.kind]);
 }
 
+/** The stories speak for these themselves: the background leaves them alone. */
+const STORY_ADDRESSES: ReadonlySet<string> = new Set(Object.values(LANDMARKS).map((landmark) => landmark.indicator));
+
 /** The server addresses of a subnet, evenly spread over it, never its first or last address. */
 export function serversOf(s: Subnet): string[] {
   const count = serverCount(s);
   const size = isV6(s) ? 60_000 : 2 ** (32 - s.length);
-  return Array.from({ length: count }, (_, i) => addressIn(s, 1 + Math.floor(((i + 0.4) * (size - 2)) / count)));
+  const spread = Array.from({ length: count }, (_, i) =>
+    addressIn(s, 1 + Math.floor(((i + 0.4) * (size - 2)) / count)),
+  );
+  return spread.filter((address) => !STORY_ADDRESSES.has(address));
 }

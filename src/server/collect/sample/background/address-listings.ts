@@ -3,7 +3,6 @@
 
 import type { Conduct } from '#server/collect/sample/autonomous-systems.ts';
 import { HISTORY_DAYS, type Span } from '#server/collect/sample/clock.ts';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { share } from '#server/collect/sample/random.ts';
 import type { Category, SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
@@ -68,14 +67,10 @@ function listedSpans(address: string, curve: Curve, factor: number): Span[] {
   return spans;
 }
 
-/** The stories speak for these themselves. */
-const STORY_ADDRESSES: ReadonlySet<string> = new Set(Object.values(LANDMARKS).map((landmark) => landmark.indicator));
-
 export function* addressListings(scribe: Scribe): SampleRows {
   for (const s of SUBNETS) {
     const curve = CURVES[s.system.conduct];
     for (const address of serversOf(s)) {
-      if (STORY_ADDRESSES.has(address)) continue;
       for (const span of listedSpans(address, curve, subnetFactor(s))) {
         const lot = share(`category/${address}`);
         const category = CATEGORIES[Math.floor(lot * CATEGORIES.length)] ?? 'spam';
