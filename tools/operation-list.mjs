@@ -79,7 +79,15 @@ function bodyMembers(document, operation) {
   return Object.entries(body.properties).map(([name, each]) => {
     const schema = resolve(document, each);
     const required = body.required?.includes(name);
-    return describe(document, name, 'body', required, schema, schema.description, content.example[name]);
+    return describe(
+      document,
+      name,
+      'body',
+      required,
+      schema,
+      schema.description,
+      content.example[name] ?? schema.examples?.[0],
+    );
   });
 }
 

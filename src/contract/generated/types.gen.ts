@@ -9,6 +9,21 @@ export type Flag = 0 | 1;
 export type FlagOn = 0 | 1;
 
 /**
+ * 0 or 1; 0 unless given
+ */
+export type FlagOption = 0 | 1;
+
+/**
+ * live (unless given) or padns
+ */
+export type InfratagModeOption = 'live' | 'padns';
+
+/**
+ * self (unless given) or full
+ */
+export type InfratagMatchOption = 'self' | 'full';
+
+/**
  * A date `yyyy-mm-dd`; an epoch number in seconds; a negative integer, that many seconds ago; or a negative integer with suffix h, d, w or m, that many hours, days, weeks or months ago.
  */
 export type TimeValue = string;
@@ -88,19 +103,10 @@ export type InfratagList = {
      * Domain names, at most 100
      */
     domains: Array<string>;
-    /**
-     * As the query parameter
-     */
-    mode?: 'live' | 'padns';
-    /**
-     * As the query parameter
-     */
-    match?: 'self' | 'full';
+    mode?: InfratagModeOption;
+    match?: InfratagMatchOption;
     as_of?: TimeValue;
-    /**
-     * As the query parameter
-     */
-    clusters?: 0 | 1;
+    clusters?: FlagOption;
 };
 
 /**
@@ -4526,21 +4532,21 @@ export type DomainInfratagBulkData = {
     path?: never;
     query?: {
         /**
-         * `live` looks DNS up now; `padns` uses collected passive DNS.
+         * `live` (unless given) looks DNS up now; `padns` uses collected passive DNS.
          */
-        mode?: 'live' | 'padns';
+        mode?: InfratagModeOption;
         /**
-         * `self` tags self-hosted name servers and mail exchangers as "self", `full` with the domain name.
+         * `self` (unless given) tags self-hosted servers as "self", `full` with the domain name.
          */
-        match?: 'self' | 'full';
+        match?: InfratagMatchOption;
         /**
          * Build the tag from passive DNS records valid at this time (T without unit suffix); sets mode to padns.
          */
         as_of?: TimeValue;
         /**
-         * 1 also builds clusters of domains by similarity of their tags.
+         * 1 also builds clusters of domains by similarity of their tags; 0 unless given.
          */
-        clusters?: Flag;
+        clusters?: FlagOption;
     };
     url: '/explore/bulk/domain/infratags';
 };

@@ -7,6 +7,21 @@ export const zFlag = z.union([z.literal(0), z.literal(1)]);
 export const zFlagOn = z.union([z.literal(0), z.literal(1)]);
 
 /**
+ * 0 or 1; 0 unless given
+ */
+export const zFlagOption = z.union([z.literal(0), z.literal(1)]);
+
+/**
+ * live (unless given) or padns
+ */
+export const zInfratagModeOption = z.enum(['live', 'padns']);
+
+/**
+ * self (unless given) or full
+ */
+export const zInfratagMatchOption = z.enum(['self', 'full']);
+
+/**
  * A date `yyyy-mm-dd`; an epoch number in seconds; a negative integer, that many seconds ago; or a negative integer with suffix h, d, w or m, that many hours, days, weeks or months ago.
  */
 export const zTimeValue = z.string().check(z.minLength(1), z.maxLength(32));
@@ -62,10 +77,10 @@ export const zDomainList = z.looseObject({
  */
 export const zInfratagList = z.looseObject({
     domains: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
-    mode: z.optional(z.enum(['live', 'padns'])),
-    match: z.optional(z.enum(['self', 'full'])),
+    mode: z.optional(zInfratagModeOption),
+    match: z.optional(zInfratagMatchOption),
     as_of: z.optional(zTimeValue),
-    clusters: z.optional(z.union([z.literal(0), z.literal(1)]))
+    clusters: z.optional(zFlagOption)
 });
 
 export const zErrorDetail = z.looseObject({
