@@ -19,7 +19,17 @@ const server = {
   jobs: ['model'],
   live: ['model', 'server/http'],
   collect: ['contract', 'model', 'server/engine'],
-  routes: ['contract', 'model', 'server/http', 'server/queries', 'server/present', 'server/jobs', 'server/live', 'server/engine', 'server/collect'],
+  routes: [
+    'contract',
+    'model',
+    'server/http',
+    'server/queries',
+    'server/present',
+    'server/jobs',
+    'server/live',
+    'server/engine',
+    'server/collect',
+  ],
 };
 
 export const importMap = {
@@ -46,7 +56,9 @@ export function importRules() {
   return Object.entries(importMap).map(([folder, may]) => ({
     files: [`src/${folder}/**/*.{ts,tsx}`],
     ignores: ['**/*.spec.{ts,tsx}'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [...folderPatterns(folder, may), ...packagePatterns(folder)] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [...folderPatterns(folder, may), ...packagePatterns(folder)] }],
+    },
   }));
 }
 

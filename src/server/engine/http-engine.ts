@@ -98,3 +98,11 @@ export function readServerUrl(text: string): {
     database,
   };
 }
+
+/** How a dictionary reaches the server it lives on; nothing for the embedded engine and the default user. */
+export function dictionaryCredentials(url: string | undefined): string {
+  if (!url) return '';
+  const { username, password } = readServerUrl(url);
+  const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  return `USER ${quoted(username)} PASSWORD ${quoted(password)} `;
+}

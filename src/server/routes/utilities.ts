@@ -11,7 +11,7 @@ const job: Handler<JobData> = async ({ path, query, signal, urlOf }, { jobs }) =
     throw new ApiError(404, 'no_such_job', 'There is no such job. Results are kept for 30 days.', {
       parameter: 'job_id',
     });
-  await waitFor(found, query.status_only ? 0 : (query.max_wait ?? 25), signal);
+  await waitFor(found, query.max_wait ?? 25, signal);
   const { state } = found.record;
   if (query.status_only || state !== 'SUCCESS') return { job_status: statusOf(found, urlOf) };
   const wanted = (found.record.withMetadata || query.force_metadata_on) && !query.force_metadata_off;

@@ -1,0 +1,57 @@
+// Builds both halves: the dashboard to dist/web (with compressed twins of every text asset), the service to dist/server.
+//
+//   node tools/build.mjs
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { markBuilt } from './build-stamp.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+async function buildDashboard() {
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await compress(join(root, 'dist/web'));
+}
+
+/** The service as one file; packages stay in node_modules. */
+async function buildService() {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: join(root, 'src/server/main.ts'),
+      outDir: 'dist/server',
+      target: 'node20',
+      sourcemap: true,
+      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+    },
+  });
+}
+
+/** `x.js` gets `x.js.br` and `x.js.gz`, so that the service never compresses a file twice. */
+async function compress(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|txt)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file);
+      if (bytes.length < 1024) return;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
+}
+
+export async function buildAll() {
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await Promise.all([buildDashboard(), buildService()]);
+  markBuilt();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
