@@ -1,0 +1,189 @@
+// Every score of the interface that is derived from other facts stands here, once. The interface says how none of them
+// is computed ("not shown"), so each is Sightline's own decision, on the lines that existing clients document. The raw
+// ratios behind them (asn_reputation, subnet_reputation, ip_reputation, ns_server_reputation, asn_takedown_reputation,
+// asn_rank) are daily snapshots that the service computes from the collection.
+//
+// All scores are integers from 0 (nothing known against it) to 100 (worst).
+
+/** When and how often an indicator was listed: `listing_score_explain`. Days are yyyymmdd, `*_ago` and spans days. */
+export interface ListingHistory {
+  readonly listed_first: number;
+  readonly listed_first_ago: number;
+  readonly listed_recent: number;
+  readonly listed_recent_ago: number;
+  /** Days from the first listing to the day on which the newest was last seen. */
+  readonly listed_span: number;
+  readonly listings_all: number;
+  /** Listings open at any time in the last so many days. */
+  readonly listings_last_7: number;
+  readonly listings_last_30: number;
+  readonly listings_last_90: number;
+  readonly listings_last_180: number;
+  readonly listings_last_365: number;
+}
+
+/** A score of an overall risk and the name of the field that decided it ('' when everything is 0). */
+export interface RiskScore {
+  readonly sp_risk_score: number;
+  readonly sp_risk_score_decider: string;
+}
+
+/** How much a listing weighs by the days since it was last seen on its list. */
+const recencyBands = [
+  { days: 7, score: 100 },
+  { days: 30, score: 85 },
+  { days: 90, score: 60 },
+  { days: 180, score: 35 },
+  { days: 365, score: 15 },
+] as const;
+const oldListingScore = 5;
+
+/**
+ * listing_score: recency of the newest listing times frequency. 7 days 100, 30 days 85, 90 days 60, 180 days 35, 365 days
+ * 15, older 5; times min(1, 0.7 + 0.1 * listings of the last 90 days), so that one source alone weighs less than three.
+ * malscore is the same formula over malware and command-and-control listings.
+ * @param history null when it was never listed
+ */
+export function listingScore(history: ListingHistory | null): number {
+  if (!history) return 0;
+  const { listed_recent_ago: ago, listings_last_90: recent } = history;
+  const recency = recencyBands.find(({ days }) => ago <= days)?.score ?? oldListingScore;
+  return Math.round(recency * Math.min(1, 0.7 + 0.1 * recent));
+}
+
+/** How far a ratio over so many active addresses can be trusted: 1 from ten addresses on, less for fewer. */
+export function confidence(ipsNumActive: number): number {
+  return Math.min(1, ipsNumActive / 10);
+}
+
+// A neighbourhood hints, it never convicts alone: the factors keep these below what a recent own listing weighs.
+
+/** subnet_reputation_score = 0.8 * subnet_reputation * confidence. */
+export function subnetReputationScore(subnetReputation: number, ipsNumActive: number): number {
+  return Math.round(0.8 * subnetReputation * confidence(ipsNumActive));
+}
+
+/** asn_reputation_score = 0.6 * asn_reputation * confidence. */
+export function asnReputationScore(asnReputation: number, ipsNumActive: number): number {
+  return Math.round(0.6 * asnReputation * confidence(ipsNumActive));
+}
+
+/** asn_rank_score = 0.6 * asn_rank * confidence. */
+export function asnRankScore(asnRank: number, ipsNumActive: number): number {
+  return Math.round(0.6 * asnRank * confidence(ipsNumActive));
+}
+
+/** asn_takedown_reputation_score = 0.5 * asn_takedown_reputation: it is about the operator, not about the address. */
+export function asnTakedownReputationScore(asnTakedownReputation: number): number {
+  return Math.round(0.5 * asnTakedownReputation);
+}
+
+/**
+ * The `*_score` of a plain fact (is_new_score, url_shortener_score, dynamic_domain_score, toplist_top10k_score,
+ * ip_is_dsl_dynamic_score): 100 when it holds, else 0. Of these only is_new_score is an input of an overall risk.
+ */
+export function flagScore(holds: boolean): number {
+  return holds ? 100 : 0;
+}
+
+const newDomainSeconds = 86_400;
+const ageScoreDays = 90;
+
+/** is_new: created (or, without a creation date, first seen) within the last 24 hours. */
+export function isNewDomain(createdSecondsAgo: number): boolean {
+  return createdSecondsAgo >= 0 && createdSecondsAgo <= newDomainSeconds;
+}
+
+/** age_score = 70 * (1 - age / 90), 0 from 90 days on. @param ageDays whole days since registration */
+export function ageScore(ageDays: number): number {
+  return Math.round(70 * Math.min(1, Math.max(0, 1 - ageDays / ageScoreDays)));
+}
+
+/** ns_reputation_score: the worst reputation of the domain's current name servers as it stands. */
+export function nsReputationScore(nsReputationMax: number): number {
+  return nsReputationMax;
+}
+
+const entropyHalfLifeDays = 60;
+
+/** ns_entropy = 10 * sum over name-server changes of 2^(-days ago / 60): how often and how recently they changed. */
+export function nsEntropy(changesDaysAgo: readonly number[]): number {
+  return Math.round(10 * changesDaysAgo.reduce((sum, daysAgo) => sum + 2 ** (-daysAgo / entropyHalfLifeDays), 0));
+}
+
+/** ns_entropy_score = 4 * ns_entropy, at most 100. */
+export function nsEntropyScore(entropy: number): number {
+  return Math.min(100, 4 * entropy);
+}
+
+/** The inputs of a domain's sp_risk_score; of equal ones the first named decides. */
+export interface DomainScores {
+  readonly listing_score: number;
+  readonly ns_reputation_score: number;
+  readonly ns_entropy_score: number;
+  readonly is_new_score: number;
+  readonly age_score: number;
+}
+
+/** What makes a domain harmless for now, whatever its scores say. */
+export interface DomainStanding {
+  readonly is_expired: boolean;
+  readonly is_parked: boolean;
+  readonly is_sinkholed: boolean;
+}
+
+/** sp_risk_score of a domain: the highest of its scores; 0 when it is expired, parked or sinkholed, and the decider says so. */
+export function domainRisk(scores: DomainScores, standing: DomainStanding): RiskScore {
+  const { listing_score, ns_reputation_score, ns_entropy_score, is_new_score, age_score } = scores;
+  const { is_expired, is_parked, is_sinkholed } = standing;
+  return (
+    acquitted({ is_expired, is_parked, is_sinkholed }) ??
+    highest({ listing_score, ns_reputation_score, ns_entropy_score, is_new_score, age_score })
+  );
+}
+
+/** The inputs of an address's sp_risk_score; of equal ones the first named decides. */
+export interface AddressScores {
+  readonly listing_score: number;
+  readonly malscore: number;
+  readonly subnet_reputation_score: number;
+  readonly asn_reputation_score: number;
+  readonly asn_rank_score: number;
+  readonly asn_takedown_reputation_score: number;
+}
+
+/** What makes an address harmless, whatever its scores say. */
+export interface AddressStanding {
+  readonly known_benign: boolean;
+  readonly known_sinkhole_ip: boolean;
+}
+
+/** sp_risk_score of an IPv4 or IPv6 address: the highest of its scores; 0 for a known benign actor or a known sinkhole. */
+export function addressRisk(scores: AddressScores, { known_benign, known_sinkhole_ip }: AddressStanding): RiskScore {
+  const { listing_score, malscore, subnet_reputation_score } = scores;
+  const { asn_reputation_score, asn_rank_score, asn_takedown_reputation_score } = scores;
+  return (
+    acquitted({ known_benign, known_sinkhole_ip }) ??
+    highest({
+      listing_score,
+      malscore,
+      subnet_reputation_score,
+      asn_reputation_score,
+      asn_rank_score,
+      asn_takedown_reputation_score,
+    })
+  );
+}
+
+function acquitted(standing: Readonly<Record<string, boolean>>): RiskScore | null {
+  const reason = Object.keys(standing).find((name) => standing[name]);
+  return reason === undefined ? null : { sp_risk_score: 0, sp_risk_score_decider: reason };
+}
+
+function highest(scores: Readonly<Record<string, number>>): RiskScore {
+  return Object.entries(scores).reduce<RiskScore>(
+    (best, [name, score]) =>
+      score > best.sp_risk_score ? { sp_risk_score: score, sp_risk_score_decider: name } : best,
+    { sp_risk_score: 0, sp_risk_score_decider: '' },
+  );
+}
