@@ -38,7 +38,11 @@ describe('parseFilter', () => {
     const value = fc.string({ unit: 'grapheme', minLength: 1 });
     const anyTerm: fc.Arbitrary<FilterTerm> = fc.oneof(
       fc.record({ type: fc.constant('contains' as const), negated: fc.boolean(), value }),
-      fc.record({ type: fc.constant('equals' as const), negated: fc.boolean(), value: fc.oneof(value, fc.constant('')) }),
+      fc.record({
+        type: fc.constant('equals' as const),
+        negated: fc.boolean(),
+        value: fc.oneof(value, fc.constant('')),
+      }),
       fc.record({
         type: fc.constant('compare' as const),
         comparison: fc.constantFrom('>' as const, '>=' as const, '<' as const, '<=' as const),

@@ -6,7 +6,9 @@ import type { TableState } from './table-state.ts';
 
 type Test = (index: number) => boolean;
 
-const lowerTexts = perColumn((rows, column) => rows.map((row) => cellText(column.value(row), column.kind).toLowerCase()));
+const lowerTexts = perColumn((rows, column) =>
+  rows.map((row) => cellText(column.value(row), column.kind).toLowerCase()),
+);
 
 const values = perColumn<readonly CellValue[]>((rows, column) => rows.map((row) => column.value(row)));
 
@@ -98,4 +100,3 @@ export function filterIndexes<Row>(
 export function warmFilter<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
   joinedTexts(rows, columns);
 }
-

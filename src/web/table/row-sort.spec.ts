@@ -53,14 +53,20 @@ describe('sortIndexes', () => {
 
   it('agrees with a plain comparison on any numbers', () => {
     fc.assert(
-      fc.property(fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))), fc.boolean(), (counts, desc) => {
-        const rows = counts.map((count) => ({ name: '', count }));
-        const order = sorted(rows, desc ? '-count' : 'count').map((row) => row.count);
-        const present = counts.filter((count) => count !== null).toSorted((x, y) => (desc ? y - x : x - y));
-        // + 0 because 0 and -0 tie.
-        expect(order.slice(0, present.length).map((count) => Number(count) + 0)).toEqual(present.map((count) => count + 0));
-        expect(order.slice(present.length).every((count) => count === null)).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))),
+        fc.boolean(),
+        (counts, desc) => {
+          const rows = counts.map((count) => ({ name: '', count }));
+          const order = sorted(rows, desc ? '-count' : 'count').map((row) => row.count);
+          const present = counts.filter((count) => count !== null).toSorted((x, y) => (desc ? y - x : x - y));
+          // + 0 because 0 and -0 tie.
+          expect(order.slice(0, present.length).map((count) => Number(count) + 0)).toEqual(
+            present.map((count) => count + 0),
+          );
+          expect(order.slice(present.length).every((count) => count === null)).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -2,19 +2,36 @@ import { parseIpv4 } from '#model/ip-address.ts';
 import { cellText } from './cell-text.ts';
 import type { CellValue, ColumnKind } from './column.ts';
 
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : -1;
+}
+
 /**
- * Groups of an IPv6 text, only good enough to put addresses in order: model/ip-address.ts checks them in full, which at
- * 100,000 rows takes longer than the whole sort may.
+ * The eight groups of an IPv6 text, only good enough to put addresses in order: model/ip-address.ts checks them in full,
+ * which at 100,000 rows takes longer than the whole sort may.
  */
 function ipv6Groups(address: string): number[] | null {
-  if (!/^[\da-f:]+$/.test(address)) return null;
-  const [head = '', tail = ''] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const missing = 8 - left.length - right.length;
-  if (missing < 0 || (missing > 0 && !address.includes('::'))) return null;
-  const zeros = Array<string>(missing).fill('0');
-  return [...left, ...zeros, ...right].map((group) => parseInt(group, 16));
+  const groups: number[] = [];
+  let gapAt = -1;
+  let group = 0;
+  let digits = 0;
+  for (let index = 0; index <= address.length; index += 1) {
+    const code = index < address.length ? address.charCodeAt(index) : 58;
+    if (code === 58) {
+      if (digits > 0) groups.push(group);
+      else if (index > 0 && address.charCodeAt(index - 1) === 58) gapAt = groups.length;
+      group = 0;
+      digits = 0;
+    } else {
+      const digit = hexDigit(code);
+      if (digit < 0 || digits === 4) return null;
+      group = group * 16 + digit;
+      digits += 1;
+    }
+  }
+  if (gapAt < 0) return groups.length === 8 ? groups : null;
+  return groups.length < 8 ? groups.toSpliced(gapAt, 0, ...Array<number>(8 - groups.length).fill(0)) : null;
 }
 
 function addressKey(text: string): string | null {

@@ -10,7 +10,10 @@ describe('encodeTableState', () => {
   it('writes short texts and nothing for what nobody touched', () => {
     const params = encodeTableState(
       {
-        sort: [{ column: 'last_seen', desc: true }, { column: 'query', desc: false }],
+        sort: [
+          { column: 'last_seen', desc: true },
+          { column: 'query', desc: false },
+        ],
         filters: { answer: '192.0.2' },
         search: 'mail',
         columns: ['query', 'answer'],
@@ -40,7 +43,13 @@ describe('decodeTableState', () => {
   it('falls back part by part', () => {
     expect(
       decodeTableState(
-        { sort: 'nothing,-query,query,--answer', cols: 'x,answer,answer', w: 'query:9,answer:1e3,ttl:300,x:100', density: 'huge', 'f.x': '1' },
+        {
+          sort: 'nothing,-query,query,--answer',
+          cols: 'x,answer,answer',
+          w: 'query:9,answer:1e3,ttl:300,x:100',
+          density: 'huge',
+          'f.x': '1',
+        },
         columns,
       ),
     ).toEqual({
@@ -63,8 +72,9 @@ describe('decodeTableState', () => {
 
   it('reads again what encodeTableState wrote, with or without a prefix, past another table', () => {
     const anyState: fc.Arbitrary<TableState> = fc.record({
-      sort: fc
-        .uniqueArray(fc.record({ column: fc.constantFrom(...ids), desc: fc.boolean() }), { selector: (term) => term.column }),
+      sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...ids), desc: fc.boolean() }), {
+        selector: (term) => term.column,
+      }),
       filters: fc.dictionary(fc.constantFrom(...ids), fc.string({ minLength: 1 }), { noNullPrototype: true }),
       search: fc.string(),
       columns: fc.constantFrom(null, ['ttl'], ['answer', 'query'], ids),

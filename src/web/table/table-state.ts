@@ -32,7 +32,8 @@ export const EMPTY_TABLE_STATE: TableState = {
 /** The next sort when a header is activated: ascending, descending, none. `add` keeps the other terms (shift). */
 export function toggleSort(sort: readonly SortTerm[], column: string, add: boolean): readonly SortTerm[] {
   const current = sort.find((term) => term.column === column);
-  const next: SortTerm[] = current === undefined ? [{ column, desc: false }] : current.desc ? [] : [{ column, desc: true }];
+  const next: SortTerm[] =
+    current === undefined ? [{ column, desc: false }] : current.desc ? [] : [{ column, desc: true }];
   if (!add) return next;
   if (current === undefined) return [...sort, ...next];
   return sort.flatMap((term) => (term.column === column ? next : [term]));
@@ -53,7 +54,10 @@ interface ColumnDefault {
   hidden?: boolean;
 }
 
-export function visibleColumnIds(state: Pick<TableState, 'columns'>, columns: readonly ColumnDefault[]): readonly string[] {
+export function visibleColumnIds(
+  state: Pick<TableState, 'columns'>,
+  columns: readonly ColumnDefault[],
+): readonly string[] {
   return state.columns ?? columns.filter((column) => !column.hidden).map((column) => column.id);
 }
 
