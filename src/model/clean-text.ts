@@ -1,6 +1,6 @@
-// Soft hyphen, zero-width spaces and joiners, direction marks and overrides, word joiner, byte order mark: invisible on
+// Soft hyphen, zero-width spaces and joiners, direction marks and overrides, fillers, tags, byte order mark: not seen on
 // screen, carried along by copying from mails and chat, or put there to defeat a look-up.
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 const WRAPPERS: Record<string, string> = {
   '"': '"',
@@ -18,8 +18,7 @@ const WRAPPERS: Record<string, string> = {
 /** Compatibility forms folded (full-width letters and dots), invisible characters dropped, white space trimmed. */
 export function foldText(text: string): string {
   // Almost all input is ASCII, which both steps leave as it is.
-  // eslint-disable-next-line no-control-regex -- the range is "ASCII", which begins with a control character
-  return /^[\u0000-\u007f]*$/.test(text) ? text.trim() : text.normalize('NFKC').replace(INVISIBLE, '').trim();
+  return /[\u0080-\uffff]/.test(text) ? text.normalize('NFKC').replace(INVISIBLE, '').trim() : text.trim();
 }
 
 function unwrapOnce(text: string): string {

@@ -69,8 +69,7 @@ export function parseDomainName(text: string): DomainNameResult {
     .trim()
     .replace(/[.。]$/, '')
     .toLowerCase();
-  // eslint-disable-next-line no-control-regex -- the range is "not ASCII", which begins with a control character
-  const ascii = /^[\u0000-\u007f]*$/.test(name) ? name : toAscii(name);
+  const ascii = /[\u0080-\uffff]/.test(name) ? toAscii(name) : name;
   if (ascii === null) return refuse('it is too long or has characters that no internationalised name may have');
   const problem = nameProblem(ascii);
   return problem === null ? { ok: true, name: { ascii, unicode: toUnicodeName(ascii) } } : refuse(problem);
