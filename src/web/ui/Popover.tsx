@@ -48,8 +48,13 @@ export function Popover({
         aria-label={label}
         tabIndex={-1}
         className={classNames('popup', className)}
-        onBeforeToggle={(event) => event.target === popupRef.current && setIsOpen(event.newState === 'open')}
-        onToggle={(event) => event.target === popupRef.current && event.newState === 'open' && popupRef.current.focus()}
+        // Filled before it shows, emptied after it is hidden: the browser gives the focus back only from a box that still has it.
+        onBeforeToggle={(event) => event.target === popupRef.current && event.newState === 'open' && setIsOpen(true)}
+        onToggle={(event) => {
+          if (event.target !== popupRef.current) return;
+          if (event.newState === 'open') popupRef.current.focus();
+          else setIsOpen(false);
+        }}
       >
         {isOpen && children(() => document.getElementById(id)?.hidePopover())}
       </div>

@@ -16,7 +16,8 @@ export function useAnchored(
   useLayoutEffect(() => {
     const popup = popupRef.current;
     if (!isOpen || !popup) return;
-    if (!popup.matches(':popover-open')) popup.showPopover();
+    // An "auto" popover is shown by its button; it is still hidden here, and the observer below places it before the first paint.
+    if (popup.popover === 'manual' && !popup.matches(':popover-open')) popup.showPopover();
     const place = () => {
       const rect = anchor()?.getBoundingClientRect();
       if (!rect) return;
