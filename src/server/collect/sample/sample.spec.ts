@@ -21,21 +21,21 @@ function collect(anchor: string): Collected {
 
 const sample = collect(ANCHOR);
 
-const DATE = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
+const DATE = /(?<=")\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?(?=")/g;
 const moment = (text: string): number =>
   Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T')}Z`);
 
-/** A digest of everything; dates are left out or moved by `shiftDays`. The far ends of validity are no dates. */
+/** One digest over everything; `date` rewrites every date and time on the way. */
 function digestOf(anchor: string, date: (text: string) => string): string {
   const hash = createHash('sha256');
-  for (const batch of sampleCollection(anchor)) {
-    hash.update(
-      JSON.stringify(batch, (_key, value: unknown) =>
-        typeof value === 'string' && DATE.test(value) ? date(value) : value,
-      ),
-    );
-  }
+  for (const batch of sampleCollection(anchor)) hash.update(JSON.stringify(batch).replaceAll(DATE, date));
   return hash.digest('hex');
+}
+
+function groupBy<T>(rows: readonly T[], key: (row: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+  return [...groups.values()];
 }
 
 const RESERVED_V4 = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '198.18.0.0/15'].map((c) =>
@@ -72,8 +72,8 @@ describe('totals', () => {
   });
 
   it('shows the subnets that changed hands with both networks', () => {
-    const networks = Map.groupBy(sample.prefixes, (row) => `${row.first}/${row.length}`);
-    const moved = [...networks.values()].filter((rows) => new Set(rows.map((row) => row.asn)).size > 1);
+    const networks = groupBy(sample.prefixes, (row) => `${row.first}/${row.length}`);
+    const moved = networks.filter((rows) => new Set(rows.map((row) => row.asn)).size > 1);
     expect(moved.length).toBeGreaterThanOrEqual(15);
   });
 });
@@ -116,27 +116,27 @@ describe('reserved space only', () => {
   it('hosts of every URL anywhere', () => {
     const hosts = JSON.stringify(sample.listings.concat())
       .concat(JSON.stringify(sample.certificates), JSON.stringify(sample.obs))
-      .matchAll(/https?:\/\/([^/:"\\]+)/g);
+      .matchAll(/https?:\/\/(\[[^\]]+\]|[^/:"\\]+)/g);
     expect(
       offenders(
         [...hosts].map((match) => match[1] ?? ''),
-        (host) => isReservedName(host) || isReservedAddress(host),
+        (host) => isReservedName(host) || isReservedAddress(host.replace(/^\[|\]$/g, '')),
       ),
     ).toEqual([]);
   });
 });
 
 describe('determinism', () => {
-  it('gives the same rows for the same anchor', () => {
-    expect(digestOf(ANCHOR, (text) => text)).toBe(digestOf(ANCHOR, (text) => text));
+  it('gives the same rows for the same anchor', { timeout: 60_000 }, () => {
+    const same = (text: string): string => text;
+    expect(digestOf(ANCHOR, same)).toBe(digestOf(ANCHOR, same));
   });
 
-  it('moves every date, and nothing else, with the anchor', () => {
-    const moved = (days: number) => (text: string) =>
+  it('moves every date, and nothing else, with the anchor', { timeout: 60_000 }, () => {
+    // the open ends of validity stay where they are
+    const movedBy = (days: number) => (text: string) =>
       /^(1900|2299)/.test(text) ? text : String(moment(text) - days * 86_400_000);
-    const base = digestOf(ANCHOR, moved(0));
-    expect(digestOf('2026-11-22', moved(1))).toBe(base);
-    expect(digestOf('2028-02-29', moved(465))).toBe(base);
+    expect(digestOf('2028-02-29', movedBy(465))).toBe(digestOf(ANCHOR, movedBy(0)));
   });
 
   it('refuses an anchor that is no date', () => {
@@ -178,7 +178,7 @@ describe('times', () => {
 
   it('keeps the episodes of one name-server set apart from the next', () => {
     const episodes = sample.obs.filter((row) => row.rrtype === 'NS' && row.rdata === row.rrset[0]);
-    for (const rows of Map.groupBy(episodes, (row) => row.rrname).values()) {
+    for (const rows of groupBy(episodes, (row) => row.rrname)) {
       rows.sort((a, b) => moment(a.first_seen) - moment(b.first_seen));
       for (const [i, row] of rows.slice(1).entries()) {
         expect([row.rrname, row.first_seen > (rows[i]?.last_seen ?? '')]).toEqual([row.rrname, true]);
@@ -250,8 +250,8 @@ describe('landmarks', () => {
   it('carry hostile text unharmed', () => {
     const txt = sample.obs.filter((row) => row.rrtype === 'TXT').map((row) => row.rdata);
     expect(txt.some((text) => text.startsWith('=HYPERLINK("http://'))).toBe(true);
-    expect(Math.max(...txt.map((text) => text.length))).toBe(65_535);
-    expect(Math.max(...sample.obs.map((row) => row.rrname.length))).toBe(253);
+    expect(txt.some((text) => text.length === 65_535)).toBe(true);
+    expect(sample.obs.some((row) => row.rrname.length === 253)).toBe(true);
     expect(sample.whois.some((row) => row.name.includes('<script>') && row.org.includes('onerror'))).toBe(true);
     expect(sample.whois.some((row) => row.name.includes('\u202E') && row.org.includes('\u200B'))).toBe(true);
   });

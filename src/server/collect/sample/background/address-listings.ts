@@ -78,7 +78,8 @@ export function* addressListings(scribe: Scribe): SampleRows {
         yield scribe.listing(address, { category, source, span });
         // what stays long is noticed by a second kind of feed, as a URL
         if (span[0] - span[1] > 20 && lot < 0.4) {
-          const url = `http://${address}/${address.split(/[.:]/).at(-1)}/gate.php`;
+          const authority = address.includes(':') ? `[${address}]` : address;
+          const url = `http://${authority}/${address.split(/[.:]/).at(-1)}/gate.php`;
           yield scribe.listing(url, { host: address, category: 'malware', source: 'rookery-payloads', span });
         }
       }

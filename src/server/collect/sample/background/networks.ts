@@ -80,7 +80,9 @@ export function* serverNames(scribe: Scribe): SampleRows {
 export function accessPool(s: Subnet): string[] {
   if (s.system.kind !== 'isp' || isV6(s) || s.length > 24) return [];
   const size = 2 ** (32 - s.length);
-  return Array.from({ length: Math.min(size - 2, 620) }, (_, i) => addressIn(s, 1 + i));
+  const servers = new Set(serversOf(s));
+  const customers = Array.from({ length: Math.min(size - 2, 620) }, (_, i) => addressIn(s, 1 + i));
+  return customers.filter((address) => !servers.has(address));
 }
 
 export function* accessPools(scribe: Scribe): SampleRows {

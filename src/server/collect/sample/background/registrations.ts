@@ -96,10 +96,10 @@ export function* domainFacts(scribe: Scribe, plan: DomainPlan): SampleRows {
 const PATHS = ['login/verify', 'wp-content/update.zip', 'invoice/view', 'panel/gate.php', 'track/unsubscribe'];
 
 export function* domainListings(scribe: Scribe, plan: DomainPlan): SampleRows {
-  const random = randomFor(`listings/${plan.name}`);
+  const start = randomFor(`listings/${plan.name}`).int(0, PATHS.length - 1);
   for (const [i, { category, span }] of plan.listings.entries()) {
     const source = feed(category, `${plan.name}/${i}`);
-    const indicator = i % 2 === 0 ? plan.name : `http://${plan.name}/${random.pick(PATHS)}`;
+    const indicator = i === 0 ? plan.name : `http://${plan.name}/${PATHS[(start + i) % PATHS.length]}`;
     yield scribe.listing(indicator, { host: plan.name, category, source, span });
   }
 }
