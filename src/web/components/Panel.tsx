@@ -1,0 +1,142 @@
+import { Suspense, lazy, useState, type ReactNode } from 'react';
+import type { ApiCall } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ApiIcon, MoreIcon, RetryIcon, ShareIcon } from '#web/ui/icons.ts';
+import type { MenuEntry } from '#web/ui/menu-entry.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AgeOf } from './AgeOf.tsx';
+import { AnswerFailure } from './AnswerFailure.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FieldProblems } from './FieldProblems.tsx';
+import type { PanelState } from './panel-state.ts';
+import { Waiting } from './Waiting.tsx';
+
+const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
+const ShareDialog = lazy(() => import('./ShareDialog.tsx'));
+
+interface PanelProps<R, Data> {
+  readonly title: string;
+  /** What is asked: the "API request" of the menu. */
+  readonly call: ApiCall;
+  readonly answer: Answer<R>;
+  /** Tells data from unknown, empty and clean. */
+  readonly read: (response: R) => PanelState<Data>;
+  readonly children: (data: Data) => ReactNode;
+  /** The room the data will take, so that nothing moves when it arrives. */
+  readonly skeleton?: {
+    readonly shape: 'text' | 'rows' | 'block';
+    readonly count?: number;
+    readonly heightPx?: number;
+  };
+  /** More entries of the panel's menu: open as table page, export. */
+  readonly menu?: readonly MenuEntry[];
+  /** Controls beside the menu: a Table/Timeline switch. */
+  readonly actions?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly isFlush?: boolean;
+  readonly headingLevel?: 2 | 3;
+  readonly className?: string;
+}
+
+/**
+ * One piece of evidence: one operation, with its own loading, running, failed, unknown, empty and clean sights. Panels never
+ * know each other, so one that fails leaves its page usable.
+ */
+export function Panel<R, Data>(props: PanelProps<R, Data>) {
+  const { title, call, answer, headingLevel, className } = props;
+  const [dialog, setDialog] = useState<'api' | 'share'>();
+  const state =
+    answer.status === 'done' && answer.response !== undefined ? readSafely(props.read, answer.response) : undefined;
+  const isData = state?.is === 'data';
+  const entries: MenuEntry[] = [
+    ...(props.menu ?? []),
+    { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
+    { kind: 'action', id: 'api', label: 'API request …', icon: ApiIcon, onAction: () => setDialog('api') },
+    { kind: 'action', id: 'again', label: 'Ask again', icon: RetryIcon, onAction: answer.refetch },
+  ];
+  return (
+    <Card
+      title={title}
+      meta={
+        <>
+          {isData && <Count count={state.count} atLeast={state.atLeast} />}
+          {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+        </>
+      }
+      actions={
+        <>
+          {isData && props.actions}
+          <MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />
+        </>
+      }
+      footer={isData ? props.footer : undefined}
+      isFlush={isData && (props.isFlush ?? false)}
+      isBusy={answer.status === 'pending' || answer.status === 'running'}
+      {...(headingLevel && { headingLevel })}
+      {...(className && { className })}
+    >
+      <ErrorBoundary what={title}>
+        <Body {...props} state={state} />
+      </ErrorBoundary>
+      {answer.raw !== undefined && <FieldProblems operationId={call.operationId} raw={answer.raw} />}
+      <Suspense fallback={null}>
+        {dialog === 'api' && <ApiRequestDialog call={call} raw={answer.raw} onClose={() => setDialog(undefined)} />}
+        {dialog === 'share' && (
+          <ShareDialog title={title} call={call} raw={answer.raw} onClose={() => setDialog(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function Body<R, Data>({
+  answer,
+  state,
+  children,
+  skeleton,
+  title,
+}: PanelProps<R, Data> & { state: PanelState<Data> | undefined }) {
+  if (answer.status === 'failed' && answer.failure)
+    return <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />;
+  if (answer.status === 'running') return <Waiting job={answer.job} />;
+  if (!state)
+    return (
+      <>
+        <Skeleton {...(skeleton ?? { shape: 'text', count: 4 })} />
+        {answer.status === 'pending' && <Waiting job={undefined} />}
+      </>
+    );
+  if (state.is === 'data') return children(state.data);
+  return (
+    <EmptyState kind={state.is} {...(state.word && { word: state.word })}>
+      {state.message}
+    </EmptyState>
+  );
+}
+
+function Count({ count, atLeast }: { count: number | undefined; atLeast: number | undefined }) {
+  if (count === undefined) return null;
+  const shown = count.toLocaleString('en');
+  return (
+    <span className="tabular-nums">
+      {atLeast !== undefined && atLeast > count ? `${shown} of at least ${atLeast.toLocaleString('en')}` : shown}
+    </span>
+  );
+}
+
+/** A response of an unexpected shape is told apart from an empty one. */
+function readSafely<R, Data>(read: (response: R) => PanelState<Data>, response: R): PanelState<Data> {
+  try {
+    return read(response);
+  } catch {
+    return {
+      is: 'unknown',
+      word: 'Unreadable',
+      message:
+        'The answer has a shape this dashboard does not know. The API request of this panel shows it as it came.',
+    };
+  }
+}

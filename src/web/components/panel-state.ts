@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+/** What an answer says about its subject. Unknown, empty and clean are three different answers and three different sights. */
+export type PanelState<Data> =
+  | {
+      /** unknown: the collection holds nothing about this · empty: it was looked for and there is none · clean: looked at, nothing speaks against it. */
+      readonly is: 'unknown' | 'empty' | 'clean';
+      /** What that means here, in a plain sentence. */
+      readonly message: ReactNode;
+      /** A more exact word than that of the kind: "Not listed". */
+      readonly word?: string;
+    }
+  | {
+      readonly is: 'data';
+      readonly data: Data;
+      /** How many records there are on screen; `atLeast` how many the service says exist. */
+      readonly count?: number;
+      readonly atLeast?: number;
+    };
+
+/** Rows, or the empty sight with its sentence. */
+export function rowsOrEmpty<Row>(rows: readonly Row[] | undefined, message: string): PanelState<readonly Row[]> {
+  return rows && rows.length > 0 ? { is: 'data', data: rows, count: rows.length } : { is: 'empty', message };
+}
