@@ -122,14 +122,16 @@ export type Failure = {
      */
     error: ErrorDetail | string;
     /**
-     * null when the call failed
+     * Empty when the call failed
      */
-    response: null;
+    response: {
+        [key: string]: unknown;
+    };
 };
 
 export type ErrorDetail = {
     /**
-     * Stable word for programs, e.g. invalid_parameter
+     * Stable word for programs, e.g. bad_input
      */
     code: string;
     /**
@@ -437,7 +439,7 @@ export type Ipv4Record = {
      */
     ip_is_dsl_dynamic?: boolean;
     /**
-     * ip_is_dsl_dynamic as an input of sp_risk_score, 0 to 100
+     * 100 when ip_is_dsl_dynamic, else 0; a fact, no input of sp_risk_score
      */
     ip_is_dsl_dynamic_score?: number;
     /**
@@ -455,7 +457,7 @@ export type Ipv4Record = {
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
     /**
-     * Share of malware among the listings around the address, 0 to 100
+     * As listing_score, over malware and c2 listings of the address and of names on it
      */
     malscore?: number;
     sinkhole_info?: SinkholeInfo;
@@ -544,7 +546,7 @@ export type EnrichedIpv4Record = {
      */
     ip_is_dsl_dynamic?: boolean;
     /**
-     * ip_is_dsl_dynamic as an input of sp_risk_score, 0 to 100
+     * 100 when ip_is_dsl_dynamic, else 0; a fact, no input of sp_risk_score
      */
     ip_is_dsl_dynamic_score?: number;
     /**
@@ -562,7 +564,7 @@ export type EnrichedIpv4Record = {
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
     /**
-     * Share of malware among the listings around the address, 0 to 100
+     * As listing_score, over malware and c2 listings of the address and of names on it
      */
     malscore?: number;
     sinkhole_info?: SinkholeInfo;

@@ -98,7 +98,7 @@ export const zFailure = z.looseObject({
         zErrorDetail,
         z.string()
     ]),
-    response: z.null()
+    response: z.record(z.string(), z.unknown())
 });
 
 /**

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '#server/app.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openApiKeys } from '#server/http/api-keys.ts';
+import { loadState } from '#server/http/load-state.ts';
+import { checkAgainstContract } from './contract-check.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const key = 'a-key-for-the-specs';
+
+export interface TestServiceOptions {
+  /** Rows by table, inserted in this order; passive DNS goes into `obs`. Columns left out take their default. */
+  readonly rows?: Readonly<Record<string, readonly object[]>>;
+  /** The clock of the service; the real one unless given. */
+  readonly now?: Date;
+}
+
+/** An answer that has passed the contract. */
+export interface TestAnswer {
+  readonly status: number;
+  /** The whole envelope. */
+  readonly body: Record<string, unknown>;
+  /** What stands under `response`; specs look into it as they please. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly response: any;
+}
+
+export interface TestService {
+  /** @param path below the base path, with its query: `/explore/...` */
+  get(path: string): Promise<TestAnswer>;
+  post(path: string, body: unknown): Promise<TestAnswer>;
+  /** Inserts more rows; dictionaries know them afterwards. */
+  add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole service in process, over real chDB in a temporary folder with the given rows. Every answer it gives is
+ * checked against the contract. One per spec file: chDB takes one data folder per process.
+ */
+export async function openTestService({ rows = {}, now }: TestServiceOptions = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
+  const limits = statementLimits(1_000_000_000);
+  const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
+  await migrate(engine, { folder: join(root, 'src/server/engine/schema') });
+  const app = await buildApp({
+    engine,
+    keys: openApiKeys([key], folder),
+    load: loadState({ state: 'ready' }),
+    document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
+    dashboardFolder: join(folder, 'no-dashboard'),
+    jobsFolder: join(folder, 'jobs'),
+    isLoopback: true,
+    offline: true,
+    logger: false,
+    ...(now && { now: () => now }),
+  });
+
+  const ask = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<TestAnswer> => {
+    const headers = { 'x-api-key': key };
+    const answer = await app.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
+    const body = answer.json<Record<string, unknown>>();
+    checkAgainstContract(method, path, answer.statusCode, body);
+    return { status: answer.statusCode, body, response: body['response'] };
+  };
+  const add: TestService['add'] = async (more) => {
+    for (const [table, list] of Object.entries(more)) if (list.length > 0) await engine.insert(table, list);
+    for (const dictionary of ['origin_as', 'country_of'])
+      await engine.command({ name: 'testing', sql: `SYSTEM RELOAD DICTIONARY ${dictionary}` });
+  };
+  await add(rows);
+
+  return {
+    get: (path) => ask('GET', path),
+    post: (path, body) => ask('POST', path, body as object),
+    add,
+    engine,
+    close: async () => {
+      await app.close();
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
