@@ -43,9 +43,17 @@ export interface AppLimits {
   readonly searchQueue: number;
   readonly requestsPerMinute: number;
   readonly bodyBytes: number;
+  /** Above this delay of the event loop it answers 503 early; 0 never does. */
+  readonly eventLoopDelayMilliseconds: number;
 }
 
-const defaultLimits: AppLimits = { searchWorkers: 2, searchQueue: 200, requestsPerMinute: 6000, bodyBytes: 262_144 };
+const defaultLimits: AppLimits = {
+  searchWorkers: 2,
+  searchQueue: 200,
+  requestsPerMinute: 6000,
+  bodyBytes: 262_144,
+  eventLoopDelayMilliseconds: 2000,
+};
 const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
@@ -92,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyHelmet, { contentSecurityPolicy: { useDefaults: false, directives: contentPolicy } });
   await app.register(fastifyCompress, { globalCompression: true, threshold: 1024, encodings: ['gzip', 'identity'] });
   await app.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: limits.eventLoopDelayMilliseconds,
     retryAfter: 5,
     pressureHandler: () => {
       throw new ApiError(503, 'overloaded', 'The service is overloaded. Try again in a few seconds.', {

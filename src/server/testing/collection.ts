@@ -59,6 +59,8 @@ export async function openTestService({ rows = {}, now }: TestServiceOptions = {
     isLoopback: true,
     offline: true,
     logger: false,
+    // opening the store holds up the event loop, which is no overload
+    limits: { eventLoopDelayMilliseconds: 0 },
     ...(now && { now: () => now }),
   });
 
