@@ -17,7 +17,7 @@ interface Curve {
 
 const CURVES: Record<Conduct, Curve> = {
   clean: { intensity: () => 0, stayDays: 1 },
-  quick: { intensity: () => 0.015, stayDays: 2 },
+  quick: { intensity: () => 0.003, stayDays: 2 },
   ordinary: { intensity: (d) => 0.05 + 0.02 * Math.sin(d / 21), stayDays: 9 },
   busy: { intensity: (d) => 0.16 + 0.05 * Math.sin(d / 33), stayDays: 24 },
   slow: { intensity: (d) => 0.42 - 0.0004 * d, stayDays: 260 },

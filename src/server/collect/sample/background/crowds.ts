@@ -1,7 +1,7 @@
 // Where passive DNS gets its bulk: content delivery that rotates, dynamic DNS, wildcard sub-domains, one address with
 // thousands of shops, and the names that botnets make up.
 
-import { randomFor } from '#server/collect/sample/random.ts';
+import { digest, randomFor, type Random } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
 import { FIRST_WORDS, SECOND_WORDS } from '#server/collect/sample/words.ts';
@@ -15,15 +15,25 @@ const CDNS = [
   { asn: 64504, zone: 'edge.edgewater-cdn.example' },
   { asn: 65542, zone: 'edge.swiftedge.example' },
   { asn: 65543, zone: 'edge.glassrail.example' },
-];
+] as const;
+const EDGE_NAMES = 110;
+
+function edgeName(zone: string, index: number): string {
+  return `${digest(`edge/${zone}/${index}`, 12)}.${zone}`;
+}
+
+/** The edge name that a customer's alias points to. */
+export function pickEdgeName(random: Random): string {
+  return edgeName(random.pick(CDNS).zone, random.int(0, EDGE_NAMES - 1));
+}
 
 /** Each edge name was answered with dozens of addresses, each for a few days at a time. */
 export function* contentDelivery(scribe: Scribe): SampleRows {
   for (const { asn, zone } of CDNS) {
     const servers = subnetsOf(asn).flatMap(serversOf);
-    for (let i = 0; i < 110; i++) {
+    for (let i = 0; i < EDGE_NAMES; i++) {
       const random = randomFor(`cdn/${zone}/${i}`);
-      const name = `${random.text(12, '0123456789abcdef')}.${zone}`;
+      const name = edgeName(zone, i);
       for (const address of servers) {
         if (!random.chance(0.45)) continue;
         const from = random.int(1, 399);
@@ -78,7 +88,18 @@ export function* denseAddress(scribe: Scribe): SampleRows {
   const random = randomFor('dense-address');
   for (let i = 0; i < 5000; i++) {
     const name = `${random.pick(FIRST_WORDS)}-${random.pick(SECOND_WORDS)}-${i}.shops.storefronta.example`;
-    yield scribe.address(name, LANDMARKS.denseAddress.indicator, [random.int(1, 399), 0]);
+    const since = random.int(1, 399);
+    yield scribe.address(name, LANDMARKS.denseAddress.indicator, [since, 0]);
+    // a handful of shops in thousands is bad: the address is not
+    if (i % 430 === 7) {
+      const span = [Math.min(since, random.int(1, 90)), 0] as const;
+      yield scribe.listing(`https://${name}/checkout`, {
+        host: name,
+        category: 'phishing',
+        source: 'tacklebox-phish',
+        span,
+      });
+    }
   }
 }
 

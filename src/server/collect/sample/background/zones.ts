@@ -1,10 +1,11 @@
 // Passive DNS of the ordinary domains: web, mail, name servers, SOA, TXT and the hosts a company has.
 
 import type { Span } from '#server/collect/sample/clock.ts';
-import { digest, randomFor, type Random } from '#server/collect/sample/random.ts';
+import { randomFor, type Random } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
 import { HOST_LABELS } from '#server/collect/sample/words.ts';
+import { pickEdgeName } from './crowds.ts';
 import { cut, type DomainPlan } from './domains.ts';
 import { EXPIRY_ADDRESS, EXPIRY_SERVERS, PARKING_ADDRESSES, PARKING_SERVERS } from './name-server-operators.ts';
 
@@ -66,12 +67,7 @@ function* hosts(scribe: Scribe, plan: DomainPlan, random: Random): SampleRows {
   for (const label of labels) {
     const host = `${label}.${plan.name}`;
     if (label === 'cdn' || label === 'static' || label === 'img') {
-      yield scribe.record(
-        'CNAME',
-        host,
-        `${digest(host, 12)}.edge.${random.pick(['edgewater-cdn', 'swiftedge', 'glassrail'])}.example`,
-        lifetime(plan),
-      );
+      yield scribe.record('CNAME', host, pickEdgeName(random), lifetime(plan));
       continue;
     }
     for (const home of plan.homes) {

@@ -62,6 +62,24 @@ function* nameServers(scribe: Scribe): SampleRows {
   for (const [i, server] of ATTIC.entries()) yield scribe.address(server, `203.0.113.${33 + i}`, [40, 0], { ttl: 300 });
   // the attic's only other customer: that is what a low density looks like
   yield* scribe.set('NS', 'attic-lamp.test', ATTIC, [40, 0]);
+  yield* crowsNest(scribe);
+}
+
+/** The name-server business itself: sheltered by Cinderwall, served by itself, as old as its shelter. */
+function* crowsNest(scribe: Scribe): SampleRows {
+  const domain = 'crowsnest-dns.test';
+  yield* scribe.set('NS', domain, CROWS_NEST, [399, 0]);
+  for (const host of [domain, `panel.${domain}`]) yield scribe.address(host, '203.0.113.30', [399, 0]);
+  yield scribe.whois(domain, {
+    ...redacted(domain),
+    daysAgo: 70,
+    created: 690,
+    updated: 325,
+    expires: -40,
+    registrar: 'Nightowl Names',
+    nameservers: CROWS_NEST,
+    whois_server: whoisServer('Nightowl Names'),
+  });
 }
 
 function* registration(scribe: Scribe): SampleRows {

@@ -47,6 +47,9 @@ const PLAIN_DOMAINS: readonly PlainDomain[] = [
   },
   { domain: 'go-short.test', ageDays: 1100, addresses: ['192.0.2.156'], shortener: true },
   { domain: LANDMARKS.dynamicDomain.indicator, ageDays: 5100, addresses: ['192.0.2.157'] },
+  { domain: 'myrouter-dns.test', ageDays: 2050, addresses: ['192.0.2.157'] },
+  { domain: 'dyn-garden.example', ageDays: 3600, addresses: ['192.0.2.157'] },
+  { domain: 'hereiam.invalid', ageDays: 800, addresses: ['192.0.2.157'] },
   { domain: LANDMARKS.ipv6OnlyDomain.indicator, ageDays: 700, addresses: ['2001:db8:900::6'] },
   { domain: STILLWATER, ageDays: 6100, addresses: ['192.0.2.158'] },
 ];
