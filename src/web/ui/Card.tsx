@@ -42,10 +42,12 @@ export function Card({
       className={classNames('flex min-w-0 flex-col rounded-lg border border-border bg-surface', className)}
     >
       <header className="flex min-h-9 items-center gap-2 border-b border-border py-1 pr-1 pl-3">
-        <Heading id={id} className="shrink-0 text-base font-semibold">
+        <Heading id={id} className="min-w-0 truncate text-base font-semibold">
           {title}
         </Heading>
-        <div className="flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">{meta}</div>
+        <div className="flex min-w-0 flex-1 items-center gap-2 overflow-hidden text-sm whitespace-nowrap text-muted">
+          {meta}
+        </div>
         {actions && (
           <div className="flex shrink-0 items-center gap-0.5" data-no-print="">
             {actions}

@@ -31,11 +31,15 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({ title, onClose, footer, position = 'center', width = 'md', children }: DialogProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const bodyRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
+    // The first field, else the text: the browser would choose the close button, which says nothing about the dialog.
+    bodyRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    if (!bodyRef.current?.contains(document.activeElement)) bodyRef.current?.focus();
     return () => {
       dialog.close();
       // The element goes away before it could do this itself.
@@ -73,7 +77,14 @@ function OpenDialog({ title, onClose, footer, position = 'center', width = 'md',
           </h2>
           <IconButton icon={CloseIcon} label="Close" onClick={onClose} />
         </header>
-        <div className="min-h-0 flex-1 overflow-auto overscroll-contain px-4 py-3">{children}</div>
+        <div
+          ref={bodyRef}
+          tabIndex={-1}
+          data-focus-quiet=""
+          className="min-h-0 flex-1 overflow-auto overscroll-contain px-4 py-3"
+        >
+          {children}
+        </div>
         {footer && (
           <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-4 py-2">
             {footer}
