@@ -66,12 +66,13 @@ function* plainDomain(scribe: Scribe, plain: PlainDomain): SampleRows {
   yield scribe.record('SOA', domain, `${SERVERS[0]} hostmaster.${domain} 7 7200 3600 1209600 300`, [since, 0]);
   yield scribe.record('TXT', domain, 'v=spf1 include:_spf.postwell.example -all', [since, 0]);
   for (const daysAgo of since > 200 ? [since - 20, 15] : [0]) {
+    const renewed = Math.min(ageDays, daysAgo + 40);
     yield scribe.whois(domain, {
       ...registrant(randomFor(`plain/${domain}`), domain),
       daysAgo,
       created: ageDays,
-      updated: Math.min(ageDays, daysAgo + 40),
-      expires: daysAgo - 325,
+      updated: renewed,
+      expires: renewed - 365,
       registrar: REGISTRAR,
       nameservers: SERVERS,
       whois_server: whoisServer(REGISTRAR),
