@@ -1,0 +1,59 @@
+import { dateToIsoDate } from '#model/dates.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { missingDays, refreshScores } from './scores/refresh.ts';
+
+export interface DailyOptions {
+  readonly engine: Engine;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => Date;
+}
+
+/**
+ * Refreshes the dictionaries and the scores for the days that have no snapshot yet. @returns whether there were any
+ * @throws EngineError
+ */
+export async function refreshToday(engine: Engine, today: string): Promise<boolean> {
+  const span = await missingDays(engine, today);
+  if (!span) return false;
+  // prefixes that begin or end today change what the dictionaries of today say
+  for (const dictionary of ['origin_as', 'country_of'])
+    await engine.command({ name: 'daily', sql: `SYSTEM RELOAD DICTIONARY ${dictionary}` }, { limits: 'upkeep' });
+  await refreshScores(engine, span);
+  return true;
+}
+
+const secondsAfterMidnight = 5;
+/** A refresh that failed is tried again, for a server may only be restarting. */
+const retryMilliseconds = 300_000;
+
+/**
+ * Brings the scores up to date now and after every midnight UTC. Failures are reported and tried again in five minutes.
+ * @returns stops it; a refresh at work is waited for
+ */
+export function scheduleDailyScores({ engine, onError, now = () => new Date() }: DailyOptions): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running = Promise.resolve();
+  const wait = (milliseconds: number) => {
+    if (!stopped) timer = setTimeout(run, milliseconds).unref();
+  };
+  const run = () => {
+    running = refreshToday(engine, dateToIsoDate(now())).then(
+      () => wait(millisecondsToMidnight(now()) + secondsAfterMidnight * 1000),
+      (error: unknown) => {
+        onError(error);
+        wait(retryMilliseconds);
+      },
+    );
+  };
+  run();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+export function millisecondsToMidnight(now: Date): number {
+  return 86_400_000 - (now.getTime() % 86_400_000);
+}

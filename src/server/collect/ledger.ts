@@ -1,0 +1,54 @@
+import type { Engine } from '#server/engine/engine.ts';
+
+/** Ids below 100 belong to the service itself; imports of the user's own data count up from 100. */
+export const importIds = { firstLoad: 1, originAs: 2, countries: 3, phishing: 4, sample: 5, scores: 6 } as const;
+
+/** What an import says about itself, before and after. Days are 'yyyy-mm-dd'. */
+export interface ImportRecord {
+  readonly id: number;
+  readonly source: string;
+  readonly kind: string;
+  /** Names exactly what was read: the same digest twice is the same data. */
+  readonly digest: string;
+  readonly licence: string;
+  readonly sample: boolean;
+  /** The day the data speaks of. */
+  readonly asOf: string;
+  /** The day the sample collection counts back from; other imports have none. */
+  readonly anchor?: string;
+}
+
+export interface ImportState {
+  readonly state: 'started' | 'done';
+  readonly digest: string;
+  readonly asOf: string;
+  readonly anchor: string;
+}
+
+/** Says that an import begins; until its `done` line is there, it counts for nothing. */
+export function beginImport(engine: Engine, record: ImportRecord): Promise<void> {
+  return write(engine, record, 'started', 0);
+}
+
+/** Says that everything of an import has arrived; `rows` counts what the analyst would count (ranges, listings, records). */
+export function finishImport(engine: Engine, record: ImportRecord, rows: number): Promise<void> {
+  return write(engine, record, 'done', rows);
+}
+
+function write(engine: Engine, record: ImportRecord, state: ImportState['state'], rows: number): Promise<void> {
+  const { id, source, kind, digest, licence, asOf, anchor } = record;
+  const row = { import: id, source, kind, digest, state, rows, sample: Number(record.sample), licence, as_of: asOf };
+  return engine.insert('imports', [{ ...row, ...(anchor && { anchor }) }]);
+}
+
+/** How far an import got the last time it ran; null when the ledger does not name it. */
+export async function importState(engine: Engine, id: number): Promise<ImportState | null> {
+  const rows = await engine.query<ImportState>({
+    name: 'ledger',
+    sql: `
+      SELECT state, digest, toString(as_of) AS asOf, toString(anchor) AS anchor
+      FROM imports WHERE import = {id:UInt32} ORDER BY at DESC, state DESC, as_of DESC LIMIT 1`,
+    params: { id },
+  });
+  return rows[0] ?? null;
+}

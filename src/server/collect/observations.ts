@@ -1,0 +1,206 @@
+import { canonicalDomain } from '#model/domain-name.ts';
+import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
+import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
+import type { Engine } from '#server/engine/engine.ts';
+
+const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
+export type RecordType = (typeof recordTypes)[number];
+
+/** Which kind of source a record came from: one bit each, so that merged records know all of theirs. */
+export const sourceBits = { sample: 1, live: 2, logs: 4 } as const;
+
+/** One passive DNS observation as a source gives it; times are 'yyyy-mm-dd hh:mm:ss' UTC or epoch seconds. */
+export interface Observation {
+  readonly rrtype: string;
+  readonly rrname: string;
+  readonly rdata: string;
+  /** All members of the answer that the rdata came with (NS and MX); the rdata alone when it is not known. */
+  readonly rrset?: readonly string[];
+  readonly first_seen: string | number;
+  readonly last_seen: string | number;
+  readonly count: number;
+  readonly ttl: number;
+  readonly sources: number;
+}
+
+/** A batch of one import. Sequence numbers begin at 1 and go up by one, one batch at a time. */
+export interface Batch {
+  readonly import: number;
+  readonly sequence: number;
+}
+
+export interface Written {
+  readonly written: number;
+  readonly rejected: number;
+}
+
+/** One insert is one block up to 1,048,449 rows (engine.md); the watermark takes one of them. */
+const maxBatchRows = 1_000_000;
+
+/** What the views of `obs` fill. Together they are one record of an observation, but they are not written atomically. */
+const observationTables = {
+  fwd: 'rname',
+  rev: 'rname',
+  names: 'qname',
+  txt: 'rname',
+  rrsets: 'rname',
+  rrsets_by_hash: 'rname',
+} as const;
+type ObservationTable = keyof typeof observationTables;
+
+/**
+ * Writes one batch of observations and its watermark as one block. Rows that cannot be true go to `rejects` with the
+ * reason. A batch that already arrived is left alone, and one that arrived in some tables only (the process was killed
+ * between two views) goes to the others: repeating an import from its first batch is therefore always exact.
+ * @throws RangeError for more than 999,999 rows; EngineError
+ */
+export async function writeObservations(engine: Engine, rows: readonly Observation[], batch: Batch): Promise<Written> {
+  if (rows.length >= maxBatchRows) throw new RangeError(`a batch of ${rows.length} rows would not be one block`);
+  const { good, bad } = normalise(rows);
+  const missing = await tablesWithout(engine, batch);
+  if (missing.length === 0) return { written: good.length, rejected: bad.length };
+  if (bad.length > 0)
+    await engine.insert(
+      'rejects',
+      bad.map((reject) => ({ import: batch.import, ...reject })),
+    );
+  const block = [...good, watermark(batch)];
+  if (missing.length === Object.keys(observationTables).length) await engine.insert('obs', block);
+  else await resend(engine, block, missing);
+  return { written: good.length, rejected: bad.length };
+}
+
+/**
+ * The row that says a batch arrived. The blank in its name keeps it apart from every real name, and one name per import
+ * keeps the highest sequence number of each import through merges.
+ */
+function watermark(batch: Batch): object {
+  return {
+    rrtype: 'WATERMARK',
+    rrname: watermarkName(batch),
+    rrset: [],
+    first_seen: 0,
+    last_seen: 0,
+    wmseq: batch.sequence,
+  };
+}
+
+function watermarkName(batch: Batch): string {
+  return `import ${batch.import}`;
+}
+
+async function tablesWithout(engine: Engine, batch: Batch): Promise<ObservationTable[]> {
+  const name = watermarkName(batch);
+  const tables = Object.keys(observationTables) as ObservationTable[];
+  const arrived = await engine.query<{ name: ObservationTable; sequence: number }>({
+    name: 'observations',
+    sql: tables
+      .map((table) => {
+        const key = observationTables[table];
+        const value = key === 'qname' ? '{name:String}' : 'reverse({name:String})';
+        return `SELECT '${table}' AS name, max(wmseq) AS sequence FROM ${table} WHERE rrtype = 'WATERMARK' AND ${key} = ${value}`;
+      })
+      .join('\nUNION ALL\n'),
+    params: { name },
+  });
+  const sequences = new Map(arrived.map((row) => [row.name, row.sequence]));
+  return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
+}
+
+/** The views' own SELECTs over the same block, so that there is one definition of what a table takes from `obs`. */
+async function resend(engine: Engine, block: readonly object[], tables: readonly ObservationTable[]): Promise<void> {
+  const run = (sql: string) => engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
+  await run('DROP TABLE IF EXISTS obs_again SYNC');
+  await run('CREATE TABLE obs_again AS obs ENGINE = Memory');
+  await engine.insert('obs_again', block);
+  for (const table of tables) {
+    const [view] = await engine.query<{ select: string }>({
+      name: 'observations',
+      sql: 'SELECT as_select AS select FROM system.tables WHERE database = currentDatabase() AND name = {view:String}',
+      params: { view: `obs_${table}` },
+    });
+    if (!view) throw new Error(`the schema has no view obs_${table}`);
+    await run(`INSERT INTO ${table} ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, 'FROM obs_again')}`);
+  }
+  await run('DROP TABLE obs_again SYNC');
+}
+
+const oneBlock = { max_block_size: maxBatchRows, max_threads: 1, max_insert_threads: 1 };
+
+interface Reject {
+  readonly line: string;
+  readonly reason: string;
+}
+
+function normalise(rows: readonly Observation[]): { good: object[]; bad: Reject[] } {
+  const good: object[] = [];
+  const bad: Reject[] = [];
+  for (const row of rows) {
+    const result = normaliseObservation(row);
+    if (typeof result === 'string') bad.push({ line: JSON.stringify(row), reason: result });
+    else good.push(result);
+  }
+  return { good, bad };
+}
+
+/** The row as the store keeps it, or in words why it cannot be true. */
+export function normaliseObservation(row: Observation): object | string {
+  const { rrtype } = row;
+  if (!isRecordType(rrtype)) return `the record type '${rrtype}' is not kept`;
+  const rrname = rrtype === 'PTR4' || rrtype === 'PTR6' ? address(row.rrname, rrtype) : hostName(row.rrname);
+  if (rrname === null) return 'the name that was asked for is no name of this record type';
+  const rdata = normaliseAnswer(rrtype, row.rdata);
+  if (rdata === null) return `the answer is none of a record of type ${rrtype}`;
+  const [first_seen, last_seen] = [epochSeconds(row.first_seen), epochSeconds(row.last_seen)];
+  if (first_seen === null || last_seen === null) return 'a time is missing or out of range';
+  if (first_seen > last_seen) return 'it was last seen before it was first seen';
+  const { count, ttl, sources } = row;
+  if (!Number.isSafeInteger(count) || count < 1) return 'the count is no positive integer';
+  if (!Number.isSafeInteger(ttl) || ttl < 0 || ttl > 0xffff_ffff) return 'the ttl is out of range';
+  const rrset = rrtype === 'NS' || rrtype === 'MX' ? answerSet(row.rrset ?? [], rdata) : [];
+  if (rrset === null) return 'a member of the answer is no host name';
+  return { rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources };
+}
+
+function isRecordType(text: string): text is RecordType {
+  return (recordTypes as readonly string[]).includes(text);
+}
+
+function normaliseAnswer(rrtype: RecordType, rdata: string): string | null {
+  if (rrtype === 'A' || rrtype === 'AAAA') return address(rdata, rrtype);
+  // text is evidence as it stands; only a lone surrogate has no form in the store
+  if (rrtype === 'TXT' || rrtype === 'SOA') return rdata.isWellFormed() ? rdata : null;
+  return hostName(rdata);
+}
+
+/** Each member of a set carries the whole set in one order, so that one set has one hash. */
+function answerSet(members: readonly string[], rdata: string): string[] | null {
+  const names = members.map(hostName);
+  if (names.some((name) => name === null)) return null;
+  return [...new Set([...(names as string[]), rdata])].sort();
+}
+
+/** The one text form of an address of the family that the record type has. */
+function address(text: string, rrtype: 'A' | 'AAAA' | 'PTR4' | 'PTR6'): string | null {
+  if (rrtype === 'A' || rrtype === 'PTR4') {
+    const value = parseIpv4(text);
+    return value === null ? null : formatIpv4(value);
+  }
+  const value = parseIpv6(text);
+  return value === null ? null : formatIpv6(value);
+}
+
+/**
+ * Lower case, no trailing dot. Names that resolvers really see break the rules of host names (blanks excepted), so what
+ * is ASCII is kept as it is; other scripts become A-labels.
+ */
+function hostName(text: string): string | null {
+  const name = text.toLowerCase().replace(/\.$/, '');
+  if (/[^\x21-\x7e]/.test(name)) return canonicalDomain(name);
+  return name.length > 0 && name.length <= 253 && !/^\.|\.\./.test(name) ? name : null;
+}
+
+function epochSeconds(time: string | number): number | null {
+  const seconds = typeof time === 'number' ? Math.floor(time) : timestampToEpochSeconds(time);
+  return seconds !== null && seconds >= 0 && seconds <= MAX_EPOCH_SECONDS ? seconds : null;
+}

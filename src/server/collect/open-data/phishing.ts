@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { canonicalDomain } from '#model/domain-name.ts';
+import { npmPackage, packageFile } from './npm-package.ts';
+import { inBatches, type OpenData, type TableBatch } from './open-data.ts';
+
+/**
+ * The package carries no date, and its list says who is listed, not since when. The newest entries of 1.2.0 belong to
+ * the impersonations of Trezor in April 2022, so every listing is dated to that month: old evidence, and scored as such.
+ */
+const dayByVersion: Readonly<Record<string, string>> = { '1.2.0': '2022-04-05' };
+
+/**
+ * Phishing domains from the npm package eth-phishing-detect (MetaMask). Only its blacklist is a listing: the whitelist
+ * and the fuzzylist name sites to protect.
+ */
+export function phishing(): OpenData {
+  const from = npmPackage('eth-phishing-detect');
+  const asOf = dayByVersion[from.version];
+  if (!asOf) throw new Error(`the day of eth-phishing-detect ${from.version} is not known: add it in phishing.ts`);
+  const domains = readBlacklist(packageFile(from, 'src/config.json'));
+  return {
+    source: 'eth-phishing-detect',
+    kind: 'listings',
+    digest: `${from.name}@${from.version}`,
+    licence: "Don't Be a Dick Public License 1.1",
+    asOf,
+    countLines: () => Promise.resolve(domains.length),
+    read: () => readListings(domains, asOf),
+  };
+}
+
+function readBlacklist(path: string): string[] {
+  const { blacklist } = JSON.parse(readFileSync(path, 'utf8')) as { blacklist: string[] };
+  return blacklist;
+}
+
+function readListings(domains: readonly string[], day: string): AsyncGenerator<TableBatch> {
+  return inBatches(
+    'listings',
+    domains.map((domain) => listingRows(domain, day)),
+  );
+}
+
+function listingRows(domain: string, day: string): object[] {
+  const host = canonicalDomain(domain);
+  if (host === null) return [];
+  const listing = { category: 'phishing', source: 'eth-phishing-detect', first_listed: day, last_listed: day };
+  return [{ indicator: host, host, ip: '::', ...listing }];
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
+import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
+import { csvFields } from './csv-line.ts';
+
+/** A prefix in the store's form: IPv4 is IPv4-mapped, and the length counts in the 128-bit form. */
+export interface StoredPrefix {
+  readonly first: string;
+  readonly length: number;
+}
+
+export interface RangeLine {
+  readonly prefixes: StoredPrefix[];
+  /** The fields after the two addresses. */
+  readonly fields: string[];
+}
+
+/**
+ * Lines of a `first,last,...` file, in order, never the whole file in memory.
+ * @throws Error at the first line that is no range: such a file is not the one this reader knows.
+ */
+export async function* readRanges(path: string): AsyncGenerator<RangeLine> {
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const [first = '', last = '', ...fields] = csvFields(line);
+    const prefixes = rangePrefixes(first, last);
+    if (!prefixes) throw new Error(`${path} has a line that is no range of addresses: ${line.slice(0, 200)}`);
+    yield { prefixes, fields };
+  }
+}
+
+function rangePrefixes(first: string, last: string): StoredPrefix[] | null {
+  const [first4, last4] = [parseIpv4(first), parseIpv4(last)];
+  if (first4 !== null && last4 !== null)
+    return ipv4RangeToCidrs(first4, last4).map(({ network, length }) => ({
+      first: `::ffff:${formatIpv4(Number(network.value))}`,
+      length: length + 96,
+    }));
+  const [first6, last6] = [parseIpv6(first), parseIpv6(last)];
+  if (first6 === null || last6 === null) return null;
+  return ipv6RangeToCidrs(first6, last6).map(({ network, length }) => ({
+    first: formatIpv6(BigInt(network.value)),
+    length,
+  }));
+}
+
+/** How many lines a file has: what a progress bar counts up to. */
+export async function countLines(path: string): Promise<number> {
+  let lines = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>)
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}

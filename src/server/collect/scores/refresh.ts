@@ -1,0 +1,63 @@
+import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { finishImport, importIds, importState } from '#server/collect/ledger.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { refreshRankAsn } from './rank-asn.ts';
+import { refreshReputationAsn } from './reputation-asn.ts';
+import { refreshReputationIp } from './reputation-ip.ts';
+import { refreshReputationNs } from './reputation-ns.ts';
+import { refreshReputationSubnet } from './reputation-subnet.ts';
+import { refreshReputationTakedown } from './reputation-takedown.ts';
+import type { DaySpan } from './sql-parts.ts';
+
+const snapshots = [
+  refreshReputationAsn,
+  refreshReputationTakedown,
+  refreshRankAsn,
+  refreshReputationSubnet,
+  refreshReputationIp,
+  refreshReputationNs,
+];
+
+/** How many snapshots a refresh writes. */
+export const snapshotCount = snapshots.length;
+
+/** How far back a whole history of scores goes, in days, today included. */
+export const historyDays = 400;
+
+/**
+ * Writes every snapshot of every day of the span, one statement each, and notes the last day in the ledger. Days that
+ * were written before are replaced. `onSnapshot` hears how many are done.
+ * @throws EngineError
+ */
+export async function refreshScores(engine: Engine, span: DaySpan, onSnapshot?: (done: number) => void): Promise<void> {
+  for (const [index, snapshot] of snapshots.entries()) {
+    await engine.command(snapshot(span), { limits: 'upkeep' });
+    onSnapshot?.(index + 1);
+  }
+  const head = { source: 'scores', kind: 'scores', digest: `${span.from}..${span.to}`, licence: '', sample: false };
+  await finishImport(engine, { id: importIds.scores, ...head, asOf: span.to }, snapshots.length);
+}
+
+/** The whole history up to a day ('yyyy-mm-dd'). */
+export function historyUpTo(today: string): DaySpan {
+  return { from: addDays(today, 1 - historyDays), to: today };
+}
+
+/**
+ * The days between the last refresh and today that have no snapshot yet, today included; null when today has one. After
+ * a long time off, the history has no gap.
+ */
+export async function missingDays(engine: Engine, today: string): Promise<DaySpan | null> {
+  const last = await importState(engine, importIds.scores);
+  if (!last) return historyUpTo(today);
+  if (last.asOf >= today) return null;
+  const from = addDays(last.asOf, 1);
+  const earliest = historyUpTo(today).from;
+  return { from: from < earliest ? earliest : from, to: today };
+}
+
+function addDays(day: string, days: number): string {
+  const date = isoDateToDate(day);
+  if (!date) throw new RangeError(`no day: ${day}`);
+  return dateToIsoDate(new Date(date.getTime() + days * SECONDS_PER_DAY * 1000));
+}

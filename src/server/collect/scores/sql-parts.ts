@@ -1,0 +1,74 @@
+// Pieces of SQL that several snapshots share. Days are counted as whole numbers since 1970-01-01 (Int32), spans include
+// both ends. A span costs two rows whatever its length: +1 on its first day, -1 after its last, and running sums give the
+// counts of every day between. Nothing is expanded to days before it has been counted.
+
+/** The first and the last day a refresh writes, 'yyyy-mm-dd'. */
+export interface DaySpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const firstDay = 'toInt32({from:Date})';
+export const lastDay = 'toInt32({to:Date})';
+
+/** 100 * part / whole, half up and at most 100, in integers: a Float rounds its halves to even. `whole` 0 counts as 1. */
+export function percent(part: string, whole: string): string {
+  return `least(100, ${rounded(`100 * (${part})`, `greatest(${whole}, 1)`)})`;
+}
+
+/** Integer division rounded half up. */
+export function rounded(dividend: string, divisor: string): string {
+  return `intDiv(2 * (${dividend}) + (${divisor}), 2 * (${divisor}))`;
+}
+
+/** Unites overlapping and touching spans (start, stop) of the same key, so that +1 and -1 count each key once a day. */
+export function united(keys: string, spans: string): string {
+  return `
+    SELECT ${keys}, min(start) AS start, max(stop) AS stop
+    FROM (
+      SELECT ${keys}, start, stop,
+        sum(is_new) OVER (PARTITION BY ${keys} ORDER BY start, stop ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS island
+      FROM (
+        SELECT ${keys}, start, stop,
+          start > 1 + max(stop) OVER (PARTITION BY ${keys} ORDER BY start, stop ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS is_new
+        FROM (${spans})
+      )
+    )
+    GROUP BY ${keys}, island`;
+}
+
+/**
+ * Running sums of changes (key, day, one column per measure), as steps: each holds from `day` to the day before
+ * `next_day`; the last step of a key ends with the refresh.
+ */
+export function steps(keys: string, measures: readonly string[], changes: string): string {
+  const sums = measures.map(
+    (name) =>
+      `sum(${name}_change) OVER (PARTITION BY ${keys} ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS ${name}`,
+  );
+  const changeSums = measures.map((name) => `sum(${name}_delta) AS ${name}_change`);
+  return `
+    SELECT ${keys}, day, ${sums.join(', ')},
+      leadInFrame(day, 1, toInt64(${lastDay} + 1)) OVER (PARTITION BY ${keys} ORDER BY day ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_day
+    FROM (SELECT ${keys}, day, ${changeSums.join(', ')} FROM (${changes}) GROUP BY ${keys}, day)`;
+}
+
+/** Every date of a step. */
+export const datesOfStep = 'toDate(toUInt16(arrayJoin(range(day, next_day))))';
+
+/** The two changes of a span as rows: `edge.1` is the day, `edge.2` is +1 or -1. */
+export const edges = 'arrayJoin([(toInt64(start), toInt64(1)), (toInt64(stop) + 1, toInt64(-1))]) AS edge';
+
+/** Which names pointed to which address, and from when to when that counts: seen within the last 30 days. */
+export const pointing = `
+  pointing AS (
+    SELECT ip, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + 29 AS until
+    FROM rev FINAL WHERE rrtype IN ('A', 'AAAA')
+  )`;
+
+/** Spilling to disk bounds what a refresh of a large collection holds in memory. */
+export const refreshSettings = {
+  max_memory_usage: 1_000_000_000,
+  max_bytes_before_external_group_by: 300_000_000,
+  max_bytes_before_external_sort: 300_000_000,
+} as const;
