@@ -24,8 +24,6 @@ export interface Cell<Row> {
   value: CellValue;
   /** The canonical text of the value: what is filtered, sorted and copied. */
   text: string;
-  /** For the one focusable element a renderer may place in a cell: the whole grid is a single tab stop. */
-  tabIndex: 0 | -1;
   actions: CellActions;
 }
 

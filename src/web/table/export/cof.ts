@@ -1,0 +1,45 @@
+import type { Column } from '#web/table/column.ts';
+import { epochSeconds } from './iso-time.ts';
+import { jsonRecord } from './json.ts';
+
+/** The columns of a passive DNS row that a record cannot do without (draft-dulaunoy-dnsop-passive-dns-cof). */
+const REQUIRED = ['query', 'type', 'answer', 'first_seen', 'last_seen'];
+
+export function canBeCof(columns: readonly Pick<Column<never>, 'id'>[]): boolean {
+  return REQUIRED.every((id) => columns.some((column) => column.id === id));
+}
+
+function timeOf(value: unknown): number | null {
+  return typeof value === 'string' || typeof value === 'number' ? epochSeconds(value) : null;
+}
+
+function cofRecord(record: Record<string, unknown>): Record<string, unknown> | null {
+  const { query, type, answer, first_seen: first, last_seen: last, count } = record;
+  const rdata = (Array.isArray(answer) ? answer : [answer]).filter((part) => typeof part === 'string');
+  const [timeFirst, timeLast] = [timeOf(first), timeOf(last)];
+  const isComplete = typeof query === 'string' && typeof type === 'string' && rdata.length > 0;
+  if (!isComplete || timeFirst === null || timeLast === null) return null;
+  return {
+    rrname: query,
+    rrtype: type.toUpperCase(),
+    rdata,
+    time_first: timeFirst,
+    time_last: timeLast,
+    ...(typeof count === 'number' ? { count } : {}),
+  };
+}
+
+export interface CofExport {
+  text: string;
+  /** Rows without a name, type, answer or time, which the format cannot hold. */
+  leftOut: number;
+}
+
+/** The passive DNS common output format: one JSON object a line. Takes all columns, whichever are shown. */
+export function toCof<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): CofExport {
+  const records = rows.map((row) => cofRecord(jsonRecord(row, columns))).filter((record) => record !== null);
+  return {
+    text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    leftOut: rows.length - records.length,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Column } from '#web/table/column.ts';
+
+/** Says in the file itself what it is and what it leaves out. */
+export interface JsonMetadata {
+  view: string;
+  subject: string;
+  exported_at: string;
+  rows: number;
+  /** Null when nothing is left out. */
+  truncation: string | null;
+}
+
+/** The row with the values as the interface sent them, under their wire names; absent values are null. */
+export function jsonRecord<Row>(row: Row, columns: readonly Column<Row>[]): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((column) => [column.id, (column.exportValue ? column.exportValue(row) : column.value(row)) ?? null]),
+  );
+}
+
+/** {metadata, records}, indented by two. */
+export function toJson<Row>(rows: readonly Row[], columns: readonly Column<Row>[], metadata: JsonMetadata): string {
+  const records = rows.map((row) => jsonRecord(row, columns));
+  return `${JSON.stringify({ metadata, records }, null, 2)}\n`;
+}
+
+/** One record a line, for jq and log pipelines. It has no place for metadata. */
+export function toNdjson<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  return rows.map((row) => `${JSON.stringify(jsonRecord(row, columns))}\n`).join('');
+}

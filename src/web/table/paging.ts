@@ -1,0 +1,35 @@
+/** What is loaded and what more there is, said the same way in the bar below the table and in the export. */
+export interface Paging {
+  /** Rows the answer has in all; null when the service did not say. */
+  total: number | null;
+  /** The total is a lower bound: "at least". */
+  isTotalAtLeast?: boolean;
+  hasMore: boolean;
+  isLoadingMore?: boolean;
+  onLoadMore?: () => void;
+  /** Why the last page did not come. */
+  failure?: string | undefined;
+}
+
+const count = (value: number) => value.toLocaleString('en');
+const rows = (value: number) => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
+
+/** "100 rows loaded of at least 358,961". */
+export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>): string {
+  const { total, isTotalAtLeast = false, hasMore } = paging;
+  if (!hasMore && (total === null || total <= loaded)) return `All ${rows(loaded)} loaded`;
+  if (total === null || total <= loaded) return `${rows(loaded)} loaded, more exist`;
+  return `${rows(loaded)} loaded of ${isTotalAtLeast ? 'at least ' : ''}${count(total)}`;
+}
+
+/** What an export leaves out, in one sentence; null when it holds all there is. */
+export function truncationStatement(
+  exported: number,
+  paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>,
+): string | null {
+  const { total, isTotalAtLeast = false, hasMore } = paging;
+  if (total !== null && total > exported) {
+    return `Holds ${rows(exported)} of ${isTotalAtLeast ? 'at least ' : ''}${count(total)}.`;
+  }
+  return hasMore ? `Holds ${rows(exported)}; more exist that were not loaded.` : null;
+}
