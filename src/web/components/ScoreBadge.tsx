@@ -1,4 +1,4 @@
-import { scoreBand } from '#model/score-band.ts';
+import { scoreBand, type ScoreBandName } from '#model/score-band.ts';
 
 interface ScoreBadgeProps {
   /** 0 to 100; anything else is shown as it is, without a band. */
@@ -8,15 +8,20 @@ interface ScoreBadgeProps {
   readonly isWordHidden?: boolean;
 }
 
-const tones = ['text-band-0-text', 'text-band-1-text', 'text-band-2-text', 'text-band-3-text', 'text-band-4-text'];
-const bandNames = ['none', 'low', 'medium', 'high', 'critical'];
+const tones: Readonly<Record<ScoreBandName, string>> = {
+  none: 'text-band-none-text',
+  low: 'text-band-low-text',
+  medium: 'text-band-medium-text',
+  high: 'text-band-high-text',
+  critical: 'text-band-critical-text',
+};
 
 /** A score with its band in three signs: a number, a shape that fills, and a word; colour comes on top. */
 export function ScoreBadge({ score, size = 'sm', isWordHidden = false }: ScoreBadgeProps) {
   const band = typeof score === 'number' ? scoreBand(score) : null;
   if (!band)
     return <span className="text-muted">{score === null || score === undefined ? 'no score' : String(score)}</span>;
-  const tone = tones[bandNames.indexOf(band.name)];
+  const tone = tones[band.name];
   return (
     <span
       className={`inline-flex items-baseline gap-1 whitespace-nowrap tabular-nums ${tone} ${size === 'lg' ? 'text-2xl font-semibold' : 'font-medium'}`}
