@@ -51,14 +51,19 @@ function answer(id: OperationId, call: Call, services: Services): Promise<unknow
   return isJobHandler(handler) ? answerJob(id, handler, call, services) : handler(call, services);
 }
 
-function answerJob(id: OperationId, handler: JobHandler<object>, call: Call, services: Services): Promise<unknown> {
+async function answerJob(
+  id: OperationId,
+  handler: JobHandler<object>,
+  call: Call,
+  services: Services,
+): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as Patience & Record<string, unknown>;
   return answerAsJob({
     jobs: services.jobs,
     owner: call.owner,
     question: { operationId: id, params: call.path as Record<string, unknown>, query },
     queryName: jobQueryName(id),
-    heavy: handler.isHeavy({ path: call.path, query, signal: call.signal } as never),
+    heavy: await handler.isHeavy({ path: call.path, query, signal: call.signal } as never, services),
     patience: {
       ...(prefer && { prefer }),
       ...(max_wait !== undefined && { max_wait }),

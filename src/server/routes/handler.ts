@@ -39,8 +39,11 @@ export type Handler<D extends RequestShape> = (call: Call<D>, services: Services
 
 /** An operation that may answer with a job (E1-E4, E8, C12). */
 export interface JobHandler<D extends RequestShape> {
-  /** True for what must scan: it waits for a worker, so that exact look-ups stay fast. Also checks the input. @throws ApiError */
-  readonly isHeavy: (call: Question<D>) => boolean;
+  /**
+   * True for what must scan: it waits for a worker, so that exact look-ups stay fast. Also checks the input, by the engine
+   * where it is the judge, so that no job is made of a wrong question. @throws ApiError, EngineError
+   */
+  readonly isHeavy: (call: Question<D>, services: Services) => boolean | Promise<boolean>;
   readonly answer: (call: Question<D>, services: Services) => Promise<JobResult>;
 }
 

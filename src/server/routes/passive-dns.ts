@@ -1,1 +1,5 @@
-export const passiveDns = {};
+import { padnsForward } from './padns-forward.ts';
+import { padnsReverse } from './padns-reverse.ts';
+
+/** E: passive DNS. */
+export const passiveDns = { padnsForward, padnsReverse };

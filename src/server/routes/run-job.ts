@@ -67,7 +67,7 @@ export function statusOf(job: Job, urlOf: (id: string) => string): Record<string
     get: urlOf(id),
     job_id: id,
     status: state,
-    ...(error && { error: { code: error.code, message: error.message } }),
+    ...(error && { message: error.message }),
   };
 }
 
@@ -96,6 +96,6 @@ function metadataOf(job: Job, result: JobResult, queryName: string): Record<stri
     results_returned: result.returned,
     results_total_at_least: result.totalAtLeast,
     timestamp: Math.floor((job.record.finishedAt ?? job.record.createdAt) / 1000),
-    with_metadata: true,
+    with_metadata: 1,
   };
 }

@@ -1,0 +1,19 @@
+import type { Params } from '#server/engine/engine.ts';
+
+/** A piece of a WHERE clause. The text is constant; values stand in `params` only. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: Params;
+}
+
+export function condition(sql: string, params: Params = {}): Condition {
+  return { sql, params };
+}
+
+/** Parameter names have to differ between the parts. */
+export function allOf(parts: readonly Condition[]): Condition {
+  return {
+    sql: parts.length === 0 ? 'true' : parts.map((part) => `(${part.sql})`).join(' AND '),
+    params: Object.assign({}, ...parts.map((part) => part.params)),
+  };
+}

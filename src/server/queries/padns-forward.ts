@@ -1,0 +1,149 @@
+import type { Query, Settings } from '#server/engine/engine.ts';
+import { escapeLike } from '#model/wildcard.ts';
+import { allOf, condition, type Condition } from './condition.ts';
+import {
+  orderBy,
+  pointSettings,
+  queryText,
+  timeCondition,
+  type AddressRange,
+  type PadnsRow,
+  type RecordType,
+  type Selection,
+  type TextMatch,
+} from './padns-selection.ts';
+import { requiredLiteral } from './regex-literal.ts';
+
+export interface ForwardLookup extends Selection {
+  readonly types: readonly RecordType[];
+  /** What the records stand under: names, or the addresses of PTR records. */
+  readonly owner: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
+  /** Only records whose answer lies in the registrable domain of their own name. */
+  readonly selfOnly: boolean;
+}
+
+/** E1: records by their name. */
+export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
+  const { types, selfOnly, limit, skip } = lookup;
+  const owner = ownerCondition(lookup);
+  const where = allOf([
+    owner,
+    condition('rrtype IN {types:Array(String)}', { types }),
+    timeCondition(lookup.bounds),
+    ...(selfOnly ? [condition(sameDomain)] : []),
+  ]);
+  const valueHash = types.length === 1 && (types[0] === 'SOA' || types[0] === 'TXT');
+  return {
+    name: 'padnsForward',
+    sql: `SELECT rname, ${queryText(types)} AS query, toString(rrtype) AS type, answer,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
+                 ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash
+          FROM fwd FINAL WHERE ${where.sql}
+          ORDER BY ${orderBy(lookup, types)} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...where.params, limit, skip },
+    settings: settingsOf(lookup.owner),
+  };
+}
+
+// E1, match=self: "in the same domain". The engine's own list of public suffixes decides, so that pages stay whole.
+const sameDomain = `cutToFirstSignificantSubdomain(answer) = cutToFirstSignificantSubdomain(reverse(rname))
+  AND cutToFirstSignificantSubdomain(answer) != ''`;
+
+function settingsOf(owner: ForwardLookup['owner']): Settings {
+  if (owner.kind === 'exact' || owner.kind === 'suffix' || owner.kind === 'range') return pointSettings;
+  const lazy = { query_plan_optimize_lazy_materialization: 0 };
+  return owner.kind === 'prefix' ? { ...lazy, use_skip_indexes: 0 } : lazy;
+}
+
+function ownerCondition(lookup: ForwardLookup): Condition {
+  const { owner, types } = lookup;
+  const byAddress = types.includes('PTR4') || types.includes('PTR6');
+  if (owner.kind === 'range')
+    return condition('rname BETWEEN lower(hex({first:IPv6})) AND lower(hex({last:IPv6}))', { ...owner.range });
+  if (owner.kind === 'exact' && !byAddress)
+    return owner.subdomains
+      ? condition('rname = reverse({owner:String}) OR startsWith(rname, reverse({below:String}))', {
+          owner: owner.text,
+          below: `.${owner.text}`,
+        })
+      : condition('rname = reverse({owner:String})', { owner: owner.text });
+  if (owner.kind === 'suffix' && !byAddress)
+    return condition('startsWith(rname, reverse({suffix:String}))', { suffix: owner.suffix });
+  return namesFirst(lookup, nameCondition(owner), byAddress);
+}
+
+/** Prefix, infix and regex: pick the names, as few as the page needs, then look their records up. */
+function namesFirst(lookup: ForwardLookup, names: Condition, byAddress: boolean): Condition {
+  const key = byAddress ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
+  const having = nameBounds(lookup);
+  const top = topNames(lookup);
+  return condition(
+    `rname IN (SELECT ${key} FROM names WHERE rrtype IN {types:Array(String)} AND ${names.sql}
+               GROUP BY qname HAVING ${having.sql} ${top?.sql ?? ''})`,
+    { ...names.params, ...having.params, ...top?.params },
+  );
+}
+
+function nameCondition(owner: TextMatch): Condition {
+  switch (owner.kind) {
+    case 'regex': {
+      const { prefix, infix } = requiredLiteral(owner.regex);
+      // match() alone would read every name: a literal that it needs is found by key or by index
+      return allOf([
+        condition('match(qname, {regex:String})', { regex: owner.regex }),
+        ...(prefix === '' ? [] : [condition('startsWith(qname, {prefix:String})', { prefix })]),
+        ...(prefix === '' && infix.length >= 3
+          ? [condition('qname LIKE {literal:String}', { literal: `%${escapeLike(infix)}%` })]
+          : []),
+      ]);
+    }
+    case 'prefix':
+    case 'like': {
+      const like = owner.kind === 'like' ? owner.like : `${escapeLike(owner.prefix)}%`;
+      if (owner.subdomains)
+        return condition('qname LIKE {like:String} OR qname LIKE {below:String}', { like, below: `%.${like}` });
+      if (owner.kind === 'prefix') return condition('startsWith(qname, {prefix:String})', { prefix: owner.prefix });
+      return condition('qname LIKE {like:String} AND startsWith(qname, {prefix:String})', {
+        like,
+        prefix: owner.prefix,
+      });
+    }
+    case 'suffix':
+      return condition('endsWith(qname, {suffix:String})', { suffix: owner.suffix });
+    case 'exact':
+      return condition('qname = {owner:String}', { owner: owner.text });
+  }
+}
+
+/** What a name must satisfy when one of its records does. */
+function nameBounds({ bounds: { firstSeenBefore, lastSeenAfter } }: ForwardLookup): Condition {
+  return allOf([
+    ...(firstSeenBefore === undefined
+      ? []
+      : [condition("min(first_seen) <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore })]),
+    ...(lastSeenAfter === undefined
+      ? []
+      : [condition("max(last_seen) >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter })]),
+  ]);
+}
+
+/**
+ * The page's records stand under the first skip + limit names, counting ties, when the order of names says how the best
+ * record of each is placed; then the others need not be looked up. Not so with filters that this record may fail.
+ */
+function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup): Condition | undefined {
+  const { firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore } = bounds;
+  if (selfOnly || firstSeenAfter !== undefined || lastSeenBefore !== undefined) return undefined;
+  if (sort.length === 0 && types.length > 1) return undefined; // grouped by type first
+  const { column, descending } = sort[0] ?? { column: 'last_seen', descending: true };
+  const onlyLast = firstSeenBefore === undefined;
+  const onlyFirst = lastSeenAfter === undefined;
+  const params = { top: skip + limit };
+  if (column === 'last_seen' && descending && onlyLast)
+    return condition('ORDER BY max(last_seen) DESC LIMIT {top:UInt32} WITH TIES', params);
+  if (column === 'first_seen' && !descending && onlyFirst)
+    return condition('ORDER BY min(first_seen) ASC LIMIT {top:UInt32} WITH TIES', params);
+  if (column === 'query' && (onlyLast || onlyFirst))
+    return condition(`ORDER BY qname ${descending ? 'DESC' : 'ASC'} LIMIT {top:UInt32}`, params);
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import type { Query, Settings } from '#server/engine/engine.ts';
+import { allOf, condition, type Condition } from './condition.ts';
+import {
+  orderBy,
+  pointSettings,
+  queryText,
+  timeCondition,
+  type AddressRange,
+  type PadnsRow,
+  type RecordType,
+  type Selection,
+  type TextMatch,
+} from './padns-selection.ts';
+
+export interface ReverseLookup extends Selection {
+  readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;
+  readonly answer: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
+  /** A and AAAA: only records of registrable domains themselves. */
+  readonly apexOnly: boolean;
+}
+
+export interface ValueLookup extends Selection {
+  readonly type: 'SOA' | 'TXT';
+  /** LIKE pattern for anywhere in the value, or its 64-bit hash in decimal. */
+  readonly value: { readonly like: string } | { readonly hash: string };
+}
+
+export interface SetLookup extends Selection {
+  readonly type: 'NS' | 'MX';
+  /** 32 hex digits. */
+  readonly hash: string;
+}
+
+/** E2: records by their answer. */
+export function padnsReverse(lookup: ReverseLookup): Query<PadnsRow> {
+  const { type, limit, skip, apexOnly } = lookup;
+  const where = allOf([
+    condition('rrtype = {type:String}', { type }),
+    answerCondition(lookup),
+    timeCondition(lookup.bounds),
+    ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(query) = query')] : []),
+  ]);
+  return {
+    name: 'padnsReverse',
+    sql: `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerText(type)} AS answer,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash
+          FROM rev FINAL WHERE ${where.sql}
+          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...where.params, limit, skip },
+    settings: settingsOf(lookup),
+  };
+}
+
+/** E2, txt and soa: records by a part of their value, or by its hash. */
+export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
+  const { type, value, limit, skip } = lookup;
+  const where = allOf([
+    condition('rrtype = {type:String}', { type }),
+    'like' in value
+      ? condition('answer LIKE {like:String}', { like: value.like })
+      : condition('xxHash64(answer) = {hash:UInt64}', { hash: value.hash }),
+    timeCondition(lookup.bounds),
+  ]);
+  return {
+    name: 'padnsReverse',
+    sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, answer,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
+                 toString(xxHash64(answer)) AS hash
+          FROM txt FINAL WHERE ${where.sql}
+          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...where.params, limit, skip },
+    settings: { query_plan_optimize_lazy_materialization: 0 },
+  };
+}
+
+/** E2, nshash and mxhash: every member of the set under every name that had it; times and count are those of the set. */
+export function padnsBySet(lookup: SetLookup): Query<PadnsRow> {
+  const { type, hash, limit, skip } = lookup;
+  const where = allOf([
+    condition('rrtype = {type:String}', { type }),
+    condition('rrsets_by_hash.hash = toFixedString(unhex({hash:String}), 16)', { hash }),
+    timeCondition(lookup.bounds),
+  ]);
+  return {
+    name: 'padnsReverse',
+    sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, arrayJoin(members) AS answer,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, 0 AS ttl,
+                 lower(hex(rrsets_by_hash.hash)) AS hash
+          FROM rrsets_by_hash FINAL WHERE ${where.sql}
+          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...where.params, limit, skip },
+    settings: pointSettings,
+  };
+}
+
+function settingsOf({ answer: { kind } }: ReverseLookup): Settings {
+  const byKey = kind === 'exact' || kind === 'suffix' || kind === 'range';
+  return byKey ? pointSettings : { query_plan_optimize_lazy_materialization: 0 };
+}
+
+/** Addresses are native in `rev`, IPv4 as ::ffff:a.b.c.d. */
+function answerText(type: RecordType): string {
+  if (type === 'A') return 'substring(toString(ip), 8)';
+  return type === 'AAAA' ? 'toString(ip)' : 'reverse(arev)';
+}
+
+function answerCondition({ answer, type }: ReverseLookup): Condition {
+  const text = answerText(type);
+  switch (answer.kind) {
+    case 'range':
+      return condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range });
+    case 'exact':
+      return condition('arev = reverse({text:String})', { text: answer.text });
+    case 'suffix':
+      return condition('startsWith(arev, reverse({suffix:String}))', { suffix: answer.suffix });
+    case 'prefix':
+      return condition(`startsWith(${text}, {prefix:String})`, { prefix: answer.prefix });
+    case 'like':
+      return condition(`${text} LIKE {like:String}`, { like: answer.like });
+    case 'regex':
+      return condition(`match(${text}, {regex:String})`, { regex: answer.regex });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Query } from '#server/engine/engine.ts';
+import type { PadnsRow, RecordType } from './padns-selection.ts';
+
+export interface SetHash {
+  readonly rname: string;
+  readonly answer: string;
+  /** 32 hex digits: the latest set of that name which the answer is a member of. */
+  readonly hash: string;
+}
+
+/** nshash and mxhash of the records of one page. */
+export function setHashes(type: 'NS' | 'MX', rows: readonly PadnsRow[]): Query<SetHash> {
+  return {
+    name: 'padnsSetHashes',
+    sql: `SELECT rname, member AS answer, lower(hex(argMax(rrsets.hash, (last_seen, first_seen)))) AS hash
+          FROM rrsets ARRAY JOIN members AS member
+          WHERE rrtype = {type:String} AND rname IN {rnames:Array(String)} AND member IN {answers:Array(String)}
+          GROUP BY rname, member`,
+    params: { type, ...keysOf(rows) },
+    settings: { max_threads: 1 },
+  };
+}
+
+export interface Ttl {
+  readonly rname: string;
+  readonly answer: string;
+  readonly ttl: number;
+}
+
+/** TTLs of the records of one page that was found by its set: sets do not carry them. */
+export function setTtls(type: RecordType, rows: readonly PadnsRow[]): Query<Ttl> {
+  return {
+    name: 'padnsSetTtls',
+    sql: `SELECT rname, answer, max(ttl) AS ttl FROM fwd
+          WHERE rname IN {rnames:Array(String)} AND rrtype = {type:String} AND answer IN {answers:Array(String)}
+          GROUP BY rname, answer`,
+    params: { type, ...keysOf(rows) },
+    settings: { max_threads: 1 },
+  };
+}
+
+function keysOf(rows: readonly PadnsRow[]): { rnames: string[]; answers: string[] } {
+  return {
+    rnames: [...new Set(rows.map((row) => row.rname))],
+    answers: [...new Set(rows.map((row) => row.answer))],
+  };
+}

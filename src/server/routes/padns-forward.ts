@@ -1,0 +1,75 @@
+import type { PadnsForwardData } from '#contract/generated/types.gen.ts';
+import { parseIp } from '#model/ip-address.ts';
+import { hasWildcard } from '#model/wildcard.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
+import type { RecordType } from '#server/queries/padns-selection.ts';
+import type { JobHandler, Question } from './handler.ts';
+import { checkRegex, isWide, readAddress, readNameMatch, readRange, readSelection } from './padns-input.ts';
+import { answerPage, withSetHashes } from './padns-page.ts';
+
+type Asked = Question<PadnsForwardData>;
+
+// E1, any: "not shown". Decision: every type that stands under a name; anyipv4 and anyipv6 leave out the other family's
+// addresses. An address has PTR records only.
+const named: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT'];
+const typesOf: Readonly<Record<Asked['path']['qtype'], readonly RecordType[]>> = {
+  a: ['A'],
+  aaaa: ['AAAA'],
+  cname: ['CNAME'],
+  mx: ['MX'],
+  ns: ['NS'],
+  soa: ['SOA'],
+  txt: ['TXT'],
+  ptr4: ['PTR4'],
+  ptr6: ['PTR6'],
+  any: named,
+  anyipv4: named.filter((type) => type !== 'AAAA'),
+  anyipv6: named.filter((type) => type !== 'A'),
+};
+
+/** @throws ApiError 400 */
+function readLookup({ path: { qtype, qname }, query }: Asked, now: Date): ForwardLookup {
+  const selection = readSelection(query, now);
+  const { regex } = query;
+  const selfOnly = query.match === 'self' && (qtype === 'mx' || qtype === 'ns');
+  const types = typesOf[qtype];
+  if (regex !== undefined) return { ...selection, types, selfOnly, owner: { kind: 'regex', regex } };
+  const address = parseIp(qname);
+  const isPointer = qtype === 'ptr4' || qtype === 'ptr6';
+  if (isPointer ? !hasWildcard(qname) : address && qtype.startsWith('any')) {
+    const version = isPointer ? (qtype === 'ptr4' ? 4 : 6) : (address?.version ?? 4);
+    const range = readRange(readAddress('qname', qname, version), query.netmask, 0);
+    const pointers: RecordType[] = [version === 4 ? 'PTR4' : 'PTR6'];
+    return { ...selection, types: pointers, selfOnly, owner: { kind: 'range', range } };
+  }
+  if (address)
+    throw badInput(
+      'qname',
+      `qname takes a name for ${qtype}; what points to an address is found by the reverse lookup.`,
+    );
+  const subdomains = query.subdomains === 1 && (qtype === 'a' || qtype === 'aaaa');
+  return { ...selection, types, selfOnly, owner: readNameMatch('qname', qname, subdomains) };
+}
+
+function isHeavy({ owner }: ForwardLookup): boolean {
+  return owner.kind !== 'range' && isWide(owner);
+}
+
+/** E1: records of a name. */
+export const padnsForward: JobHandler<PadnsForwardData> = {
+  isHeavy: async (asked, { engine, now }) => {
+    const lookup = readLookup(asked, now());
+    await checkRegex(engine, asked.query.regex);
+    return isHeavy(lookup);
+  },
+  answer: async (asked, { engine, now }) => {
+    const lookup = readLookup(asked, now());
+    return answerPage(engine, lookup, forwardQuery, {
+      cof: asked.query.output_format === 'cof',
+      plain: asked.path.qtype.startsWith('any'),
+      complete: withSetHashes,
+      options: { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' },
+    });
+  },
+};

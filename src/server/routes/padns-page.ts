@@ -1,0 +1,53 @@
+import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import type { JobResult } from '#server/jobs/job-store.ts';
+import { cofRecord } from '#server/present/cof.ts';
+import { padnsRecord } from '#server/present/padns-record.ts';
+import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
+import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
+
+type Complete = (engine: Engine, rows: PadnsRow[], options: QueryOptions) => Promise<PadnsRow[]>;
+
+interface PageStyle {
+  readonly cof: boolean;
+  /** qtype any: no hashes, no ttl. */
+  readonly plain?: boolean;
+  /** Adds what the table of the look-up does not hold. */
+  readonly complete?: Complete;
+  readonly options: QueryOptions;
+}
+
+/** Finds one page and presents it. One record more than the page tells whether there is more. */
+export async function answerPage<L extends Selection>(
+  engine: Engine,
+  lookup: L,
+  find: (lookup: L) => Query<PadnsRow>,
+  { cof, plain = false, complete, options }: PageStyle,
+): Promise<JobResult> {
+  const { limit, skip } = lookup;
+  const found = await engine.query(find({ ...lookup, limit: limit + 1 }), options);
+  const page = found.slice(0, limit);
+  // the common output format has no place for hashes and ttl
+  const rows = complete && !cof && !plain && page.length > 0 ? await complete(engine, page, options) : page;
+  const records = cof ? rows.map(cofRecord) : rows.map((row) => padnsRecord(row, plain));
+  return { response: { records }, returned: records.length, totalAtLeast: found.length && skip + found.length };
+}
+
+/** nshash and mxhash of NS and MX records. */
+export const withSetHashes: Complete = async (engine, rows, options) => {
+  const type = rows[0]?.type;
+  if (type !== 'NS' && type !== 'MX') return rows;
+  const sets = await engine.query(setHashes(type, rows), options);
+  const hashes = new Map(sets.map((set) => [keyOf(set), set.hash]));
+  return rows.map((row) => ({ ...row, hash: hashes.get(keyOf(row)) ?? '' }));
+};
+
+/** TTL of records that were found by their set. */
+export const withTtls: Complete = async (engine, rows, options) => {
+  const type = rows[0]?.type ?? 'NS';
+  const ttls = new Map((await engine.query(setTtls(type, rows), options)).map((row) => [keyOf(row), row.ttl]));
+  return rows.map((row) => ({ ...row, ttl: ttls.get(keyOf(row)) ?? row.ttl }));
+};
+
+function keyOf({ rname, answer }: { readonly rname: string; readonly answer: string }): string {
+  return `${rname}\n${answer}`;
+}

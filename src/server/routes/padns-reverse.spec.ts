@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { observation, observedSet } from '#server/testing/observation.ts';
+
+const span = ['2026-01-01', '2026-11-20'] as const;
+const oldSet = ['ns1.acme.example', 'ns.dns.example'];
+const newSet = ['ns1.acme.example', 'ns2.acme.example'];
+const rows = [
+  observation('A', 'acme.example', '192.0.2.1', span, { ttl: 60 }),
+  observation('A', 'www.acme.example', '192.0.2.1', ['2026-02-01', '2026-11-19']),
+  observation('A', 'shop.example', '192.0.2.200', ['2026-03-01', '2026-11-18']),
+  observation('A', 'far.example', '192.0.15.255', ['2026-03-01', '2026-06-01']),
+  observation('AAAA', 'acme.example', '2001:db8::1', span),
+  observation('AAAA', 'www.acme.example', '2001:db8::1:2', ['2026-02-01', '2026-11-19']),
+  observation('CNAME', 'shop.acme.example', 'edge.cdn.example', span),
+  observation('CNAME', 'img.acme.example', 'img.edge.cdn.example', ['2026-01-01', '2026-11-19']),
+  observation('PTR4', '192.0.2.1', 'host1.acme.example', span),
+  observation('PTR6', '2001:db8::1', 'six.acme.example', span),
+  observation('TXT', 'acme.example', 'v=spf1 ip4:192.0.2.0/24 -all', span),
+  observation('TXT', 'shop.example', "it's 100% \\ odd_value", ['2026-01-01', '2026-11-19']),
+  observation('SOA', 'acme.example', 'ns1.acme.example hostmaster.acme.example 1 2 3 4 5', span),
+  ...observedSet('NS', 'acme.example', oldSet, ['2026-01-01', '2026-06-01']),
+  ...observedSet('NS', 'acme.example', newSet, ['2026-06-01', '2026-11-20']),
+  ...observedSet('NS', 'shop.example', newSet, ['2026-02-01', '2026-11-19']),
+  ...observedSet('MX', 'acme.example', ['mx.acme.example', 'mx.mail.example'], span),
+];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ rows: { obs: rows }, now: new Date('2026-11-21T12:00:00Z') });
+});
+afterAll(() => service.close());
+
+const ask = (path: string) => service.get(`/explore/padns/lookup/answer/${path}`);
+const found = async (path: string): Promise<string[]> => {
+  const { status, body, response } = await ask(path);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return response.records.map(({ query, answer }: { query: string; answer: string }) => `${query} ${answer}`);
+};
+
+describe('padnsReverse: addresses', () => {
+  it('answers a record in the own format', async () => {
+    const { response } = await ask('A/192.0.2.1?limit=1');
+    expect(response.records).toEqual([
+      {
+        answer: '192.0.2.1',
+        count: 1,
+        first_seen: '2026-01-01 00:00:00',
+        last_seen: '2026-11-20 00:00:00',
+        query: 'acme.example',
+        ttl: 60,
+        type: 'A',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a/192.0.2.1', ['acme.example 192.0.2.1', 'www.acme.example 192.0.2.1']],
+    ['a/192.0.2.1?subdomains=1', ['acme.example 192.0.2.1', 'www.acme.example 192.0.2.1']],
+    ['a/192.0.2.1?subdomains=0', ['acme.example 192.0.2.1']],
+    ['a/192.0.2.9?netmask=24&subdomains=0', ['acme.example 192.0.2.1', 'shop.example 192.0.2.200']],
+    ['a/192.0.2.9?netmask=25', ['acme.example 192.0.2.1', 'www.acme.example 192.0.2.1']],
+    ['a/192.0.2.9?netmask=20&last_seen_before=2026-06-01', ['far.example 192.0.15.255']],
+    ['aaaa/2001:DB8:0:0::1', ['acme.example 2001:db8::1']],
+    ['aaaa/2001:db8::?netmask=64', ['acme.example 2001:db8::1', 'www.acme.example 2001:db8::1:2']],
+    ['aaaa/2001:db8::?netmask=112&subdomains=0', ['acme.example 2001:db8::1']],
+    [`a/_?regex=${encodeURIComponent('^192\\.0\\.2\\.2[0-9]+$')}`, ['shop.example 192.0.2.200']],
+    [`aaaa/_?regex=${encodeURIComponent(':2$')}`, ['www.acme.example 2001:db8::1:2']],
+    ['a/203.0.113.1', []],
+  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+});
+
+describe('padnsReverse: names', () => {
+  it.each([
+    ['ns/ns2.acme.example', ['acme.example ns2.acme.example', 'shop.example ns2.acme.example']],
+    ['ns/*.dns.example', ['acme.example ns.dns.example']],
+    ['ns/ns2*', ['acme.example ns2.acme.example', 'shop.example ns2.acme.example']],
+    ['ns/n*.dns.*', ['acme.example ns.dns.example']],
+    [`ns/_?regex=${encodeURIComponent('^ns\\.')}`, ['acme.example ns.dns.example']],
+    ['mx/mx.mail.example', ['acme.example mx.mail.example']],
+    ['cname/edge.cdn.example', ['shop.acme.example edge.cdn.example']],
+    ['cname/*edge.cdn.example', ['shop.acme.example edge.cdn.example', 'img.acme.example img.edge.cdn.example']],
+    ['ptr4/host1.acme.example', ['192.0.2.1 host1.acme.example']],
+    ['ptr4/*.acme.example', ['192.0.2.1 host1.acme.example']],
+    ['ptr6/six*', ['2001:db8::1 six.acme.example']],
+    ['ns/nobody.example', []],
+  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+
+  it('NS and MX records carry the hash of their set', async () => {
+    expect((await ask('ns/ns2.acme.example')).response.records[0].nshash).toMatch(/^[0-9a-f]{32}$/);
+    expect((await ask('mx/mx.mail.example')).response.records[0].mxhash).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('padnsReverse: values', () => {
+  const spf = 'acme.example v=spf1 ip4:192.0.2.0/24 -all';
+  it.each([
+    ['txt/spf1', [spf]],
+    [`txt/${encodeURIComponent('192.0.2.0/24')}`, [spf]],
+    ['txt/v=*-all', [spf]],
+    ['txt/*-all*', [spf]],
+    ['txt/-all*v=', []],
+    ['txt/SPF1', []],
+    [`txt/${encodeURIComponent("it's 100% \\ odd_")}`, ["shop.example it's 100% \\ odd_value"]],
+    ['txt/odd%25value', []],
+    ['soa/hostmaster', ['acme.example ns1.acme.example hostmaster.acme.example 1 2 3 4 5']],
+    ['soa/ns1*1%202', ['acme.example ns1.acme.example hostmaster.acme.example 1 2 3 4 5']],
+  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+});
+
+describe('padnsReverse: hashes', () => {
+  const hashOf = async (path: string, field: string): Promise<string> => {
+    const { response } = await service.get(`/explore/padns/lookup/query/${path}`);
+    return response.records[0][field];
+  };
+
+  it('nshash finds every name with the set', async () => {
+    const hash = await hashOf('ns/shop.example', 'nshash');
+    const { response } = await ask(`nshash/${hash.toUpperCase()}?sort=query/asc&sort=answer/asc`);
+    expect(response.records).toMatchObject([
+      {
+        query: 'acme.example',
+        answer: 'ns1.acme.example',
+        nshash: hash,
+        type: 'NS',
+        ttl: 86400,
+        first_seen: '2026-06-01 00:00:00',
+      },
+      { query: 'acme.example', answer: 'ns2.acme.example' },
+      { query: 'shop.example', answer: 'ns1.acme.example' },
+      { query: 'shop.example', answer: 'ns2.acme.example' },
+    ]);
+    expect(await found(`nshash/${hash}?sort=query/asc&limit=1&skip=2`)).toEqual(['shop.example ns1.acme.example']);
+    expect(await found(`nshash/${hash}?last_seen_before=2026-11-19`)).toHaveLength(2);
+  });
+
+  it.each([
+    ['mxhash', 'mx/acme.example', ['acme.example mx.acme.example', 'acme.example mx.mail.example']],
+    ['soahash', 'soa/acme.example', ['acme.example ns1.acme.example hostmaster.acme.example 1 2 3 4 5']],
+    ['txthash', 'txt/acme.example', ['acme.example v=spf1 ip4:192.0.2.0/24 -all']],
+  ])('%s', async (qtype, path, lines) => {
+    expect(await found(`${qtype}/${await hashOf(path, qtype)}`)).toEqual(lines);
+    expect(await found(`${qtype}/${qtype === 'mxhash' ? 'f'.repeat(32) : '42'}`)).toEqual([]);
+  });
+});
+
+describe('padnsReverse: what is shared with the forward lookup', () => {
+  it.each([
+    ['first_seen_after=2026-01-15', ['www.acme.example']],
+    ['first_seen_before=2026-01-15', ['acme.example']],
+    ['last_seen_after=-2d', ['acme.example']],
+    ['last_seen_before=2026-11-19', ['www.acme.example']],
+    ['as_of=2026-01-05', ['acme.example']],
+    ['sort=query/desc', ['www.acme.example', 'acme.example']],
+    ['sort=first/down', ['www.acme.example', 'acme.example']],
+    ['limit=1', ['acme.example']],
+    ['skip=1', ['www.acme.example']],
+  ])('%s', async (query, names) => {
+    expect((await found(`a/192.0.2.1?${query}`)).map((line) => line.split(' ')[0])).toEqual(names);
+  });
+
+  it('answers the common output format', async () => {
+    const { response } = await ask('txt/spf1?output_format=cof');
+    expect(response.records).toEqual([
+      {
+        rrname: 'acme.example',
+        rrtype: 'TXT',
+        rdata: ['v=spf1 ip4:192.0.2.0/24 -all'],
+        time_first: 1767225600,
+        time_last: 1795132800,
+        count: 1,
+      },
+    ]);
+  });
+
+  it('tells with metadata how many there are at least', async () => {
+    const { response } = await ask('a/192.0.2.1?limit=1&with_metadata=1');
+    expect(response.metadata).toMatchObject({
+      query_name: 'padns/lookup/answer',
+      results_returned: 1,
+      results_total_at_least: 2,
+      with_metadata: 1,
+    });
+  });
+
+  it.each([
+    ['a/acme.example', 'qname'],
+    ['a/2001:db8::1', 'qname'],
+    ['aaaa/192.0.2.1', 'qname'],
+    ['a/192.0.2.1?netmask=19', 'netmask'],
+    ['a/192.0.2.1?netmask=33', 'netmask'],
+    ['aaaa/2001:db8::1?netmask=63', 'netmask'],
+    ['txt/_?regex=spf', 'regex'],
+    ['soa/_?regex=spf', 'regex'],
+    ['nshash/_?regex=spf', 'regex'],
+    ['txt/**', 'qname'],
+    ['nshash/abc', 'qname'],
+    ['soahash/18446744073709551616', 'qname'],
+    ['ns/a..b', 'qname'],
+    ['ns/_?regex=(', 'regex'],
+    ['ns/ns1.acme.example?sort=ttl/asc', 'sort'],
+  ])('%s is refused by its parameter', async (path, parameter) => {
+    const { status, body } = await ask(path);
+    expect({ status, error: body['error'] }).toMatchObject({ status: 400, error: { parameter } });
+  });
+});
