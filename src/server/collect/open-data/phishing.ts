@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { canonicalDomain } from '#model/domain-name.ts';
+import { parseIpv4 } from '#model/ip-address.ts';
 import { npmPackage, packageFile } from './npm-package.ts';
 import { inBatches, type OpenData, type TableBatch } from './open-data.ts';
 
@@ -10,22 +11,22 @@ import { inBatches, type OpenData, type TableBatch } from './open-data.ts';
 const dayByVersion: Readonly<Record<string, string>> = { '1.2.0': '2022-04-05' };
 
 /**
- * Phishing domains from the npm package eth-phishing-detect (MetaMask). Only its blacklist is a listing: the whitelist
+ * Phishing domains and addresses from the npm package eth-phishing-detect (MetaMask). Only its blacklist is a listing: the whitelist
  * and the fuzzylist name sites to protect.
  */
 export function phishing(): OpenData {
   const from = npmPackage('eth-phishing-detect');
   const asOf = dayByVersion[from.version];
   if (!asOf) throw new Error(`the day of eth-phishing-detect ${from.version} is not known: add it in phishing.ts`);
-  const domains = readBlacklist(packageFile(from, 'src/config.json'));
+  const entries = readBlacklist(packageFile(from, 'src/config.json'));
   return {
     source: 'eth-phishing-detect',
     kind: 'listings',
     digest: `${from.name}@${from.version}`,
     licence: "Don't Be a Dick Public License 1.1",
     asOf,
-    countLines: () => Promise.resolve(domains.length),
-    read: () => readListings(domains, asOf),
+    countLines: () => Promise.resolve(entries.length),
+    read: () => readListings(entries, asOf),
   };
 }
 
@@ -34,16 +35,18 @@ function readBlacklist(path: string): string[] {
   return blacklist;
 }
 
-function readListings(domains: readonly string[], day: string): AsyncGenerator<TableBatch> {
+function readListings(entries: readonly string[], day: string): AsyncGenerator<TableBatch> {
   return inBatches(
     'listings',
-    domains.map((domain) => listingRows(domain, day)),
+    entries.map((entry) => listingRows(entry, day)),
   );
 }
 
-function listingRows(domain: string, day: string): object[] {
-  const host = canonicalDomain(domain);
+/** Most entries are names, a few are IPv4 addresses. */
+function listingRows(entry: string, day: string): object[] {
+  const isAddress = parseIpv4(entry) !== null;
+  const host = isAddress ? entry : canonicalDomain(entry);
   if (host === null) return [];
   const listing = { category: 'phishing', source: 'eth-phishing-detect', first_listed: day, last_listed: day };
-  return [{ indicator: host, host, ip: '::', ...listing }];
+  return [{ indicator: host, host, ip: isAddress ? `::ffff:${host}` : '::', ...listing }];
 }

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dateToIsoDate } from '#model/dates.ts';
+import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
+import { collectionTables } from '#server/collect/collection-tables.ts';
+import { writeObservations } from '#server/collect/observations.ts';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
+import { historyUpTo, missingDays, refreshScores } from './refresh.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-scores-'));
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await openChdb({ path: folder, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
+  await migrate(engine, { folder: 'src/server/engine/schema' });
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const epoch = Date.UTC(2026, 0, 1) / 1000;
+const dayText = (day: number) => dateToIsoDate(new Date((epoch + day * 86_400) * 1000));
+const toNumber = (text: string) => parseIpv4(text) ?? -1;
+
+// Few subjects and short spans, so that everything meets everything: names that move, nested and dated prefixes, gaps.
+const day = fc.integer({ min: 0, max: 150 });
+const span = fc.tuple(day, fc.integer({ min: 0, max: 60 })).map(([first, length]) => ({ first, last: first + length }));
+const ip = fc.integer({ min: 0, max: 11 }).map((n) => formatIpv4((parseIpv4('192.0.2.0') ?? 0) + n * 13));
+const name = fc.constantFrom('a.example', 'b.example', 'www.a.example', 'mail.b.example', 'x.www.a.example', 'c.test');
+const collection: fc.Arbitrary<NaiveCollection> = fc.record({
+  observations: fc.uniqueArray(
+    fc
+      .oneof(
+        fc.record({ rrtype: fc.constant('A' as const), name, answer: ip, span }),
+        fc.record({ rrtype: fc.constant('NS' as const), name, answer: fc.constantFrom('ns1.test', 'ns2.test'), span }),
+      )
+      .map(({ span: days, ...rest }) => ({ ...rest, ...days })),
+    { selector: (o) => `${o.rrtype} ${o.name} ${o.answer}`, minLength: 1, maxLength: 25 },
+  ),
+  listings: fc.uniqueArray(
+    fc
+      .tuple(fc.oneof(name, ip), fc.constantFrom('malware', 'c2', 'phishing', 'spam'), span)
+      .map(([host, category, days]) => ({ host, isAddress: parseIpv4(host) !== null, category, ...days })),
+    { selector: (l) => `${l.host} ${l.category} ${l.first}`, maxLength: 12 },
+  ),
+  prefixes: fc.uniqueArray(
+    fc
+      .tuple(
+        fc.integer({ min: 24, max: 28 }),
+        fc.integer({ min: 0, max: 255 }),
+        fc.integer({ min: 64_496, max: 64_498 }),
+        span,
+        fc.boolean(),
+      )
+      .map(([length, host, asn, { first, last }, open]) => {
+        const size = 2 ** (32 - length);
+        const network = Math.floor(((parseIpv4('192.0.2.0') ?? 0) + host) / size) * size;
+        return { network, length, asn, from: first, to: open ? 10_000 : last };
+      }),
+    { selector: (p) => `${p.network}/${p.length} ${p.asn} ${p.from}`, maxLength: 10 },
+  ),
+});
+
+async function fill(data: NaiveCollection): Promise<void> {
+  for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  const observations = data.observations.map((o) => ({
+    rrtype: o.rrtype,
+    rrname: o.name,
+    rdata: o.answer,
+    first_seen: epoch + o.first * 86_400 + 7,
+    last_seen: epoch + o.last * 86_400 + 86_399,
+    count: 1,
+    ttl: 60,
+    sources: 4,
+  }));
+  await writeObservations(engine, observations, { import: 100, sequence: 1 });
+  await engine.insert(
+    'listings',
+    data.listings.map((l) => ({
+      indicator: l.host,
+      host: l.host,
+      ip: l.isAddress ? `::ffff:${l.host}` : '::',
+      category: l.category,
+      source: 'spec',
+      first_listed: dayText(l.first),
+      last_listed: dayText(l.last),
+      import: 100,
+    })),
+  );
+  await engine.insert(
+    'prefixes',
+    data.prefixes.map((p) => ({
+      first: `::ffff:${formatIpv4(p.network)}`,
+      length: p.length + 96,
+      asn: p.asn,
+      valid_from: dayText(p.from),
+      valid_to: p.to > 1000 ? '2299-12-31' : dayText(p.to),
+      import: 100,
+    })),
+  );
+}
+
+const rows = (sql: string) => engine.query<object>({ name: 'spec', sql });
+const sorted = (values: readonly object[]) => values.map((value) => JSON.stringify(value)).sort();
+const ipv4 = "replaceOne(toString(%), '::ffff:', '')";
+const daysOf = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+async function expectSnapshots(data: NaiveCollection, days: readonly number[]): Promise<void> {
+  const asns = days.flatMap((d) => naiveAsns(data, toNumber, d).map((a) => ({ ...a, date: dayText(d) })));
+  const subnets = days.flatMap((d) => naiveSubnets(data, toNumber, d).map((s) => ({ ...s, date: dayText(d) })));
+  const shares = (rrtype: 'A' | 'NS') =>
+    days.flatMap((d) =>
+      naiveShares(data, rrtype, d).map((s) => ({
+        d: dayText(d),
+        s: s.subject,
+        r: s.reputation,
+        n: s.density,
+        l: s.listed,
+      })),
+    );
+  expect(
+    sorted(
+      await rows(
+        `SELECT toString(date) AS d, asn, asn_reputation AS r, ips_in_asn AS size, ips_num_active AS a, ips_num_listed AS l FROM reputation_asn FINAL`,
+      ),
+    ),
+  ).toEqual(
+    sorted(asns.map((a) => ({ d: a.date, asn: a.asn, r: a.reputation, size: a.size, a: a.active, l: a.listed }))),
+  );
+  expect(
+    sorted(
+      await rows(
+        `SELECT toString(date) AS d, asn, asn_takedown_reputation AS r, ips_in_asn AS size, ips_num_listed AS l, items_num_listed AS i, listings_max_age AS age FROM reputation_takedown FINAL`,
+      ),
+    ),
+  ).toEqual(
+    sorted(
+      asns.map((a) => ({ d: a.date, asn: a.asn, r: a.takedown, size: a.size, l: a.listed, i: a.items, age: a.maxAge })),
+    ),
+  );
+  expect(
+    sorted(await rows(`SELECT toString(date) AS d, asn, asn_rank AS r, asn_rank_score AS s FROM rank_asn FINAL`)),
+  ).toEqual(sorted(asns.map((a) => ({ d: a.date, asn: a.asn, r: a.rank, s: a.rankScore }))));
+  expect(
+    sorted(
+      await rows(
+        `SELECT toString(date) AS d, ${ipv4.replace('%', 'first')} AS f, length AS n, subnet_reputation AS r, ips_in_subnet AS size, ips_num_active AS a, ips_num_listed AS l FROM reputation_subnet FINAL`,
+      ),
+    ),
+  ).toEqual(
+    sorted(
+      subnets.map(({ date, prefix, reputation, active, listed }) => ({
+        d: date,
+        f: formatIpv4(prefix.network),
+        n: prefix.length + 96,
+        r: reputation,
+        size: 2 ** (32 - prefix.length),
+        a: active,
+        l: listed,
+      })),
+    ),
+  );
+  expect(
+    sorted(
+      await rows(
+        `SELECT toString(date) AS d, ${ipv4.replace('%', 'ip')} AS s, ip_reputation AS r, ip_density AS n, names_num_listed AS l FROM reputation_ip FINAL`,
+      ),
+    ),
+  ).toEqual(sorted(shares('A')));
+  expect(
+    sorted(
+      await rows(
+        `SELECT toString(date) AS d, ns_server AS s, ns_server_reputation AS r, ns_server_domain_density AS n, ns_server_domains_listed AS l FROM reputation_ns FINAL`,
+      ),
+    ),
+  ).toEqual(sorted(shares('NS')));
+}
+
+describe('refreshScores', () => {
+  it('writes what the definitions say, for many days at once and for one day', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        collection,
+        fc.integer({ min: 20, max: 200 }),
+        fc.constantFrom(0, 3, 60),
+        async (data, first, more) => {
+          await fill(data);
+          await refreshScores(engine, { from: dayText(first), to: dayText(first + more) });
+          await expectSnapshots(data, daysOf(first, first + more));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 300_000);
+
+  it('writes the same day by day as in one statement, and twice as once', async () => {
+    const [data] = fc.sample(collection, { numRuns: 1, seed: 7 });
+    if (!data) throw new Error('no sample');
+    await fill(data);
+    await refreshScores(engine, { from: dayText(60), to: dayText(69) });
+    for (const d of daysOf(60, 69)) await refreshScores(engine, { from: dayText(d), to: dayText(d) });
+    await expectSnapshots(data, daysOf(60, 69));
+  });
+});
+
+describe('missingDays', () => {
+  it('asks for the whole history once, then for the days since the last refresh', async () => {
+    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    expect(await missingDays(engine, '2026-11-21')).toEqual(historyUpTo('2026-11-21'));
+    expect(historyUpTo('2026-11-21').from).toBe('2025-10-18');
+    await refreshScores(engine, { from: '2026-11-17', to: '2026-11-17' });
+    expect(await missingDays(engine, '2026-11-17')).toBeNull();
+    expect(await missingDays(engine, '2026-11-21')).toEqual({ from: '2026-11-18', to: '2026-11-21' });
+  });
+});
