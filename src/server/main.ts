@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
+import { dateToIsoDate } from '#model/dates.ts';
 import { buildApp } from './app.ts';
 import { firstLoad } from './collect/first-load.ts';
 import { scheduleDailyScores } from './collect/daily.ts';
@@ -13,12 +15,12 @@ import { migrate } from './engine/migrate.ts';
 import { statementLimits } from './engine/statement-limits.ts';
 import { openApiKeys } from './http/api-keys.ts';
 import { loadState, type LoadState } from './http/load-state.ts';
+import { greet, sayReady } from './greeting.ts';
 import { terminalProgress } from './terminal-progress.ts';
 
 /** The checkout: this file runs as src/server/main.ts or, built, as dist/server/main.js. */
 const root = join(import.meta.dirname, '../..');
 const schemaFolder = join(root, 'src/server/engine/schema');
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 try {
   await start(readConfig());
@@ -44,14 +46,24 @@ async function start(config: Config): Promise<void> {
     // the terminal belongs to the person who started it: only what needs attention is logged there
     logger: { level: process.stdout.isTTY ? 'error' : 'warn' },
   });
+  let stopScores = async (): Promise<void> => undefined;
   closeWithGrace({ delay: 15_000 }, async ({ err }) => {
     if (err) app.log.error({ err }, 'stopped by an error');
+    await stopScores();
     await app.close();
     await engine.close();
   });
   await app.listen({ host: config.host, port: config.port });
-  greet(config, app.server.address(), keys.made);
-  await fill(engine, config, load);
+  greet(config, portOf(app.server.address(), config.port), keys.made);
+  if (await fill(engine, config, load))
+    stopScores = scheduleDailyScores({
+      engine,
+      onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
+    });
+}
+
+function portOf(address: ReturnType<Server['address']>, asked: number): number {
+  return typeof address === 'object' && address ? address.port : asked;
 }
 
 async function openEngine(config: Config): Promise<Engine> {
@@ -61,17 +73,15 @@ async function openEngine(config: Config): Promise<Engine> {
   return openChdb({ path, database: 'sightline', sessions: Math.max(4, 2 * availableParallelism()), limits });
 }
 
-/** Makes the collection answerable while the service already listens and says how far it is. */
-async function fill(engine: Engine, config: Config, load: LoadState): Promise<void> {
+/** Makes the collection answerable while the service already listens and says how far it is. @returns whether it is */
+async function fill(engine: Engine, config: Config, load: LoadState): Promise<boolean> {
   const startedAt = Date.now();
   let progress: ReturnType<typeof terminalProgress> | undefined;
   try {
-    const schema = { folder: schemaFolder, credentials: dictionaryCredentials(config.clickhouseUrl) };
-    await migrate(engine, schema);
+    await migrate(engine, { folder: schemaFolder, credentials: dictionaryCredentials(config.clickhouseUrl) });
     const loaded = await firstLoad(engine, {
-      schema,
       sample: config.sample,
-      today: new Date(),
+      today: dateToIsoDate(new Date()),
       onProgress: (steps) => {
         load.set({ state: 'loading', steps, startedAt });
         progress ??= terminalProgress();
@@ -80,32 +90,13 @@ async function fill(engine: Engine, config: Config, load: LoadState): Promise<vo
     });
     progress?.stop();
     load.set({ state: 'ready' });
-    say(loaded ? `The collection was loaded in ${Math.round((Date.now() - startedAt) / 1000)} s. Ready.` : 'Ready.');
-    scheduleDailyScores(engine);
+    sayReady(loaded === 'nothing' ? undefined : (Date.now() - startedAt) / 1000);
+    return true;
   } catch (error) {
     progress?.stop();
     const message = error instanceof Error ? error.message : String(error);
     load.set({ state: 'failed', message });
     process.stderr.write(`The collection could not be loaded: ${message}\nThe next start begins the load anew.\n`);
+    return false;
   }
-}
-
-function greet(
-  config: Config,
-  address: ReturnType<import('node:net').Server['address']>,
-  madeKey: string | undefined,
-): void {
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const base = `http://${host}:${port}/`;
-  say(madeKey ? `\n  Sightline   ${base}#key=${madeKey}\n` : `\n  Sightline   ${base}\n`);
-  if (madeKey)
-    say(
-      '  The key in this link is shown this once and opens the dashboard; it is also the X-API-KEY of the interface.',
-    );
-  else if (config.apiKeys.length === 0)
-    say(
-      `  The key made at the first start is valid. Lost it? Remove ${join(config.dataFolder, 'keys.json')} and start again.`,
-    );
-  say(`  Interface   ${base}api/v1   Reference   ${base}api\n`);
 }
