@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
+  /** Adds hooks and paths before the interface is registered: the wiring of end-to-end tests. */
+  readonly extend?: (app: FastifyInstance) => void;
 }
 
 /** What one process takes on. */
@@ -118,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
+  options.extend?.(app);
   registerHealth(app, load, () => jobs.counts());
   await registerApi(app, { document: options.document, services, prefixes: ['/api/v1', '/api/v1/merge-api'] });
   await registerReference(app, options.document);

@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test';
+import { serviceUrl } from './service-address.ts';
+
+const isCi = process.env['CI'] === 'true';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../test-results',
+  // one service stands behind all of them; two cores serve two browsers
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: isCi,
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
+  use: {
+    baseURL: serviceUrl,
+    trace: 'retain-on-failure',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      ...(process.env['SIGHTLINE_CHROMIUM'] && { executablePath: process.env['SIGHTLINE_CHROMIUM'] }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+  webServer: {
+    command: 'npx tsx e2e/service.ts',
+    cwd: '..',
+    url: `${serviceUrl}/readyz`,
+    timeout: 180_000,
+    reuseExistingServer: !isCi,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: { UV_THREADPOOL_SIZE: '10' },
+  },
+});
