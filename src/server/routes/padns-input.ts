@@ -150,3 +150,9 @@ export function isWide(match: TextMatch): boolean {
       return true;
   }
 }
+
+/** nshash and mxhash. @throws ApiError 400 */
+export function readSetHash(parameter: string, text: string): string {
+  if (/^[0-9a-f]{32}$/i.test(text)) return text.toLowerCase();
+  throw badInput(parameter, `${parameter} takes the hash as 32 hexadecimal digits, as nshash and mxhash give it.`);
+}

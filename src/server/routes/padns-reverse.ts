@@ -11,7 +11,15 @@ import {
 } from '#server/queries/padns-reverse.ts';
 import type { RecordType, Selection } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, isWide, readAddress, readNameMatch, readRange, readSelection } from './padns-input.ts';
+import {
+  checkRegex,
+  isWide,
+  readAddress,
+  readNameMatch,
+  readRange,
+  readSelection,
+  readSetHash,
+} from './padns-input.ts';
 import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
 
 type Asked = Question<PadnsReverseData>;
@@ -54,7 +62,10 @@ function readLookup({ path: { qtype, qname }, query }: Asked, now: Date): Lookup
     case 'nshash':
     case 'mxhash':
       refuseRegex(query.regex, qtype);
-      return { by: 'set', lookup: { ...selection, type: qtype === 'nshash' ? 'NS' : 'MX', hash: readSetHash(qname) } };
+      return {
+        by: 'set',
+        lookup: { ...selection, type: qtype === 'nshash' ? 'NS' : 'MX', hash: readSetHash('qname', qname) },
+      };
     default:
       return { by: 'answer', lookup: readAnswer(selection, { qtype, qname, query }) };
   }
@@ -103,11 +114,6 @@ function anywhere(text: string): string {
 function readValueHash(text: string): string {
   if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return text;
   throw badInput('qname', 'qname takes the hash as a decimal 64-bit number, as soahash and txthash give it.');
-}
-
-function readSetHash(text: string): string {
-  if (/^[0-9a-f]{32}$/i.test(text)) return text.toLowerCase();
-  throw badInput('qname', 'qname takes the hash as 32 hexadecimal digits, as nshash and mxhash give it.');
 }
 
 function isHeavy(asked: Lookup): boolean {

@@ -1,0 +1,9 @@
+/** What a question about a domain is about. All names in A-labels. */
+export interface DomainSubject {
+  /** The name asked for. */
+  readonly query: string;
+  /** Its registrable domain. */
+  readonly domain: string;
+  /** Its top-level zone. */
+  readonly zone: string;
+}

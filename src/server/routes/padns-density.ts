@@ -1,0 +1,105 @@
+import type { PadnsDensityData } from '#contract/generated/types.gen.ts';
+import { parseAsn } from '#model/asn.ts';
+import { lastAddress, parseCidr, addressCount } from '#model/cidr.ts';
+import { formatIp } from '#model/ip-address.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { badInput } from '#server/http/api-error.ts';
+import {
+  addressDensity,
+  asnDensity,
+  originOf,
+  serverDensity,
+  setDensity,
+  subnetDensity,
+  type DensityRow,
+  type DensitySummaryRow,
+} from '#server/queries/density.ts';
+import type { Handler } from './handler.ts';
+import { readHostScope } from './host-scope-input.ts';
+import { readAddress, readRange, readSetHash } from './padns-input.ts';
+
+type Path = PadnsDensityData['path'];
+type Scope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;
+
+// The first one counts when none is given.
+const scopesOf: Readonly<Record<Path['qtype'], readonly Scope[]>> = {
+  nssrv: ['host', 'domain', 'subdomain'],
+  mxsrv: ['host', 'domain', 'subdomain'],
+  nshash: [],
+  mxhash: [],
+  ipv4: ['ip', 'subnet', 'subnet_ips', 'asn', 'asn_subnets'],
+  ipv6: ['ip'],
+  asn: ['asn', 'asn_subnets'],
+};
+
+/** E6: how many names point to a server, a set of servers, an address, or the addresses of a subnet or an ASN. */
+export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, signal }, { engine }) => {
+  const { qtype } = path;
+  const scope = readScope(qtype, query.scope);
+  const options = { signal };
+  const plain = async (rows: Promise<DensityRow[]>) => (await rows).map((row) => plainRecord(qtype, row));
+  switch (qtype) {
+    case 'nssrv':
+    case 'mxsrv': {
+      const hosts = readHostScope('query', path.query, scope as 'host' | 'domain' | 'subdomain');
+      return { records: await plain(engine.query(serverDensity(qtype === 'nssrv' ? 'NS' : 'MX', hosts), options)) };
+    }
+    case 'nshash':
+    case 'mxhash': {
+      const hash = readSetHash('query', path.query);
+      return { records: await plain(engine.query(setDensity(qtype === 'nshash' ? 'NS' : 'MX', hash), options)) };
+    }
+    case 'asn':
+      return { records: await asnRecords(engine, readAsn(path.query), scope, options) };
+    case 'ipv6':
+    case 'ipv4': {
+      const address = readAddress('query', path.query, qtype === 'ipv4' ? 4 : 6);
+      const range = readRange(address, undefined, 0);
+      if (scope === 'ip')
+        return { records: await plain(engine.query(addressDensity(qtype === 'ipv4' ? 'A' : 'AAAA', range), options)) };
+      const [origin] = await engine.query(originOf(range.first), options);
+      if (!origin || origin.asn === 0) return { records: [] };
+      if (scope === 'asn' || scope === 'asn_subnets')
+        return { records: await asnRecords(engine, origin.asn, scope, options) };
+      const subnet = subnetRange(origin.subnet);
+      if (scope === 'subnet_ips') return { records: await plain(engine.query(addressDensity('A', subnet), options)) };
+      const rows = await engine.query(subnetDensity(origin.asn, origin.subnet, subnet), options);
+      return { records: rows.map(summaryRecord) };
+    }
+  }
+};
+
+async function asnRecords(engine: Engine, asn: number, scope: Scope, options: QueryOptions): Promise<object[]> {
+  return (await engine.query(asnDensity(asn, scope === 'asn_subnets'), options)).map(summaryRecord);
+}
+
+function readScope(qtype: Path['qtype'], scope: Scope | undefined): Scope {
+  const allowed = scopesOf[qtype];
+  if (scope === undefined) return allowed[0] ?? 'host';
+  if (allowed.includes(scope)) return scope;
+  throw badInput(
+    'scope',
+    allowed.length === 0 ? `${qtype} takes no scope.` : `For ${qtype} scope takes one of ${allowed.join(', ')}.`,
+  );
+}
+
+function readAsn(text: string): number {
+  const asn = parseAsn(text);
+  if (asn === null) throw badInput('query', 'query takes an AS number such as 64500.');
+  return asn;
+}
+
+function subnetRange(subnet: string): { first: string; last: string } {
+  const cidr = parseCidr(subnet);
+  if (!cidr) throw new TypeError(`the collection holds no CIDR: ${subnet}`);
+  return { first: `::ffff:${formatIp(cidr.network)}`, last: `::ffff:${formatIp(lastAddress(cidr))}` };
+}
+
+function plainRecord(qtype: Path['qtype'], { subject, density }: DensityRow): object {
+  return { density, [qtype]: subject };
+}
+
+function summaryRecord({ subnet, ...row }: DensitySummaryRow): object {
+  const cidr = subnet === '' ? null : parseCidr(subnet);
+  return { ...row, ...(cidr && { subnet, subnet_size: Number(addressCount(cidr)) }) };
+}
