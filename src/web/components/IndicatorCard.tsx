@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { isReserved } from '#model/reserved-space.ts';
+import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { Kbd } from '#web/ui/Kbd.tsx';
+import { indicatorClass } from '#web/ui/link-class.ts';
+import { SampleMark } from './SampleMark.tsx';
+import { ScoreBadge } from './ScoreBadge.tsx';
+
+interface IndicatorCardProps {
+  readonly kind: IndicatorKind;
+  readonly value: string;
+}
+
+/** What the card of an indicator holds: its kind, its full text, an internationalised name both ways, its score. */
+export function IndicatorCard({ kind, value }: IndicatorCardProps) {
+  const scoreName = indicatorScoreName(kind, value);
+  const isName = kind === 'domain' || kind === 'name-server';
+  const unicode = isName ? toUnicodeName(value) : value;
+  return (
+    <span className="flex flex-col gap-1">
+      <span className="flex h-5 items-center justify-between gap-2 text-sm text-muted">
+        {INDICATOR_KINDS[kind].one}
+        {isReserved(kind, value) && <SampleMark />}
+      </span>
+      <span className={indicatorClass}>{value}</span>
+      {unicode !== value && (
+        <span className="text-sm text-muted">
+          reads <bdi className={indicatorClass}>{unicode}</bdi>
+        </span>
+      )}
+      {scoreName && <ScoreLine kind={kind} value={value} name={scoreName} />}
+      <span className="mt-1 text-sm text-faint">
+        <Kbd>.</Kbd> or right-click for actions
+      </span>
+    </span>
+  );
+}
+
+function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string }) {
+  const { data, error } = useQuery(indicatorScoreOptions(kind, value));
+  return (
+    // as high before the answer as after it
+    <span className="flex min-h-9 flex-col justify-center" aria-busy={!data && !error}>
+      {error && <span className="text-danger">The score could not be asked: {error.message}</span>}
+      {!data && !error && <span className="text-faint">Asking for the score …</span>}
+      {data && <Score name={name} score={data.score} />}
+    </span>
+  );
+}
+
+function Score({ name, score }: { name: string; score: number | null }) {
+  if (score === null)
+    return (
+      <>
+        <span className="font-medium text-warning">Unknown</span>
+        <span className="text-sm text-muted">The collection holds nothing about it.</span>
+      </>
+    );
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        <span className="text-muted">{name}</span>
+        <ScoreBadge score={score} />
+      </span>
+      {score === 0 && <span className="text-sm text-muted">Nothing known speaks against it.</span>}
+    </>
+  );
+}

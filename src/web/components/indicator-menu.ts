@@ -1,0 +1,106 @@
+import { defang } from '#model/defang.ts';
+import { paths } from '#web/url/paths.ts';
+import { CopyIcon, FilterIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
+import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
+import { copyText } from './copy-text.ts';
+import type { Indicator } from './indicator-of.ts';
+import type { TableActions } from './table-actions.ts';
+
+interface IndicatorMenuContext {
+  /** The view of the indicator; null when there is none. */
+  readonly href: string | null;
+  readonly navigate: (path: string) => unknown;
+  readonly table: TableActions | null;
+  /** Adds the "as of" day to another path. */
+  readonly keepAsOf: (path: string) => string;
+}
+
+/** What can be done with an indicator, in groups; the same menu for a link, its table cell and a page header. */
+export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContext): readonly MenuEntry[] {
+  const groups: readonly (readonly [id: string, label: string, entries: readonly MenuAction[]])[] = [
+    ['copy', 'Copy', copyEntries(indicator)],
+    ['view', 'View', openEntries(context)],
+    ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
+    ['table', 'This table', context.table ? tableEntries(context.table) : []],
+  ];
+  return groups
+    .filter(([, , entries]) => entries.length > 0)
+    .map(([id, label, entries]) => ({ kind: 'group', id, label, entries }));
+}
+
+function action(id: string, label: string, icon: MenuAction['icon'], onAction: () => void): MenuAction {
+  return { kind: 'action', id, label, ...(icon && { icon }), onAction };
+}
+
+function copyEntries({ value }: Indicator): readonly MenuAction[] {
+  const safe = defang(value);
+  const copy = action('copy', 'Copy', CopyIcon, () => void copyText(value));
+  // a hash has nothing to defang
+  return safe === value
+    ? [copy]
+    : [copy, { ...action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(safe)), detail: safe }];
+}
+
+function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  if (!href) return [];
+  return [
+    action('open', 'Open', ForwardIcon, () => void navigate(href)),
+    action('open-new', 'Open in a new tab', LinkIcon, () => void window.open(href, '_blank', 'noopener')),
+  ];
+}
+
+function tableEntries({ filterByValue, excludeValue }: TableActions): readonly MenuAction[] {
+  return [
+    action('filter', 'Filter by this value', FilterIcon, filterByValue),
+    action('exclude', 'Exclude this value', FilterIcon, excludeValue),
+  ];
+}
+
+interface Lookup {
+  readonly id: string;
+  readonly label: string;
+  /** Parameters of the passive DNS explorer, named as in E1 and E2. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+function lookupEntry({ id, label, query }: Lookup, { navigate, keepAsOf }: IndicatorMenuContext): MenuAction {
+  return action(id, label, SearchIcon, () => void navigate(keepAsOf(paths.padns(query))));
+}
+
+function forward(label: string, query: Lookup['query']): Lookup {
+  return { id: `forward-${query['qtype']}`, label, query: { mode: 'forward', ...query } };
+}
+
+function reverse(label: string, query: Lookup['query']): Lookup {
+  return { id: `reverse-${query['qtype']}`, label, query: { mode: 'reverse', ...query } };
+}
+
+function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
+  const [address = '', netmask = ''] = qname.split('/');
+  switch (kind) {
+    case 'ipv4':
+      return [
+        reverse('Names pointing to it', { qtype: 'a', qname }),
+        forward('Its reverse names (PTR)', { qtype: 'ptr4', qname }),
+      ];
+    case 'ipv6':
+      return [
+        reverse('Names pointing to it', { qtype: 'aaaa', qname }),
+        forward('Its reverse names (PTR)', { qtype: 'ptr6', qname }),
+      ];
+    case 'subnet':
+      return [
+        reverse('Names pointing into it', { qtype: address.includes(':') ? 'aaaa' : 'a', qname: address, netmask }),
+      ];
+    case 'domain':
+      return [
+        forward('Its records', { qtype: 'any', qname }),
+        reverse('Aliases of it (CNAME)', { qtype: 'cname', qname }),
+        reverse('Domains that send their mail to it (MX)', { qtype: 'mx', qname }),
+      ];
+    case 'name-server':
+      return [forward('Its records', { qtype: 'any', qname }), reverse('Domains on it (NS)', { qtype: 'ns', qname })];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,71 @@
+import { parseCidr } from '#model/cidr.ts';
+import { canonicalDomain } from '#model/domain-name.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { canonicalIp, parseIp } from '#model/ip-address.ts';
+import { hasWildcard } from '#model/wildcard.ts';
+
+/** A value that can be looked up, with its canonical text. */
+export interface Indicator {
+  readonly kind: IndicatorKind;
+  readonly value: string;
+}
+
+/** The kind of a bare value: address, subnet, pattern or name; null when it is none of these. */
+export function indicatorOf(value: string): Indicator | null {
+  return addressOf(value) ?? subnetOf(value) ?? nameOf(value);
+}
+
+/** What the answer (rdata) of a passive DNS record of that type is; null for text that is nobody's name: TXT, SOA, CAA. */
+export function answerIndicator(type: string, answer: string): Indicator | null {
+  switch (type.toUpperCase()) {
+    case 'A':
+    case 'AAAA':
+      return addressOf(answer);
+    case 'NS':
+      return nameOf(answer, 'name-server');
+    case 'MX':
+      // E1: the bare host; other deployments send the preference before it.
+      return nameOf(answer.replace(/^\d+\s+/, ''));
+    case 'CNAME':
+    case 'DNAME':
+    case 'PTR':
+    case 'PTR4':
+    case 'PTR6':
+      return nameOf(answer);
+    default:
+      return null;
+  }
+}
+
+/** What a passive DNS record stands under (rrname): a name, or for PTR the address, plain or as its reverse zone. */
+export function queryIndicator(type: string, query: string): Indicator | null {
+  if (!type.toUpperCase().startsWith('PTR')) return nameOf(query);
+  return addressOf(query) ?? reverseZoneAddress(query) ?? nameOf(query);
+}
+
+function addressOf(text: string): Indicator | null {
+  const address = parseIp(text);
+  const value = canonicalIp(text);
+  return address && value !== null ? { kind: address.version === 4 ? 'ipv4' : 'ipv6', value } : null;
+}
+
+function subnetOf(text: string): Indicator | null {
+  return parseCidr(text) ? { kind: 'subnet', value: text } : null;
+}
+
+/** One label alone is a zone, not a name that a page could be about; a name with `*` is a pattern. */
+function nameOf(text: string, kind: IndicatorKind = 'domain'): Indicator | null {
+  if (hasWildcard(text) && /^[\w.*-]+$/.test(text)) return { kind: 'wildcard', value: text.toLowerCase() };
+  const name = canonicalDomain(text);
+  return name?.includes('.') ? { kind, value: name } : null;
+}
+
+function reverseZoneAddress(name: string): Indicator | null {
+  const lower = name.toLowerCase().replace(/\.$/, '');
+  const ipv4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\.in-addr\.arpa$/.exec(lower);
+  if (ipv4) return addressOf(ipv4.slice(1).reverse().join('.'));
+  const ipv6 = /^((?:[0-9a-f]\.){32})ip6\.arpa$/.exec(lower);
+  if (!ipv6) return null;
+  const digits = [...(ipv6[1] ?? '').replaceAll('.', '')].reverse().join('');
+  return addressOf(digits.replace(/.{4}(?=.)/g, '$&:'));
+}
