@@ -11,6 +11,7 @@ import { canonicalIp } from '#model/ip-address.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
+import { onlyRecord } from './only-record.ts';
 import { createBatcher } from './score-batcher.ts';
 
 /** The score that speaks for an indicator where there is room for one only. */
@@ -99,9 +100,4 @@ export function indicatorScoreOptions(kind: IndicatorKind, value: string) {
 function riskOf(record: ScoreRecord | undefined): IndicatorScore {
   const decider = record?.sp_risk_score_explain?.sp_risk_score_decider;
   return { score: record?.sp_risk_score ?? null, ...(decider && { decider }) };
-}
-
-/** D5, D9, D12: a list of one record; some deployments send the record itself. */
-function onlyRecord<Record>(answer: readonly Record[] | Record | undefined): Record | undefined {
-  return Array.isArray(answer) ? (answer as readonly Record[])[0] : (answer as Record | undefined);
 }

@@ -1,0 +1,23 @@
+import { asnReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { REPUTATION_KINDS } from './reputation-kinds.ts';
+import { ReputationPanel } from './ReputationPanel.tsx';
+
+/** D9 */
+export function AsnReputation({ asn }: { readonly asn: number }) {
+  const kind = REPUTATION_KINDS.asn;
+  const call = { operationId: 'asnReputation', path: { asn }, query: { explain: 1 } } as const;
+  const answer = useAnswer(asnReputationOptions(call), { title: `${kind.title} ${asn}` });
+  return (
+    <ReputationPanel
+      kind={kind}
+      call={call}
+      answer={answer}
+      pick={(response) => onlyRecord(response.asn_reputation)}
+      subject={<IndicatorLink kind="asn" value={formatAsn(asn)} />}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { ApiCall } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { ExplainList } from '#web/components/ExplainList.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import type { ReputationKind } from './reputation-kinds.ts';
+import { reputationState } from './reputation-record.ts';
+
+interface ReputationPanelProps<R> {
+  readonly kind: ReputationKind;
+  readonly call: ApiCall;
+  readonly answer: Answer<R>;
+  readonly pick: (response: R) => object | undefined;
+  /** The subject of the score, where it is not that of the page. */
+  readonly subject?: ReactNode;
+}
+
+/** A reputation of today: score, how it comes about, and its inputs. */
+export function ReputationPanel<R>({ kind, call, answer, pick, subject }: ReputationPanelProps<R>) {
+  return (
+    <Panel
+      title={kind.title}
+      call={call}
+      answer={answer}
+      read={(response) => reputationState(pick(response), kind)}
+      skeleton={{ shape: 'rows', count: 5 }}
+    >
+      {({ score, explain, day }) => (
+        <>
+          <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
+            <ScoreBadge score={score} size="lg" />
+            <span className="min-w-0 text-right">{subject}</span>
+          </div>
+          <p className="mb-1 text-muted">
+            {kind.meaning}
+            {day && <span className="text-faint"> As of {day}.</span>}
+          </p>
+          <ExplainList explain={explain} />
+        </>
+      )}
+    </Panel>
+  );
+}

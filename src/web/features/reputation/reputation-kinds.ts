@@ -1,0 +1,55 @@
+/** The five reputations of the interface: what each score says, and what a score of 0 or no record means. */
+export interface ReputationKind {
+  readonly title: string;
+  readonly historyTitle: string;
+  /** Fields of the record. */
+  readonly score: string;
+  readonly explain: string;
+  /** How the score comes about, in a sentence. */
+  readonly meaning: string;
+  readonly unknown: string;
+}
+
+export const REPUTATION_KINDS = {
+  ipv4: {
+    title: 'Reputation of the address',
+    historyTitle: 'Reputation history of the address',
+    score: 'ip_reputation',
+    explain: 'ip_reputation_explain',
+    meaning: 'Share of listed names among the names that point to it.',
+    unknown: 'No name was seen pointing to this address in the last 30 days, so there is nothing to judge it by.',
+  },
+  subnet: {
+    title: 'Reputation of the subnet',
+    historyTitle: 'Reputation history of the subnet',
+    score: 'subnet_reputation',
+    explain: 'subnet_reputation_explain',
+    meaning: 'Share of listed addresses among the active ones, last 30 days.',
+    unknown:
+      'The collection has no score of this subnet: nobody announces it as it stands, or nothing in it was active.',
+  },
+  asn: {
+    title: 'Reputation of the AS',
+    historyTitle: 'Reputation history of the AS',
+    score: 'asn_reputation',
+    explain: 'asn_reputation_explain',
+    meaning: 'Share of listed addresses among the active ones, last 30 days.',
+    unknown: 'The collection has no score of this AS: it announces nothing, or nothing in it was active.',
+  },
+  takedown: {
+    title: 'Takedown reputation of the AS',
+    historyTitle: 'Takedown-reputation history of the AS',
+    score: 'asn_takedown_reputation',
+    explain: 'asn_takedown_reputation_explain',
+    meaning: 'Slowness of the operator to act on listings: 0 is fast.',
+    unknown: 'The collection has no takedown score of this AS.',
+  },
+  nameServer: {
+    title: 'Reputation of the name server',
+    historyTitle: 'Reputation history of the name server',
+    score: 'ns_server_reputation',
+    explain: 'ns_server_reputation_explain',
+    meaning: 'Share of listed domains among the domains on it.',
+    unknown: 'No domain was seen on this name server in the last 30 days, so there is nothing to judge it by.',
+  },
+} as const satisfies Record<string, ReputationKind>;

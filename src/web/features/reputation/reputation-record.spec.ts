@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { REPUTATION_KINDS } from './reputation-kinds.ts';
+import { reputationHistoryState, reputationState } from './reputation-record.ts';
+
+const kind = REPUTATION_KINDS.subnet;
+const record = {
+  date: 20260131,
+  subnet: '203.0.113.0/25',
+  subnet_reputation: 0,
+  subnet_reputation_explain: { ips_in_subnet: 128, ips_num_active: 3, ips_num_listed: 0 },
+};
+
+describe('reputationState', () => {
+  it('keeps a score of 0 with its inputs: it is data, not silence', () => {
+    expect(reputationState(record, kind)).toEqual({
+      is: 'data',
+      data: { day: '2026-01-31', score: 0, explain: record.subnet_reputation_explain },
+    });
+  });
+
+  it.each([
+    ['no record', undefined],
+    ['a record that says why', { error: 'Not found' }],
+  ])('calls %s unknown', (_, given) => {
+    expect(reputationState(given, kind)).toEqual({ is: 'unknown', message: kind.unknown });
+  });
+
+  it('leaves out what is missing or mistyped', () => {
+    expect(reputationState({ date: 'today', subnet_reputation: '12' }, kind)).toEqual({
+      is: 'data',
+      data: { day: null, score: null, explain: null },
+    });
+  });
+});
+
+describe('reputationHistoryState', () => {
+  it('counts the days and keeps their order', () => {
+    const older = { ...record, date: 20260130 };
+    expect(reputationHistoryState([record, older], kind)).toMatchObject({
+      is: 'data',
+      count: 2,
+      data: [{ day: '2026-01-31' }, { day: '2026-01-30' }],
+    });
+  });
+
+  it.each([
+    ['an error in the place of the list', { error: 'Not found' }, 'unknown'],
+    ['nothing', undefined, 'unknown'],
+    ['an empty list', [], 'empty'],
+  ])('tells %s apart', (_, given, is) => {
+    expect(reputationHistoryState(given, kind).is).toBe(is);
+  });
+});
