@@ -197,7 +197,7 @@ describe('refreshScores', () => {
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 12, endOnFailure: true },
     );
   }, 300_000);
 

@@ -1,6 +1,7 @@
 -- Daily snapshots of the scores, written by the refresh step (collect/scores): reputation history comes from here. The
--- columns beside the score are the inputs its *_explain object shows. A subject without a row on a day had nothing
--- listed that day, so its score was 0.
+-- columns beside the score are the inputs its *_explain object shows. ASNs and subnets have a row on every day on which an
+-- address of theirs was active or listed; addresses and name servers on every day since a name on them was first listed.
+-- A subject without a row on a day had nothing listed that day, so its score was 0.
 CREATE TABLE IF NOT EXISTS reputation_asn
 (
     asn UInt32, date Date, asn_reputation UInt8, ips_in_asn UInt64, ips_num_active UInt32, ips_num_listed UInt32

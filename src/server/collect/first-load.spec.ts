@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+interface Outcome {
+  readonly loaded: string;
+  readonly again: string;
+  readonly secondCheckMilliseconds: number;
+  readonly prints: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>;
+}
+
+const folders: string[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-load-'));
+  folders.push(folder);
+  return folder;
+}
+
+function child(folder: string, ...options: string[]) {
+  const args = ['--import', 'tsx', 'src/server/collect/load-in-child.ts', '--folder', folder, ...options];
+  return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
+}
+
+function killed(folder: string, ...options: string[]): void {
+  expect(child(folder, ...options).signal).toBe('SIGKILL');
+}
+
+function finished(folder: string, ...options: string[]): Outcome {
+  const { status, stderr } = child(folder, ...options);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Outcome;
+}
+
+function evidence({ prints }: Outcome): object {
+  return Object.fromEntries(Object.entries(prints).filter(([table]) => !/^(reputation|rank)_/.test(table)));
+}
+
+// Real kills of real processes: an undisturbed load is the measure of every recovered one.
+describe('firstLoad', { timeout: 180_000 }, () => {
+  let undisturbed: Outcome;
+
+  beforeAll(() => {
+    undisturbed = finished(newFolder(), '--sample');
+  }, 180_000);
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('loads everything once, and a second start finds that out fast', () => {
+    expect(undisturbed).toMatchObject({ loaded: 'everything', again: 'nothing' });
+    expect(undisturbed.secondCheckMilliseconds).toBeLessThan(500);
+    expect(undisturbed.prints.prefixes?.rows).toBeGreaterThan(3000);
+    for (const table of [
+      'fwd',
+      'rev',
+      'reputation_asn',
+      'rank_asn',
+      'reputation_ip',
+      'reputation_ns',
+      'reputation_subnet',
+    ])
+      expect(undisturbed.prints[table]?.rows, table).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['open data', 'open-data:origin-as', 0],
+    ['the sample collection', 'sample', 60_000],
+    ['the scores', 'scores', 2],
+  ])('begins anew after a kill in %s', (_, step, at) => {
+    const folder = newFolder();
+    killed(folder, '--sample', '--kill-in', step, '--kill-at', String(at));
+    const recovered = finished(folder, '--sample');
+    expect(recovered.loaded).toBe('everything');
+    expect(recovered.prints).toEqual(undisturbed.prints);
+  });
+
+  it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', () => {
+    const folder = newFolder();
+    expect(finished(folder).loaded).toBe('everything');
+    killed(folder, '--sample', '--kill-in', 'sample', '--kill-at', '60000');
+    killed(folder, '--sample', '--kill-in', 'sample', '--kill-at', '140000');
+    // the next day: what was half written still counts back from the day before, only the scores know the new day
+    const recovered = finished(folder, '--sample', '--today', '2026-11-22');
+    expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
+    expect(evidence(recovered)).toEqual(evidence(undisturbed));
+  });
+});

@@ -1,0 +1,65 @@
+// Run by first-load.spec.ts in a process of its own, because it is killed there: loads a reduced collection into a
+// folder, kills itself at a given point, or prints a fingerprint of every table.
+import { parseArgs } from 'node:util';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { collectionTables } from './collection-tables.ts';
+import { firstLoad } from './first-load.ts';
+import { importIds } from './ledger.ts';
+import { inBatches, type OpenData } from './open-data/open-data.ts';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: '' },
+    sample: { type: 'boolean', default: false },
+    today: { type: 'string', default: '2026-11-21' },
+    'kill-in': { type: 'string', default: '' },
+    'kill-at': { type: 'string', default: '0' },
+  },
+});
+
+const lines = Array.from({ length: 3000 }, (_, n) => [
+  { first: `::ffff:10.${n >> 8}.${n & 255}.0`, length: 120, asn: n + 1, valid_from: '2026-06-17' },
+]);
+const reduced: OpenData = {
+  source: 'open-data:origin-as',
+  kind: 'prefixes',
+  digest: 'reduced',
+  licence: '',
+  asOf: '2026-06-17',
+  countLines: () => Promise.resolve(lines.length),
+  read: () => inBatches('prefixes', lines),
+};
+
+const engine = await openChdb({
+  path: values.folder,
+  database: 'sightline',
+  sessions: 2,
+  limits: statementLimits(2e9),
+});
+await migrate(engine, { folder: 'src/server/engine/schema' });
+const loaded = await firstLoad(engine, {
+  sample: values.sample,
+  today: values.today,
+  openData: new Map([[importIds.originAs, reduced]]),
+  onProgress: (steps) => {
+    const here = steps.find((step) => step.name === values['kill-in']);
+    // a moment later, so that it hits the insert at work and not the pause between two
+    if (here && here.total + here.done > 0 && here.done >= Number(values['kill-at']))
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 15);
+  },
+});
+const started = performance.now();
+const again = await firstLoad(engine, { sample: values.sample, today: values.today });
+const secondCheckMilliseconds = performance.now() - started;
+const prints: Record<string, object> = {};
+for (const table of collectionTables.filter((name) => name !== 'imports' && name !== 'rejects')) {
+  const [print] = await engine.query<object>({
+    name: 'spec',
+    sql: `SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM ${table} FINAL`,
+  });
+  if (print) prints[table] = print;
+}
+await engine.close();
+console.warn(JSON.stringify({ loaded, again, secondCheckMilliseconds, prints }));

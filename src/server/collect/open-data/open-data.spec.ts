@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { countries } from './countries.ts';
+import { csvFields } from './csv-line.ts';
+import { dayOfVersion } from './npm-package.ts';
+import { batchRows, inBatches, type OpenData } from './open-data.ts';
+import { originAs } from './origin-as.ts';
+import { phishing } from './phishing.ts';
+import { countLines, readRanges } from './range-file.ts';
+
+async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+describe('csvFields', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['', ['']],
+    ['a,', ['a', '']],
+    ['1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."', ['1.0.0.0', '1.0.0.255', '13335', 'Cloudflare, Inc.']],
+    ['1,"LLC ""SPUTNIK""",x', ['1', 'LLC "SPUTNIK"', 'x']],
+    ['"",b', ['', 'b']],
+    ['a,""', ['a', '']],
+  ])('%s', (line, fields) => {
+    expect(csvFields(line)).toEqual(fields);
+  });
+});
+
+describe('dayOfVersion', () => {
+  it('reads the day and refuses a version without one', () => {
+    expect(dayOfVersion('2.3.2026061719')).toBe('2026-06-17');
+    expect(() => dayOfVersion('1.2.0')).toThrow(RangeError);
+  });
+});
+
+describe('readRanges', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-ranges-'));
+  const file = join(folder, 'ranges.csv');
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('turns ranges of both families into prefixes of the store', async () => {
+    writeFileSync(file, '192.0.2.0,192.0.2.191,64500,"A, B"\n2001:db8::,2001:db8::ffff,64501,C\n');
+    expect(await countLines(file)).toBe(2);
+    expect(await collected(readRanges(file))).toEqual([
+      {
+        prefixes: [
+          { first: '::ffff:192.0.2.0', length: 121 },
+          { first: '::ffff:192.0.2.128', length: 122 },
+        ],
+        fields: ['64500', 'A, B'],
+      },
+      { prefixes: [{ first: '2001:db8::', length: 112 }], fields: ['64501', 'C'] },
+    ]);
+  });
+
+  it('refuses a file that holds something else', async () => {
+    writeFileSync(file, 'not a range\n');
+    await expect(collected(readRanges(file))).rejects.toThrow('no range of addresses: not a range');
+  });
+});
+
+describe('inBatches', () => {
+  it('cuts at the batch size and counts the lines', async () => {
+    const row = {};
+    const lines = Array.from({ length: batchRows + 1 }, () => [row]);
+    const batches = await collected(inBatches('t', lines));
+    expect(batches.map((batch) => [batch.rows.length, batch.lines])).toEqual([
+      [batchRows, batchRows],
+      [1, 1],
+    ]);
+  });
+});
+
+describe('the packages', () => {
+  interface Row {
+    readonly first: string;
+    readonly asn: number;
+    readonly asname: string;
+    readonly host: string;
+    readonly ip: string;
+    readonly country: string;
+  }
+
+  async function find(data: OpenData, table: string, wanted: (row: Row) => boolean): Promise<Row | undefined> {
+    for await (const batch of data.read()) {
+      const hit = batch.table === table ? (batch.rows as Row[]).find(wanted) : undefined;
+      if (hit) return hit;
+    }
+    return undefined;
+  }
+
+  it('hold the origin of a well-known resolver and the name of its AS', async () => {
+    const data = originAs();
+    expect(data).toMatchObject({ kind: 'prefixes', asOf: '2026-06-17', digest: '@ip-location-db/asn@2.3.2026061719' });
+    expect(await find(data, 'prefixes', (row) => row.first === '::ffff:8.8.8.0')).toEqual({
+      first: '::ffff:8.8.8.0',
+      length: 120,
+      asn: 15_169,
+      valid_from: '2026-06-17',
+    });
+    expect(await find(data, 'asns', (row) => row.asn === 15_169)).toEqual({ asn: 15_169, asname: 'Google LLC' });
+    expect(await find(data, 'prefixes', (row) => row.asn >= 64_496 && row.asn <= 64_511)).toBeUndefined();
+  });
+
+  it('hold the country of a block of each family', async () => {
+    expect(await find(countries(), 'countries', (row) => row.first === '::ffff:8.0.0.0')).toMatchObject({
+      country: 'US',
+    });
+    expect(await find(countries(), 'countries', (row) => row.first === '2001:200::')).toMatchObject({ country: 'JP' });
+  });
+
+  it('list names and addresses of phishing, not what is to be protected', async () => {
+    const data = phishing();
+    expect(await data.countLines()).toBe(13_752);
+    expect(await find(data, 'listings', (row) => row.host === 'trezor.us')).toMatchObject({
+      ip: '::',
+      category: 'phishing',
+    });
+    expect(await find(data, 'listings', (row) => row.host === '68.168.123.85')).toMatchObject({
+      ip: '::ffff:68.168.123.85',
+    });
+    expect(await find(data, 'listings', (row) => row.host === 'metamask.io')).toBeUndefined();
+  });
+});
