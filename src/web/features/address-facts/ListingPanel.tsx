@@ -1,0 +1,33 @@
+import type { ApiCall } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { ExplainList } from '#web/components/ExplainList.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { addressState, partOf, type AddressRecord } from './address-record.ts';
+
+interface ListingPanelProps {
+  readonly call: ApiCall;
+  readonly answer: Answer<Parameters<typeof addressState>[0]>;
+}
+
+/** When and how often the address itself was listed. */
+export function ListingPanel({ call, answer }: ListingPanelProps) {
+  return (
+    <Panel
+      title="Listings"
+      call={call}
+      answer={answer}
+      read={(response) => partOf(response, listingState)}
+      skeleton={{ shape: 'rows', count: 6 }}
+    >
+      {(explain) => <ExplainList explain={explain} />}
+    </Panel>
+  );
+}
+
+function listingState({ listing_score, listing_score_explain }: AddressRecord): PanelState<object> {
+  if (Object.keys(listing_score_explain ?? {}).length > 0) return { is: 'data', data: listing_score_explain ?? {} };
+  if (listing_score === 0)
+    return { is: 'clean', word: 'Not listed', message: 'No list that the collection holds ever named this address.' };
+  return { is: 'unknown', message: 'The service says nothing about listings of this address.' };
+}
