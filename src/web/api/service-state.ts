@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+import { client } from '#contract/generated/client.gen.ts';
+import { connection, onConnectionChange } from './connection.ts';
+import { ApiFailure } from './failure.ts';
+
+/**
+ * Whether the service can be worked with at all, as its answers so far tell.
+ * - key: it has not accepted the key yet (a key that worked before and is refused now fails in place, panel by panel);
+ * - loading: it is filling its collection for the first time, or that failed;
+ * - offline: the last question got no answer.
+ */
+export type ServiceState = 'ok' | 'key' | 'loading' | 'offline';
+
+let state: ServiceState = 'ok';
+/** The service has answered something with this key. */
+let hasAnswered = false;
+const listeners = new Set<() => void>();
+
+/** Starts to listen to every answer of the client. Called once, after configureClient(). */
+export function watchService(): void {
+  const begin = () => {
+    hasAnswered = false;
+    set(connection().apiKey === '' ? 'key' : 'ok');
+  };
+  begin();
+  onConnectionChange(begin);
+  client.interceptors.response.use((response) => {
+    if (response.ok) noteAnswer();
+    return response;
+  });
+  client.interceptors.error.use((error) => {
+    if (error instanceof ApiFailure) noteFailure(error);
+    return error;
+  });
+}
+
+export function serviceState(): ServiceState {
+  return state;
+}
+
+export function useServiceState(): ServiceState {
+  return useSyncExternalStore(onServiceChange, serviceState);
+}
+
+export function onServiceChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The service is there again, as the views that wait for it found out. */
+export function noteServiceBack(): void {
+  set('ok');
+}
+
+function noteAnswer(): void {
+  hasAnswered = true;
+  set('ok');
+}
+
+function noteFailure({ kind, status, code }: ApiFailure): void {
+  if (kind === 'offline') return set('offline');
+  if (kind === 'loading' || code === 'load_failed') return set('loading');
+  if (status === 401 && !hasAnswered) return set('key');
+  // any other answer is an answer: the network works
+  if (state === 'offline') set('ok');
+}
+
+function set(next: ServiceState): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,53 @@
+import type { ComponentType } from 'react';
+import { AsnIcon, HomeIcon, JobIcon, RankingIcon, SearchIcon, SettingsIcon } from '#web/ui/icons.ts';
+import { paths } from '#web/url/paths.ts';
+
+/** A page that the header, the omnibox and the shortcuts lead to. */
+export interface Destination {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: ComponentType;
+  /** The letter after `g`. */
+  readonly letter: string;
+  /** Other words that find it in the omnibox. */
+  readonly words: string;
+  /** Named in the header; the rest has a control of its own there. */
+  readonly isInHeader: boolean;
+}
+
+export const destinations: readonly Destination[] = [
+  { label: 'Home', href: paths.home(), icon: HomeIcon, letter: 'h', words: 'start collection', isInHeader: false },
+  {
+    label: 'Passive DNS',
+    href: paths.padns(),
+    icon: SearchIcon,
+    letter: 'p',
+    words: 'search explorer forward reverse records padns',
+    isInHeader: true,
+  },
+  {
+    label: 'AS names',
+    href: paths.asnSearch(),
+    icon: AsnIcon,
+    letter: 'a',
+    words: 'search autonomous system asn look-up',
+    isInHeader: true,
+  },
+  {
+    label: 'Rankings',
+    href: paths.rankings('asn'),
+    icon: RankingIcon,
+    letter: 'r',
+    words: 'worst reputation takedown subnet ipv4 name server listed',
+    isInHeader: true,
+  },
+  { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },
+  {
+    label: 'Settings',
+    href: paths.settings(),
+    icon: SettingsIcon,
+    letter: 's',
+    words: 'connection api key theme density time zone preferences',
+    isInHeader: false,
+  },
+];

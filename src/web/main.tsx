@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { configureClient } from './api/client.ts';
+import { adoptKeyFromAddress } from './api/connection.ts';
+import { resumeFollowing } from './api/job-follower.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { watchService } from './api/service-state.ts';
+import { routes } from './routes.tsx';
+import './theme.css';
+
+adoptKeyFromAddress();
+configureClient();
+watchService();
+resumeFollowing();
+
+const queryClient = createQueryClient();
+const router = createBrowserRouter(routes);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <NuqsAdapter>
+        <RouterProvider router={router} />
+      </NuqsAdapter>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,21 @@
+import { useLocation } from 'react-router';
+import { ImpossibleSubject } from '#web/components/ImpossibleSubject.tsx';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: 'Not found' };
+
+/** No such view: the last part of the address is taken for what was looked for. */
+export default function NotFoundPage() {
+  const { pathname } = useLocation();
+  const text = lastPart(pathname);
+  return <ImpossibleSubject heading="There is no such page" text={text} what="The address of this page" />;
+}
+
+function lastPart(pathname: string): string {
+  const part = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
