@@ -1,1 +1,123 @@
-export const addresses = {};
+import type {
+  Ipv4HistoryData,
+  Ipv4InfoBulkData,
+  Ipv4InfoData,
+  Ipv4RiskScoreBulkData,
+  Ipv4RiskScoreData,
+  Ipv6InfoBulkData,
+  Ipv6InfoData,
+  Ipv6RiskScoreBulkData,
+  Ipv6RiskScoreData,
+} from '#contract/generated/types.gen.ts';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { addressHistory } from '#server/present/address-history.ts';
+import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/present/address-record.ts';
+import { addressScanData } from '#server/present/scan-data.ts';
+import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
+import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
+import { addressScansOf } from '#server/queries/scan-data.ts';
+import { readIpv4, readIpv4List, readIpv6, readIpv6List } from './address-input.ts';
+import type { Call, Handler, Services } from './handler.ts';
+
+function dossiersOf(
+  name: OperationId,
+  ips: readonly string[],
+  { signal }: Pick<Call, 'signal'>,
+  { engine, now }: Services,
+  explain = false,
+): Promise<Dossier[]> {
+  return addressDossiers(engine, { name, ips, now: now(), explain }, { signal });
+}
+
+/** A1 */
+const ipv4Info: Handler<Ipv4InfoData> = async (call, services) => {
+  const { explain, scan_data, sparse } = call.query;
+  const ip = readIpv4('ipv4Info', call.path.ipv4);
+  const isWhole = sparse === undefined;
+  const [dossiers, scans] = await Promise.all([
+    dossiersOf('ipv4Info', [ip], call, services, isWhole && explain === 1),
+    isWhole && scan_data ? addressScansOf(services.engine, ip, { signal: call.signal }) : null,
+  ]);
+  const ip2asn = dossiers.map((dossier) => {
+    if (sparse !== undefined) return sparseRecord(dossier, sparse);
+    const record = ipv4Record(dossier, { now: services.now(), explain: explain === 1 });
+    return scans && dossier.isKnown ? { ...record, scan_data: addressScanData(scans) } : record;
+  });
+  return { ip2asn };
+};
+
+/** A2 */
+const ipv4RiskScore: Handler<Ipv4RiskScoreData> = async (call, services) => {
+  const ip = readIpv4('ipv4RiskScore', call.path.ipv4);
+  return { ip2asn: (await dossiersOf('ipv4RiskScore', [ip], call, services)).map(riskScore) };
+};
+
+/** A8 */
+const ipv4RiskScoreBulk: Handler<Ipv4RiskScoreBulkData> = async (call, services) => {
+  const ips = readIpv4List('ipv4RiskScoreBulk', call.body.ips);
+  return (await dossiersOf('ipv4RiskScoreBulk', ips, call, services)).map(riskScore);
+};
+
+/** A9 */
+const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
+  const ips = readIpv4List('ipv4InfoBulk', call.body.ips);
+  const dossiers = await dossiersOf('ipv4InfoBulk', ips, call, services);
+  return { ip2asn: dossiers.map((dossier) => bulkIpv4Record(dossier, { now: services.now() })) };
+};
+
+/** A13: the days of the window, today included, or one day. */
+const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { engine, now }) => {
+  const ip = readIpv4('ipv4History', path.ipv4);
+  const [from, to] = query.date === undefined ? windowOf(query.window ?? 90, now()) : [query.date, query.date];
+  if (!isoDateToDate(from)) throw badInput('date', 'date must be a day of the calendar as yyyy-mm-dd.');
+  const records = addressHistory(await engine.query(coveringPrefixesQuery(ip, from, to), { signal }), from, to);
+  return { records: records.length > 0 ? records : { error: 'Not found' } };
+};
+
+function windowOf(days: number, now: Date): [from: string, to: string] {
+  return [dateToIsoDate(new Date(now.getTime() - days * SECONDS_PER_DAY * 1000)), dateToIsoDate(now)];
+}
+
+/** B1 */
+const ipv6Info: Handler<Ipv6InfoData> = async (call, services) => {
+  const { explain, sparse } = call.query;
+  const ip = readIpv6('ipv6Info', call.path.ipv6);
+  const options = { now: services.now(), explain: explain === 1 };
+  const dossiers = await dossiersOf('ipv6Info', [ip], call, services, explain === 1 && sparse === undefined);
+  return {
+    ip2asn: dossiers.map((dossier) => (sparse ? sparseRecord(dossier, sparse) : ipv6Record(dossier, options))),
+  };
+};
+
+/** B2 */
+const ipv6RiskScore: Handler<Ipv6RiskScoreData> = async (call, services) => {
+  const ip = readIpv6('ipv6RiskScore', call.path.ipv6);
+  return { ip2asn: (await dossiersOf('ipv6RiskScore', [ip], call, services)).map(riskScore) };
+};
+
+/** B3 */
+const ipv6RiskScoreBulk: Handler<Ipv6RiskScoreBulkData> = async (call, services) => {
+  const ips = readIpv6List('ipv6RiskScoreBulk', call.body.ips);
+  return (await dossiersOf('ipv6RiskScoreBulk', ips, call, services)).map(riskScore);
+};
+
+/** B4 */
+const ipv6InfoBulk: Handler<Ipv6InfoBulkData> = async (call, services) => {
+  const ips = readIpv6List('ipv6InfoBulk', call.body.ips);
+  const dossiers = await dossiersOf('ipv6InfoBulk', ips, call, services);
+  return { ip2asn: dossiers.map((dossier) => ipv6Record(dossier, { now: services.now() })) };
+};
+
+export const addresses = {
+  ipv4Info,
+  ipv4RiskScore,
+  ipv4RiskScoreBulk,
+  ipv4InfoBulk,
+  ipv4History,
+  ipv6Info,
+  ipv6RiskScore,
+  ipv6RiskScoreBulk,
+  ipv6InfoBulk,
+};

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyRequest, FastifyReply, RouteOptions } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
@@ -76,6 +77,7 @@ async function answerJob(
 
 function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
   const hangUp = new AbortController();
+  setMaxListeners(0, hangUp.signal); // every statement of the call listens, and some calls need a dozen
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hangUp.abort();
   });

@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addresses } from './addresses.ts';
 import { domains } from './domains.ts';
+import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
 import type { AnyHandler } from './handler.ts';
 import { passiveDns } from './passive-dns.ts';
@@ -15,4 +16,5 @@ export const handlers: Partial<Record<OperationId, AnyHandler>> = {
   ...passiveDns,
   ...enrichment,
   ...utilities,
+  ...addressEnrichment,
 };

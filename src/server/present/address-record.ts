@@ -1,0 +1,116 @@
+import type { Ipv4Record, Ipv6Record, IpRiskScore } from '#contract/generated/types.gen.ts';
+import { dateToDayInt } from '#model/dates.ts';
+import { flagScore } from '#model/score-formulas.ts';
+import type { Dossier } from '#server/queries/address-dossier.ts';
+import { addressScores } from './address-scores.ts';
+import { allocation } from './allocation.ts';
+import { ipLocation } from './ip-location.ts';
+
+/** What a record is asked to hold. */
+export interface RecordOptions {
+  readonly now: Date;
+  readonly explain?: boolean;
+}
+
+/** The one element that `sparse` selects. */
+export type SparseElement = 'asn' | 'asname' | 'sp_risk_score';
+
+/** Stands in the place of the data when nobody announces the address and nothing was observed about it. */
+export function unknownAddress(ip: string): { readonly ip: string; readonly error: string } {
+  return { ip, error: 'Not found' };
+}
+
+/** A1, A9, G2: the IPv4 information record. */
+export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv4Record {
+  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  const { facts, origin, subnet } = dossier;
+  const scores = addressScores(dossier);
+  const subnetAllocation = allocation(origin.subnetAllocated, now);
+  return {
+    ...commonFields(dossier, now),
+    benign_info: { actor: facts.benignActor, known_benign: facts.knownBenign === 1, tags: [...facts.benignTags] },
+    ip_is_dsl_dynamic: facts.dslDynamic === 1,
+    ip_is_dsl_dynamic_score: flagScore(facts.dslDynamic === 1),
+    ip_is_tor_exit_node: facts.torExit === 1,
+    ip_location: ipLocation(origin.country),
+    ip_ptr: dossier.ptr,
+    listing_score: scores.listing_score,
+    malscore: scores.malscore,
+    sinkhole_info: { known_sinkhole_ip: facts.knownSinkhole === 1, tags: [...facts.sinkholeTags] },
+    subnet_allocation_age: subnetAllocation.age,
+    subnet_allocation_date: subnetAllocation.date,
+    subnet_reputation: subnet.subnet_reputation,
+    subnet_reputation_score: scores.subnet_reputation_score,
+    ...(explain && {
+      ...commonExplanations(dossier),
+      listing_score_explain: dossier.listings ?? {},
+      subnet_reputation_explain: {
+        ips_in_subnet: subnet.ips_in_subnet,
+        ips_num_active: subnet.ips_num_active,
+        ips_num_listed: subnet.ips_num_listed,
+      },
+    }),
+  };
+}
+
+/** A9: the interface leaves these two out of the bulk record. */
+export function bulkIpv4Record(dossier: Dossier, options: RecordOptions): Ipv4Record {
+  const { listing_score: _listing, sp_risk_score: _risk, ...record } = ipv4Record(dossier, options);
+  return record;
+}
+
+/** B1, B4, G3: the IPv6 information record. */
+export function ipv6Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv6Record {
+  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  return { ...commonFields(dossier, now), ...(explain && commonExplanations(dossier)) };
+}
+
+/** A1, B1 with sparse: only ip and the one element. */
+export function sparseRecord(dossier: Dossier, element: SparseElement): Ipv6Record {
+  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  const { ip, origin, asn } = dossier;
+  if (element === 'asn') return { ip, asn: origin.asn };
+  if (element === 'asname') return { ip, asname: asn.asname };
+  return riskScore(dossier);
+}
+
+/** A2, A8, B2, B3. */
+export function riskScore(dossier: Dossier): IpRiskScore {
+  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  return { ip: dossier.ip, sp_risk_score: addressScores(dossier).sp_risk_score };
+}
+
+function commonFields(dossier: Dossier, now: Date) {
+  const { ip, origin, asn, density } = dossier;
+  const scores = addressScores(dossier);
+  const asnAllocation = allocation(asn.allocated, now);
+  return {
+    asn: origin.asn,
+    asn_allocation_age: asnAllocation.age,
+    asn_allocation_date: asnAllocation.date,
+    asn_rank: asn.asn_rank,
+    asn_rank_score: scores.asn_rank_score,
+    asn_reputation: asn.asn_reputation,
+    asn_reputation_score: scores.asn_reputation_score,
+    asn_takedown_reputation: asn.asn_takedown_reputation,
+    asn_takedown_reputation_score: scores.asn_takedown_reputation_score,
+    asname: asn.asname,
+    // the origin is looked up in the prefixes that are valid today
+    date: dateToDayInt(now),
+    density,
+    ip,
+    sp_risk_score: scores.sp_risk_score,
+    subnet: origin.subnet,
+  };
+}
+
+function commonExplanations(dossier: Dossier) {
+  const { asn } = dossier;
+  const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } = asn;
+  return {
+    asn_reputation_explain: { ips_in_asn, ips_num_active, ips_num_listed },
+    asn_takedown_reputation_explain:
+      items_num_listed > 0 ? { ips_in_asn, ips_num_listed, items_num_listed, listings_max_age } : {},
+    sp_risk_score_explain: { sp_risk_score_decider: addressScores(dossier).sp_risk_score_decider },
+  };
+}

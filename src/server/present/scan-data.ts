@@ -1,0 +1,35 @@
+import type { EnrichmentScanData, Ipv4ScanData } from '#contract/generated/types.gen.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import type { AddressScans, Scans } from '#server/queries/scan-data.ts';
+
+/** A1: `scan_data` of the IPv4 information record. */
+export function addressScanData({ certificates, jarm }: AddressScans): Ipv4ScanData {
+  return { certificates: [...certificates], jarm: [...jarm] };
+}
+
+/** G1 to G3: `scan_data` of enrichment. */
+export function enrichmentScanData(scans: Scans): EnrichmentScanData {
+  return {
+    certificates: scans.certificates.map(({ key, hostname, isExpired, ...certificate }) => ({
+      ...certificate,
+      domains: [...certificate.domains],
+      domain: certificate.domains[0] ?? '',
+      ...(hostname !== '' && { hostname }),
+      ip: addressOfKey(key),
+      is_expired: isExpired === 1,
+    })),
+    favicon: scans.favicon.map(({ key, favicon2_mmh3, ...favicon }) => ({
+      ...favicon,
+      // a string of digits, empty when the page names no icon of its own
+      favicon2_mmh3: favicon.favicon2_path === '' ? '' : String(favicon2_mmh3),
+      ip: addressOfKey(key),
+    })),
+    headers: scans.headers.map(({ key, headers, ...scan }) => ({
+      ...scan,
+      headers: { ...headers },
+      ip: addressOfKey(key),
+    })),
+    html: scans.html.map(({ key, ...html }) => ({ ...html, ip: addressOfKey(key) })),
+    jarm: scans.jarm.map(({ key, ...jarm }) => ({ ...jarm, ip: addressOfKey(key) })),
+  };
+}

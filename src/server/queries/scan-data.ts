@@ -1,0 +1,200 @@
+import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
+import { addressKey } from './address-key.ts';
+import type { Condition } from './condition.ts';
+
+// What a record shows of the scans: the newest of each kind. The scan operations (A3 to A7) page through all of them.
+const newest = 100;
+
+/** Hosts whose scans are asked for: a condition on the columns `ip` and `hostname` of every scan table. */
+export type ScannedHosts = Condition;
+
+/** All scans of one address, by whatever name. */
+export function hostsAt(ip: string): ScannedHosts {
+  return { sql: 'ip = toIPv6({ip:String})', params: { ip } };
+}
+
+/** Times are 'yyyy-mm-dd hh:mm:ss' UTC; `hostname` is empty when the address was scanned without a name. */
+interface ScanRow {
+  readonly key: string;
+  readonly hostname: string;
+  readonly scan_date: string;
+}
+
+export interface CertificateScanRow extends ScanRow {
+  readonly fingerprint_sha1: string;
+  readonly domains: readonly string[];
+  readonly issuer_common_name: string;
+  readonly issuer_organization: string;
+  readonly not_before: string;
+  readonly not_after: string;
+  /** It had expired when it was seen. */
+  readonly isExpired: number;
+}
+
+export interface FaviconScanRow extends ScanRow {
+  readonly favicon_md5: string;
+  readonly favicon_mmh3: number;
+  readonly favicon2_md5: string;
+  readonly favicon2_mmh3: number;
+  /** Empty when the page names no icon of its own. */
+  readonly favicon2_path: string;
+}
+
+export interface HeadersScanRow extends ScanRow {
+  readonly response: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface HtmlScanRow extends ScanRow {
+  readonly html_title: string;
+  readonly html_body_murmur3: string;
+  readonly html_body_ssdeep: string;
+}
+
+export interface JarmScanRow extends ScanRow {
+  readonly jarm_hash: string;
+}
+
+/** The newest scans of each kind, newest first. */
+export interface Scans {
+  readonly certificates: readonly CertificateScanRow[];
+  readonly favicon: readonly FaviconScanRow[];
+  readonly headers: readonly HeadersScanRow[];
+  readonly html: readonly HtmlScanRow[];
+  readonly jarm: readonly JarmScanRow[];
+}
+
+/** What scans saw at some hosts, for enrichment. @param name the operationId that asks @throws EngineError */
+export async function scansOf(
+  engine: Engine,
+  name: string,
+  hosts: ScannedHosts,
+  options: QueryOptions,
+): Promise<Scans> {
+  const ask = <Row>(query: Query<Row>) => engine.query(query, options);
+  const [certificates, favicon, headers, html, jarm] = await Promise.all([
+    ask(certificatesQuery(name, hosts)),
+    ask(
+      scanQuery<FaviconScanRow>(
+        name,
+        hosts,
+        'scan_favicon',
+        'favicon_md5, favicon_mmh3, favicon2_md5, favicon2_mmh3, favicon2_path',
+      ),
+    ),
+    ask(scanQuery<HeadersScanRow>(name, hosts, 'scan_headers', 'response, headers')),
+    ask(scanQuery<HtmlScanRow>(name, hosts, 'scan_html', 'html_title, html_body_murmur3, html_body_ssdeep')),
+    ask(jarmQuery(name, hosts)),
+  ]);
+  return { certificates, favicon, headers, html, jarm };
+}
+
+/** `table` and `columns` are words of this file, never input. */
+function scanQuery<Row>(name: string, hosts: ScannedHosts, table: string, columns: string): Query<Row> {
+  return {
+    name,
+    sql: `
+      SELECT ${addressKey('ip')} AS key, hostname, toString(scan_date) AS scan_date, ${columns}
+      FROM ${table} FINAL WHERE ${hosts.sql}
+      ORDER BY ${table}.scan_date DESC, ip, hostname LIMIT ${newest}`,
+    params: hosts.params,
+  };
+}
+
+function certificatesQuery(name: string, hosts: ScannedHosts): Query<CertificateScanRow> {
+  return {
+    name,
+    sql: `
+      WITH seen AS (
+        SELECT ip, hostname, fingerprint_sha1, scan_date FROM scan_certificates FINAL WHERE ${hosts.sql}
+        ORDER BY scan_date DESC, ip, hostname, fingerprint_sha1 LIMIT ${newest}
+      )
+      SELECT ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
+        seen.fingerprint_sha1 AS fingerprint_sha1, domains, issuer_common_name, issuer_organization,
+        toString(c.not_before) AS not_before, toString(c.not_after) AS not_after, c.not_after < seen.scan_date AS isExpired
+      FROM seen INNER JOIN (
+        SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
+      ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1
+      ORDER BY seen.scan_date DESC, seen.ip, seen.hostname, seen.fingerprint_sha1`,
+    params: hosts.params,
+  };
+}
+
+/** A fingerprint is kept as a span of days: the latest scan that saw it stands for all. */
+function jarmQuery(name: string, hosts: ScannedHosts): Query<JarmScanRow> {
+  return {
+    name,
+    sql: `
+      SELECT ${addressKey('ip')} AS key, hostname, concat(toString(max(last_seen)), ' 00:00:00') AS scan_date, jarm_hash
+      FROM scan_jarm FINAL WHERE ${hosts.sql}
+      GROUP BY ip, hostname, jarm_hash ORDER BY scan_date DESC, ip, hostname, jarm_hash LIMIT ${newest}`,
+    params: hosts.params,
+  };
+}
+
+/** A1: what its `scan_data` shows; days are yyyymmdd. */
+export interface AddressScans {
+  readonly certificates: readonly { readonly fingerprint_sha1: string; readonly scan_date: number }[];
+  readonly jarm: readonly {
+    readonly first_seen: number;
+    readonly jarm_hash: string;
+    readonly last_seen: number;
+    readonly server_banner: string | null;
+  }[];
+}
+
+/** Certificates and JARM fingerprints seen at one address under any name, newest first. @throws EngineError */
+export async function addressScansOf(engine: Engine, ip: string, options: QueryOptions): Promise<AddressScans> {
+  const params: Params = { ip };
+  const [certificates, jarm] = await Promise.all([
+    engine.query<AddressScans['certificates'][number]>(
+      {
+        name: 'ipv4Info',
+        sql: `
+          SELECT fingerprint_sha1, toYYYYMMDD(scan_date) AS scan_date FROM scan_certificates
+          WHERE ip = toIPv6({ip:String}) GROUP BY fingerprint_sha1, scan_date
+          ORDER BY scan_date DESC, fingerprint_sha1 LIMIT ${newest}`,
+        params,
+      },
+      options,
+    ),
+    engine.query<AddressScans['jarm'][number]>(
+      {
+        name: 'ipv4Info',
+        sql: `
+          SELECT toYYYYMMDD(min(first_seen)) AS first_seen, jarm_hash, toYYYYMMDD(max(last_seen)) AS last_seen,
+            argMax(server_banner, scan_jarm.last_seen) AS server_banner
+          FROM scan_jarm FINAL WHERE ip = toIPv6({ip:String}) GROUP BY jarm_hash
+          ORDER BY last_seen DESC, jarm_hash LIMIT ${newest}`,
+        params,
+      },
+      options,
+    ),
+  ]);
+  return { certificates, jarm };
+}
+
+export interface ScanFlags {
+  readonly hasExpiredCertificate: number;
+  readonly hasOpenDirectory: number;
+}
+
+/** What scans of the last 180 days (the window of A3 and A7) found at one address. */
+export function scanFlagsQuery(ip: string, today: string): Query<ScanFlags> {
+  return {
+    name: 'enrichIpv4',
+    sql: `
+      WITH seen AS (
+        SELECT fingerprint_sha1, scan_date FROM scan_certificates FINAL
+        WHERE ip = toIPv6({ip:String}) AND toDate(scan_date) >= {today:Date} - 180
+      )
+      SELECT
+        (SELECT count() > 0 FROM seen INNER JOIN (
+          SELECT fingerprint_sha1, not_after FROM certificates FINAL
+          WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
+        ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1 WHERE not_after < scan_date) AS hasExpiredCertificate,
+        (SELECT count() > 0 FROM scan_opendir
+         WHERE ip = toIPv6({ip:String}) AND scan_opendir.scan_date >= {today:Date} - 180) AS hasOpenDirectory`,
+    params: { ip, today },
+  };
+}

@@ -1,0 +1,83 @@
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { recognise } from '#model/indicator.ts';
+import { formatIpv4, formatIpv6, parseIpv4, parseIpv6, unmapIpv4 } from '#model/ip-address.ts';
+import { badInput, type ApiError } from '#server/http/api-error.ts';
+
+type Version = 4 | 6;
+
+/** Where to ask about an address of the other version; null where the interface has no such operation. */
+const sibling: Partial<Record<OperationId, OperationId>> = {
+  ipv4Info: 'ipv6Info',
+  ipv4RiskScore: 'ipv6RiskScore',
+  ipv4RiskScoreBulk: 'ipv6RiskScoreBulk',
+  ipv4InfoBulk: 'ipv6InfoBulk',
+  enrichIpv4: 'enrichIpv6',
+  ipv6Info: 'ipv4Info',
+  ipv6RiskScore: 'ipv4RiskScore',
+  ipv6RiskScoreBulk: 'ipv4RiskScoreBulk',
+  ipv6InfoBulk: 'ipv4InfoBulk',
+  enrichIpv6: 'enrichIpv4',
+};
+
+const wanted: Readonly<Record<Version, string>> = {
+  4: 'Send an IPv4 address: four numbers from 0 to 255 with dots between them, such as 203.0.113.10.',
+  6: 'Send an IPv6 address: up to eight groups of hexadecimal digits with colons between them, such as 2001:db8::10.',
+};
+
+/** The canonical text of an IPv4 address. @throws ApiError 400 that says what to send instead */
+export function readIpv4(operation: OperationId, text: string, parameter = 'ipv4'): string {
+  const value = parseIpv4(text.trim());
+  if (value === null) throw refused(4, operation, parameter, text.trim());
+  return formatIpv4(value);
+}
+
+/** The canonical text (RFC 5952) of an IPv6 address. @throws ApiError 400 that says what to send instead */
+export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6'): string {
+  const value = parseIpv6(text.trim());
+  // an IPv4-mapped address is the IPv4 address, and its record is the one of A1
+  if (value === null || unmapIpv4({ version: 6, value }).version === 4)
+    throw refused(6, operation, parameter, text.trim());
+  return formatIpv6(value);
+}
+
+/** The addresses of a bulk call, in their order. @throws ApiError 400 that names the first one that is none */
+export function readIpv4List(operation: OperationId, ips: readonly string[]): string[] {
+  return ips.map((ip) => readIpv4(operation, ip, 'ips'));
+}
+
+/** As readIpv4List. @throws ApiError 400 */
+export function readIpv6List(operation: OperationId, ips: readonly string[]): string[] {
+  return ips.map((ip) => readIpv6(operation, ip, 'ips'));
+}
+
+function refused(version: Version, operation: OperationId, parameter: string, text: string): ApiError {
+  return badInput(parameter, `${parameter}: '${text.slice(0, 100)}' ${reason(version, operation, text)}`);
+}
+
+function reason(version: Version, operation: OperationId, text: string): string {
+  const asNumber = version === 4 ? numberForm(text) : null;
+  if (asNumber !== null) return `is a number. If it means ${asNumber}, send it that way.`;
+  const { interpretations, problem } = recognise(text);
+  const [reading] = interpretations;
+  if (reading?.kind === `ipv${version}`) return `is understood as ${reading.value}: send it that way.`;
+  if (reading?.kind === 'ipv4' || reading?.kind === 'ipv6') return otherVersion(version, operation, reading.value);
+  if (reading?.kind === 'subnet') return `is a subnet, ${reading.value}. ${wanted[version]}`;
+  if (reading?.kind === 'domain') return `is a name. ${wanted[version]}`;
+  if (!problem || interpretations.length > 0) return `is no address. ${wanted[version]}`;
+  const [instead] = problem.tryInstead;
+  return `is no address: ${problem.message} ${instead ? `Did you mean ${instead}?` : wanted[version]}`;
+}
+
+function otherVersion(version: Version, operation: OperationId, value: string): string {
+  const other = sibling[operation];
+  const is = `is ${version === 4 ? 'an IPv6' : 'an IPv4'} address`;
+  if (!other) return `${is}, ${value}; this operation knows only IPv${version}. ${wanted[version]}`;
+  return `${is}: ask ${operations[other].method} ${operations[other].path} for ${value}.`;
+}
+
+/** One number, decimal, octal or hexadecimal: some programs read it as an IPv4 address, this service never guesses. */
+function numberForm(text: string): string | null {
+  if (!/^(0x[0-9a-f]{1,8}|0[0-7]{1,11}|[1-9]\d{0,9})$/i.test(text)) return null;
+  const value = /^0[0-7]/.test(text) ? Number.parseInt(text, 8) : Number(text);
+  return value <= 0xffff_ffff ? formatIpv4(value) : null;
+}

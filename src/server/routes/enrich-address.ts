@@ -1,0 +1,69 @@
+import type { EnrichIpv4Data, EnrichIpv6Data, EnrichmentScanData } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { ipv4Record, ipv6Record } from '#server/present/address-record.ts';
+import { enrichmentScanData } from '#server/present/scan-data.ts';
+import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
+import { hostsAt, scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
+import { readIpv4, readIpv6 } from './address-input.ts';
+import type { Call, Handler, Services } from './handler.ts';
+
+/** G2: the record of A1 with what scans found. */
+const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {
+  const { engine, now } = services;
+  const ip = readIpv4('enrichIpv4', call.path.ipv4);
+  const explain = call.query.explain === 1;
+  const [dossiers, flags, scan_data] = await Promise.all([
+    dossiersOf('enrichIpv4', ip, explain, call, services),
+    engine.query(scanFlagsQuery(ip, dateToIsoDate(now())), { signal: call.signal }),
+    call.query.scan_data ? scanDataOf('enrichIpv4', ip, call, services) : undefined,
+  ]);
+  const ip2asn = dossiers.map((dossier) => ({
+    ...ipv4Record(dossier, { now: now(), explain }),
+    ...(dossier.isKnown && {
+      ip_has_expired_certificate: flags[0]?.hasExpiredCertificate === 1,
+      ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
+      ip_is_ipfs_node: dossier.facts.ipfsNode === 1,
+      ...(scan_data && { scan_data }),
+    }),
+  }));
+  return { ip2asn };
+};
+
+/** G3: the record of B1 and whether it is an IPFS node. */
+const enrichIpv6: Handler<EnrichIpv6Data> = async (call, services) => {
+  const ip = readIpv6('enrichIpv6', call.path.ipv6);
+  const explain = call.query.explain === 1;
+  const [dossiers, scan_data] = await Promise.all([
+    dossiersOf('enrichIpv6', ip, explain, call, services),
+    call.query.scan_data ? scanDataOf('enrichIpv6', ip, call, services) : undefined,
+  ]);
+  const ip2asn = dossiers.map((dossier) => ({
+    ...ipv6Record(dossier, { now: services.now(), explain }),
+    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.ipfsNode === 1, ...(scan_data && { scan_data }) }),
+  }));
+  return { ip2asn };
+};
+
+type Asked = Pick<Call, 'signal'>;
+
+function dossiersOf(
+  name: string,
+  ip: string,
+  explain: boolean,
+  { signal }: Asked,
+  { engine, now }: Services,
+): Promise<Dossier[]> {
+  return addressDossiers(engine, { name, ips: [ip], now: now(), explain }, { signal });
+}
+
+async function scanDataOf(
+  name: string,
+  ip: string,
+  { signal }: Asked,
+  { engine }: Services,
+): Promise<EnrichmentScanData> {
+  return enrichmentScanData(await scansOf(engine, name, hostsAt(ip), { signal }));
+}
+
+/** G2 and G3; the enrichment of domains stands in enrichment.ts. */
+export const addressEnrichment = { enrichIpv4, enrichIpv6 };
