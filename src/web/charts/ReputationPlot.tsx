@@ -1,0 +1,118 @@
+import {
+  Brush,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceArea,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { SCORE_BANDS } from '#model/score-band.ts';
+import { dayText, type DaySlot } from './day-series.ts';
+
+export interface ReputationPlotProps {
+  readonly label: string;
+  readonly slots: readonly DaySlot[];
+  /** The input drawn beside the score on an axis of its own. */
+  readonly input: string | undefined;
+  readonly inputLabel: string | undefined;
+  readonly heightPx: number;
+}
+
+const axisText = { fill: 'var(--muted)', fontSize: 11 };
+const brushDays = 60;
+
+/** The drawn line. Default export, because only a chart that is on screen loads recharts. */
+export default function ReputationPlot({ label, slots, input, inputLabel, heightPx }: ReputationPlotProps) {
+  const rows = slots.map((slot) => ({ ...slot, input: input === undefined ? null : (slot.inputs?.[input] ?? null) }));
+  return (
+    <ResponsiveContainer width="100%" height={heightPx}>
+      <LineChart data={rows} margin={{ top: 8, right: 12, bottom: 0, left: -16 }} accessibilityLayer title={label}>
+        {SCORE_BANDS.filter(({ min }) => min > 0).map(({ name, min, max }) => (
+          <ReferenceArea
+            key={name}
+            yAxisId="score"
+            y1={min}
+            y2={max + 1}
+            fill={`var(--band-${name})`}
+            fillOpacity={0.07}
+            stroke="none"
+          />
+        ))}
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="date"
+          tickFormatter={dayText}
+          tick={axisText}
+          tickLine={false}
+          stroke="var(--border-strong)"
+          minTickGap={48}
+        />
+        <YAxis
+          yAxisId="score"
+          domain={[0, 100]}
+          ticks={[0, 25, 50, 75, 100]}
+          tick={axisText}
+          tickLine={false}
+          axisLine={false}
+        />
+        {input !== undefined && (
+          <YAxis
+            yAxisId="input"
+            orientation="right"
+            tick={axisText}
+            tickLine={false}
+            axisLine={false}
+            allowDecimals={false}
+          />
+        )}
+        <Tooltip
+          isAnimationActive={false}
+          labelFormatter={(date) => dayText(Number(date))}
+          contentStyle={{
+            background: 'var(--raised)',
+            border: '1px solid var(--border-strong)',
+            borderRadius: 4,
+            color: 'var(--text)',
+            fontSize: 12,
+          }}
+        />
+        <Line
+          yAxisId="score"
+          dataKey="score"
+          name={label}
+          stroke="var(--accent)"
+          strokeWidth={2}
+          dot={slots.length === 1}
+          connectNulls={false}
+          isAnimationActive={false}
+        />
+        {input !== undefined && (
+          <Line
+            yAxisId="input"
+            dataKey="input"
+            name={inputLabel ?? input}
+            stroke="var(--series-2)"
+            strokeDasharray="4 3"
+            dot={false}
+            connectNulls={false}
+            isAnimationActive={false}
+          />
+        )}
+        {slots.length > brushDays && (
+          <Brush
+            dataKey="date"
+            height={22}
+            travellerWidth={10}
+            tickFormatter={dayText}
+            stroke="var(--control)"
+            fill="var(--sunken)"
+            ariaLabel={`Days shown of ${label}`}
+          />
+        )}
+      </LineChart>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,73 @@
+import { SECONDS_PER_DAY, dateToDayInt, dayIntToDate, type DayInt } from '#model/dates.ts';
+
+/** One day of a subject's history; `inputs` are the numbers its explain object shows. */
+export interface DayPoint {
+  readonly date: DayInt;
+  readonly score: number;
+  readonly inputs?: Readonly<Record<string, number>>;
+}
+
+/** A day on the axis: without a score where the history has none, so that a line breaks there instead of joining. */
+export interface DaySlot {
+  readonly date: DayInt;
+  readonly score: number | null;
+  readonly inputs?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Every day from the first to the last, oldest first. Points come in any order; of several of one day the last given counts,
+ * and one whose date is no day is left out.
+ */
+export function daySlots(points: readonly DayPoint[]): DaySlot[] {
+  const byDay = new Map<number, DayPoint>();
+  for (const point of points) {
+    const day = dayIntToDate(point.date);
+    if (day) byDay.set(day.getTime(), point);
+  }
+  if (byDay.size === 0) return [];
+  const times = [...byDay.keys()];
+  const first = times.reduce((a, b) => Math.min(a, b));
+  const last = times.reduce((a, b) => Math.max(a, b));
+  const slots: DaySlot[] = [];
+  for (let time = first; time <= last; time += SECONDS_PER_DAY * 1000)
+    slots.push(byDay.get(time) ?? { date: dateToDayInt(new Date(time)), score: null });
+  return slots;
+}
+
+/**
+ * At most `limit` slots (recharts takes 31 ms for 365 points and 0.8 s for 10,000). Of every bucket its highest score
+ * stays, for a peak that vanishes is a lie; a bucket without any score stays a gap.
+ */
+export function downSample(slots: readonly DaySlot[], limit = 1000): readonly DaySlot[] {
+  if (slots.length <= limit) return slots;
+  const size = slots.length / limit;
+  return Array.from({ length: limit }, (_, bucket) => {
+    const part = slots.slice(Math.floor(bucket * size), Math.floor((bucket + 1) * size));
+    return part.reduce((best, slot) => ((slot.score ?? -1) > (best.score ?? -1) ? slot : best));
+  });
+}
+
+/** How many days lie in gaps of the history. */
+export function missingDays(slots: readonly DaySlot[]): number {
+  return slots.filter(({ score }) => score === null).length;
+}
+
+/** The history in a sentence, for those who do not see the line. */
+export function describeHistory(label: string, slots: readonly DaySlot[]): string {
+  const known = slots.filter((slot) => slot.score !== null) as { date: DayInt; score: number }[];
+  const [first] = known;
+  const last = known.at(-1);
+  if (!first || !last) return `${label}: no days.`;
+  const highest = known.reduce((best, slot) => (slot.score > best.score ? slot : best));
+  const gaps = missingDays(slots);
+  return (
+    `${label}, ${known.length} days from ${dayText(first.date)} to ${dayText(last.date)}: ` +
+    `now ${last.score}, highest ${highest.score} on ${dayText(highest.date)}` +
+    (gaps > 0 ? `, ${gaps} days without a value.` : '.')
+  );
+}
+
+export function dayText(date: DayInt): string {
+  const text = String(date);
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+}
