@@ -1,6 +1,7 @@
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { jobIdOf } from './ask-to-end.ts';
 import { ApiFailure } from './failure.ts';
 import { followedJobs, onJobsChange } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
@@ -107,9 +108,4 @@ function jobFailure(job: FollowedJob): ApiFailure {
     status: 0,
     code: 'job_failed',
   });
-}
-
-function jobIdOf(envelope: Envelope | undefined): string | undefined {
-  const status = (envelope?.response as { job_status?: { job_id?: unknown } } | undefined)?.job_status;
-  return typeof status?.job_id === 'string' ? status.job_id : undefined;
 }

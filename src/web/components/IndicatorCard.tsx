@@ -5,6 +5,7 @@ import { isReserved } from '#model/reserved-space.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { indicatorClass } from '#web/ui/link-class.ts';
+import { indicatorText } from './indicator-of.ts';
 import { SampleMark } from './SampleMark.tsx';
 import { ScoreBadge } from './ScoreBadge.tsx';
 
@@ -24,7 +25,7 @@ export function IndicatorCard({ kind, value }: IndicatorCardProps) {
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}
       </span>
-      <span className={indicatorClass}>{value}</span>
+      <span className={indicatorClass}>{indicatorText({ kind, value })}</span>
       {unicode !== value && (
         <span className="text-sm text-muted">
           reads <bdi className={indicatorClass}>{unicode}</bdi>

@@ -1,6 +1,8 @@
 import { Suspense, lazy, useContext, type MouseEvent, type ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
 import { HoverCard } from '#web/ui/HoverCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -8,8 +10,8 @@ import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { useContextMenu } from '#web/ui/use-context-menu.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { indicatorMenu } from './indicator-menu.ts';
-import { TableActionsContext } from './table-actions.ts';
-import { useSubjectPath, withAsOf } from './use-subject-path.ts';
+import { indicatorText } from './indicator-of.ts';
+import { TableMenuContext } from './table-menu.ts';
 
 const IndicatorCard = lazy(async () => ({ default: (await import('./IndicatorCard.tsx')).IndicatorCard }));
 
@@ -17,8 +19,8 @@ interface IndicatorLinkProps {
   readonly kind: IndicatorKind;
   /** Canonical, as indicator-of.ts and the model give it. */
   readonly value: string;
-  /** What stands there instead of the value: `AS64500 EXAMPLE-NET`, the name as it was received. */
-  readonly display?: string;
+  /** What stands there instead: the name as it was received. */
+  readonly display?: string | undefined;
   readonly className?: string;
 }
 
@@ -26,21 +28,23 @@ interface IndicatorLinkProps {
  * An indicator anywhere in the dashboard: selectable text that opens its subject here, never the indicator itself. Hover and
  * focus show its score; right-click, the context-menu key or `.` what can be done with it.
  */
-export function IndicatorLink({ kind, value, display = value, className }: IndicatorLinkProps) {
-  const href = useSubjectPath(kind, value);
-  const [search] = useSearchParams();
+export function IndicatorLink({ kind, value, display, className }: IndicatorLinkProps) {
+  const [asOf] = useAsOf();
+  const path = subjectPath(kind, value);
+  const href = path && withAsOf(path, asOf);
   const navigate = useNavigate();
-  const table = useContext(TableActionsContext);
-  const keepAsOf = (path: string) => withAsOf(path, search.get('asof'));
-  const { props, menu } = useContextMenu(`Actions for ${display}`, () =>
-    indicatorMenu({ kind, value }, { href, navigate, table, keepAsOf }),
+  const tableEntries = useContext(TableMenuContext);
+  const name = indicatorText({ kind, value });
+  const shown = display ?? name;
+  const { props, menu } = useContextMenu(`Actions for ${name}`, () =>
+    indicatorMenu({ kind, value }, { href, navigate, tableEntries: tableEntries() }),
   );
-  const text: ReactNode = display === value ? value : <VisibleText text={display} foldAt={Number.POSITIVE_INFINITY} />;
+  const text: ReactNode = shown === name ? name : <VisibleText text={shown} foldAt={Number.POSITIVE_INFINITY} />;
   const classes = classNames(indicatorClass, className);
   return (
     <>
       <HoverCard
-        label={`About ${INDICATOR_KINDS[kind].one} ${display}`}
+        label={`About ${INDICATOR_KINDS[kind].one} ${name}`}
         content={() => (
           <Suspense fallback={<Skeleton shape="text" count={3} />}>
             <IndicatorCard kind={kind} value={value} />
@@ -54,8 +58,6 @@ export function IndicatorLink({ kind, value, display = value, className }: Indic
             // a dragged link cannot be selected as text
             draggable={false}
             onClick={keepSelection}
-            // in a table the cell has the focus, and the arrow keys lead to it
-            tabIndex={table ? -1 : undefined}
             className={classNames(classes, quietLinkClass)}
           >
             {text}

@@ -1,18 +1,17 @@
 import { defang } from '#model/defang.ts';
+import { preferences } from '#web/stores/preferences.ts';
 import { paths } from '#web/url/paths.ts';
-import { CopyIcon, FilterIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
+import { CopyIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
 import { copyText } from './copy-text.ts';
-import type { Indicator } from './indicator-of.ts';
-import type { TableActions } from './table-actions.ts';
+import { indicatorText, type Indicator } from './indicator-of.ts';
 
 interface IndicatorMenuContext {
   /** The view of the indicator; null when there is none. */
   readonly href: string | null;
   readonly navigate: (path: string) => unknown;
-  readonly table: TableActions | null;
-  /** Adds the "as of" day to another path. */
-  readonly keepAsOf: (path: string) => string;
+  /** What the surrounding table can do with the cell; empty outside of tables. */
+  readonly tableEntries: readonly MenuEntry[];
 }
 
 /** What can be done with an indicator, in groups; the same menu for a link, its table cell and a page header. */
@@ -21,24 +20,28 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
     ['copy', 'Copy', copyEntries(indicator)],
     ['view', 'View', openEntries(context)],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
-    ['table', 'This table', context.table ? tableEntries(context.table) : []],
   ];
-  return groups
-    .filter(([, , entries]) => entries.length > 0)
-    .map(([id, label, entries]) => ({ kind: 'group', id, label, entries }));
+  return [
+    ...groups
+      .filter(([, , entries]) => entries.length > 0)
+      .map(([id, label, entries]) => ({ kind: 'group' as const, id, label, entries })),
+    ...context.tableEntries,
+  ];
 }
 
 function action(id: string, label: string, icon: MenuAction['icon'], onAction: () => void): MenuAction {
   return { kind: 'action', id, label, ...(icon && { icon }), onAction };
 }
 
-function copyEntries({ value }: Indicator): readonly MenuAction[] {
-  const safe = defang(value);
-  const copy = action('copy', 'Copy', CopyIcon, () => void copyText(value));
+function copyEntries(indicator: Indicator): readonly MenuAction[] {
+  const text = indicatorText(indicator);
+  const safe = defang(text);
+  const copy = action('copy', 'Copy', CopyIcon, () => void copyText(text));
   // a hash has nothing to defang
-  return safe === value
-    ? [copy]
-    : [copy, { ...action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(safe)), detail: safe }];
+  if (safe === text) return [copy];
+  const copyDefanged = action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(safe));
+  // who copies into tickets all day has the safe form first
+  return preferences().isDefangedOnCopy ? [copyDefanged, copy] : [copy, copyDefanged];
 }
 
 function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAction[] {
@@ -49,13 +52,6 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   ];
 }
 
-function tableEntries({ filterByValue, excludeValue }: TableActions): readonly MenuAction[] {
-  return [
-    action('filter', 'Filter by this value', FilterIcon, filterByValue),
-    action('exclude', 'Exclude this value', FilterIcon, excludeValue),
-  ];
-}
-
 interface Lookup {
   readonly id: string;
   readonly label: string;
@@ -63,8 +59,8 @@ interface Lookup {
   readonly query: Readonly<Record<string, string>>;
 }
 
-function lookupEntry({ id, label, query }: Lookup, { navigate, keepAsOf }: IndicatorMenuContext): MenuAction {
-  return action(id, label, SearchIcon, () => void navigate(keepAsOf(paths.padns(query))));
+function lookupEntry({ id, label, query }: Lookup, { navigate }: IndicatorMenuContext): MenuAction {
+  return action(id, label, SearchIcon, () => void navigate(paths.padns(query)));
 }
 
 function forward(label: string, query: Lookup['query']): Lookup {

@@ -1,3 +1,4 @@
+import { formatAsn, parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
@@ -8,6 +9,12 @@ import { hasWildcard } from '#model/wildcard.ts';
 export interface Indicator {
   readonly kind: IndicatorKind;
   readonly value: string;
+}
+
+/** What people read and copy: `AS64500` for an AS number, any other value as it is. */
+export function indicatorText({ kind, value }: Indicator): string {
+  const asn = kind === 'asn' ? parseAsn(value) : null;
+  return asn === null ? value : formatAsn(asn);
 }
 
 /** The kind of a bare value: address, subnet, pattern or name; null when it is none of these. */

@@ -1,0 +1,16 @@
+interface CountryTextProps {
+  /** ISO 3166, two letters. */
+  readonly code: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** A country by code and name. No flag: flags are drawn by fonts, which do not all have them, and tell less than two letters. */
+export function CountryText({ code, name }: CountryTextProps) {
+  if (!code) return <span className="text-faint">unknown</span>;
+  return (
+    <span>
+      <span className="font-mono">{code}</span>
+      {name && name !== code && <> {name}</>}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState, type ReactNode } from 'react';
+
+interface ShortListProps<Item> {
+  readonly items: readonly Item[];
+  readonly children: (item: Item) => ReactNode;
+  /** Identifies an item; its text unless given. */
+  readonly itemKey?: (item: Item) => string;
+  readonly shownAtMost?: number;
+  /** What the list holds, for screen readers: "Name servers". */
+  readonly label: string;
+}
+
+/** The first few of a list, one below the other, and a button for the rest. */
+export function ShortList<Item>({ items, children, itemKey = String, shownAtMost = 5, label }: ShortListProps<Item>) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  // a button for one more line would take the room of that line
+  const isFolded = !isUnfolded && items.length > shownAtMost + 1;
+  const shown = isFolded ? items.slice(0, shownAtMost) : items;
+  return (
+    <div>
+      <ul aria-label={label}>
+        {shown.map((item) => (
+          <li key={itemKey(item)} className="min-w-0">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      {items.length > shownAtMost + 1 && (
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+          className="target text-sm text-accent underline-offset-2 hover:underline"
+        >
+          {isUnfolded ? 'Show less' : `${(items.length - shownAtMost).toLocaleString('en')} more`}
+        </button>
+      )}
+    </div>
+  );
+}

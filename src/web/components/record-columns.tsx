@@ -1,0 +1,85 @@
+import { type Cell, type CellValue, type Column } from '#web/table/column.ts';
+import { cellMenuEntries } from '#web/table/cell-menu.ts';
+import { indicatorClass } from '#web/ui/link-class.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { indicatorOf, type Indicator } from './indicator-of.ts';
+import { IndicatorLink } from './IndicatorLink.tsx';
+import { TableMenuContext } from './table-menu.ts';
+
+/*
+ * Columns of record tables, by what they hold. `id` is the wire field, and the value of the field unless `value` is given.
+ * Times, scores and texts are drawn by the renderers of RecordTable; only indicators need the row to know what they are.
+ */
+
+type Extras<Row> = Partial<
+  Pick<Column<Row>, 'value' | 'width' | 'hidden' | 'description' | 'align' | 'exportValue' | 'cell'>
+>;
+
+function column<Row>(kind: Column<Row>['kind'], id: string, header: string, extras: Extras<Row> = {}): Column<Row> {
+  return { id, header, kind, value: (row) => (row as Record<string, CellValue>)[id], ...extras };
+}
+
+export function textColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
+  return column('text', id, header, extras);
+}
+
+export function countColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
+  return column('number', id, header, extras);
+}
+
+export function timeColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
+  return column('time', id, header, extras);
+}
+
+export function scoreColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
+  return column('score', id, header, extras);
+}
+
+export function flagColumn<Row>(id: string, header: string, extras?: Extras<Row>): Column<Row> {
+  return column('flag', id, header, extras);
+}
+
+/**
+ * A column of indicators, or of what may be one: `indicator` tells what a value of the row is (queryIndicator,
+ * answerIndicator); null leaves it as text. A list is several links in one cell.
+ */
+export function indicatorColumn<Row>(
+  id: string,
+  header: string,
+  extras: Extras<Row> & { indicator?: (value: string, row: Row) => Indicator | null } = {},
+): Column<Row> {
+  const { indicator = indicatorOf, ...rest } = extras;
+  return column('indicator', id, header, {
+    cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />,
+    ...rest,
+  });
+}
+
+interface IndicatorCellProps<Row> {
+  readonly cell: Cell<Row>;
+  readonly indicator: (value: string) => Indicator | null;
+}
+
+/** The links of one cell, each with the table's own actions in its menu. */
+export function IndicatorCell<Row>({ cell, indicator }: IndicatorCellProps<Row>) {
+  if (cell.text === '') return <span className="text-faint">–</span>;
+  const values = Array.isArray(cell.value) ? (cell.value as readonly (string | number)[]) : [cell.text];
+  return (
+    <TableMenuContext value={() => cellMenuEntries(cell)}>
+      {values.map((value, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          <IndicatorOrText text={String(value)} indicator={indicator(String(value))} />
+        </span>
+      ))}
+    </TableMenuContext>
+  );
+}
+
+const longestShown = 300;
+
+function IndicatorOrText({ text, indicator }: { text: string; indicator: Indicator | null }) {
+  if (indicator) return <IndicatorLink {...indicator} display={indicator.kind === 'asn' ? undefined : text} />;
+  const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return <VisibleText text={shown} className={indicatorClass} />;
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+const stepMilliseconds = 30_000;
+const listeners = new Set<() => void>();
+let now = currentSeconds();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The present in epoch seconds, half a minute exact: one clock for everything that says how long ago something was. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, stepMilliseconds);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick(): void {
+  now = currentSeconds();
+  for (const listener of listeners) listener();
+}
+
+function currentSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { askToEnd } from '#web/api/ask-to-end.ts';
+import type { Answer, ResponseOf } from '#web/api/use-answer.ts';
+import type { ExportTarget, FetchAllOptions } from '#web/table/export/export-source.ts';
+import type { Paging } from '#web/table/paging.ts';
+
+interface PagesOptions<E extends { response?: unknown }, F, K extends QueryKey, Row> {
+  /** The first page: `useAnswer(optionsAt(0), ...)`, which may have been a job. */
+  readonly answer: Answer<ResponseOf<E>>;
+  /** The question for the page after so many rows: `padnsForwardOptions({path, query: {...query, limit, skip}})`. */
+  readonly optionsAt: (skip: number) => UseQueryOptions<E, F, E, K>;
+  /** Rows of a page, at most. */
+  readonly limit: number;
+  /** A stable function. */
+  readonly rowsOf: (response: ResponseOf<E>) => readonly Row[];
+}
+
+interface Pages<Row> {
+  /** All loaded rows; the same array until more arrive. */
+  readonly rows: readonly Row[];
+  readonly paging: Paging;
+  readonly fetchAll: NonNullable<ExportTarget<Row>['fetchAll']>;
+}
+
+/** The rows of an operation that pages by skip and limit: what is loaded, how much there is, and the way to more. */
+export function usePages<E extends { response?: unknown }, F, K extends QueryKey, Row>(
+  options: PagesOptions<E, F, K, Row>,
+): Pages<Row> {
+  const { answer, optionsAt, limit, rowsOf } = options;
+  const client = useQueryClient();
+  const pageAt = async (skip: number, signal: AbortSignal) => rowsOf(await askToEnd(client, optionsAt(skip), signal));
+  const more = useInfiniteQuery({
+    queryKey: ['pages', optionsAt(0).queryKey],
+    queryFn: ({ pageParam, signal }) => pageAt(pageParam, signal),
+    initialPageParam: limit,
+    getNextPageParam: (last, pages) => (last.length < limit ? undefined : limit * (pages.length + 1)),
+    enabled: false,
+  });
+  const first = useMemo(
+    () => (answer.response === undefined ? [] : rowsOf(answer.response)),
+    [answer.response, rowsOf],
+  );
+  const rows = useMemo(() => [...first, ...(more.data?.pages.flat() ?? [])], [first, more.data]);
+  const total = totalOf(answer.response);
+  const hasMore = more.data ? more.hasNextPage : first.length >= limit;
+  return {
+    rows,
+    paging: {
+      total: total === null || total < rows.length ? null : total,
+      isTotalAtLeast: true,
+      hasMore,
+      isLoadingMore: more.isFetching,
+      onLoadMore: () => void more.fetchNextPage(),
+      failure: more.error?.message,
+    },
+    fetchAll: (progress) => fetchRest(rows, hasMore, limit, pageAt, progress, total),
+  };
+}
+
+async function fetchRest<Row>(
+  loaded: readonly Row[],
+  hasMore: boolean,
+  limit: number,
+  pageAt: (skip: number, signal: AbortSignal) => Promise<readonly Row[]>,
+  { signal, onProgress }: FetchAllOptions,
+  total: number | null,
+): Promise<readonly Row[]> {
+  const all = [...loaded];
+  for (let isMore = hasMore; isMore;) {
+    onProgress(all.length, total);
+    const page = await pageAt(all.length, signal);
+    // not push(...page): a page may be longer than a call may have arguments
+    for (const row of page) all.push(row);
+    isMore = page.length >= limit;
+  }
+  return all;
+}
+
+/** `metadata` of with_metadata=1: how many results there are at least. */
+function totalOf(response: unknown): number | null {
+  const { metadata } = (response ?? {}) as { metadata?: { results_total_at_least?: unknown } };
+  const total = metadata?.results_total_at_least;
+  return typeof total === 'number' ? total : null;
+}
