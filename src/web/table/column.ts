@@ -15,6 +15,8 @@ export interface CellActions {
   excludeValue: () => void;
   copyCell: () => void;
   copyRow: () => void;
+  /** Opens the whole value in a dialog, where the cell shows one line of it. */
+  showValue: () => void;
 }
 
 export interface Cell<Row> {

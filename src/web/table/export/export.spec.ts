@@ -76,9 +76,12 @@ describe('toCsv', () => {
     expect(guardFormula(text)).toBe(`'${text}`);
   });
 
-  it.each(['192.0.2.1', 'v=spf1 -all', 'a,b', 'a "b"', 'a\r\nb', ' x', 'a\u202eb', 'a\0b', "it's"])('keeps %j', (text) => {
-    expect(Papa.parse<string[]>(toCsv([{ answer: text }], answer, safe)).data[1]?.[0]).toBe(text);
-  });
+  it.each(['192.0.2.1', 'v=spf1 -all', 'a,b', 'a "b"', 'a\r\nb', ' x', 'a\u202eb', 'a\0b', "it's"])(
+    'keeps %j',
+    (text) => {
+      expect(Papa.parse<string[]>(toCsv([{ answer: text }], answer, safe)).data[1]?.[0]).toBe(text);
+    },
+  );
 
   it('leaves formulas alone when raw, and begins with a byte order mark when asked', () => {
     const csv = toCsv([{ answer: '=1+1' }], answer, { isRaw: true, hasBom: true });
@@ -89,7 +92,11 @@ describe('toCsv', () => {
     const anyCell = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(fc.array(anyCell, { minLength: 1 }), (cells) => {
-        const csv = toCsv<Row>(cells.map((text) => ({ answer: text })), answer, safe);
+        const csv = toCsv<Row>(
+          cells.map((text) => ({ answer: text })),
+          answer,
+          safe,
+        );
         const parsed = Papa.parse<string[]>(csv, { newline: '\r\n', delimiter: ',' }).data;
         expect(parsed.slice(1, -1).map(([cell]) => cell)).toEqual(cells.map(guardFormula));
       }),
@@ -115,11 +122,33 @@ describe('toJson and toNdjson', () => {
 
 describe('toCof', () => {
   it('writes the fields of the draft and leaves out what it cannot hold', () => {
-    const { text, leftOut } = toCof([row, { ...row, answer: ['x', 'y'] }, { ...row, first_seen: 'UNKNOWN' }, {}], columns);
+    const { text, leftOut } = toCof(
+      [row, { ...row, answer: ['x', 'y'] }, { ...row, first_seen: 'UNKNOWN' }, {}],
+      columns,
+    );
     expect(leftOut).toBe(2);
-    expect(text.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
-      { rrname: 'a.example', rrtype: 'A', rdata: ['192.0.2.1'], time_first: 1_769_853_600, time_last: 1_769_904_000, count: -5 },
-      { rrname: 'a.example', rrtype: 'A', rdata: ['x', 'y'], time_first: 1_769_853_600, time_last: 1_769_904_000, count: -5 },
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      {
+        rrname: 'a.example',
+        rrtype: 'A',
+        rdata: ['192.0.2.1'],
+        time_first: 1_769_853_600,
+        time_last: 1_769_904_000,
+        count: -5,
+      },
+      {
+        rrname: 'a.example',
+        rrtype: 'A',
+        rdata: ['x', 'y'],
+        time_first: 1_769_853_600,
+        time_last: 1_769_904_000,
+        count: -5,
+      },
     ]);
   });
 
@@ -161,7 +190,9 @@ describe('exportFileName', () => {
   it('is safe for any subject', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (subject) => {
-        expect(exportFileName(time, 'v', subject, 'json')).toMatch(/^20260131T100000Z_v_[A-Za-z0-9_](?:[\w.-]*\w)?\.json$/);
+        expect(exportFileName(time, 'v', subject, 'json')).toMatch(
+          /^20260131T100000Z_v_[A-Za-z0-9_](?:[\w.-]*\w)?\.json$/,
+        );
       }),
     );
   });

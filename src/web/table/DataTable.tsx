@@ -1,0 +1,159 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import type { MenuEntry } from '#web/ui/menu-entry.ts';
+import { LazyMenuPopup } from '#web/ui/menu-popup-loader.ts';
+import type { Cell, CellRenderers, Column } from './column.ts';
+import type { ExportTarget } from './export/export-source.ts';
+import type { ExportDialog } from './ExportDialog.tsx';
+import { Grid, type OpenMenu } from './Grid.tsx';
+import { PagingBar } from './PagingBar.tsx';
+import type { Paging } from './paging.ts';
+import { NO_SELECTION, type RowSelection } from './row-selection.ts';
+import { type Density, type TableState, visibleColumnIds } from './table-state.ts';
+import { TableToolbar } from './TableToolbar.tsx';
+import { useGridRows } from './use-grid-rows.ts';
+import { type FullValue, ValueDialog } from './ValueDialog.tsx';
+
+// lazy() forgets type parameters; the cast gives them back.
+const LazyExportDialog = lazy(async () => ({
+  default: (await import('./ExportDialog.tsx')).ExportDialog,
+})) as unknown as typeof ExportDialog;
+
+export interface DataTableProps<Row> {
+  /** What the rows are; the accessible name of the grid. */
+  caption: string;
+  /** Never changed in place: a new array when anything changes. */
+  rows: readonly Row[];
+  /** Defined at module scope. */
+  columns: readonly Column<Row>[];
+  /** A key that stays with the row when others come or go. A stable function. */
+  rowKey: (row: Row, index: number) => string;
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  /** How kinds are drawn: links, badges, times in the chosen zone. A stable object. */
+  renderers?: CellRenderers<Row>;
+  /** Enter or a double press on a cell without a control of its own; without it the full value is shown. */
+  onOpen?: (cell: Cell<Row>) => void;
+  /** Entries above the table's own in the menu of a cell that has no menu itself. */
+  cellMenu?: (cell: Cell<Row>) => readonly MenuEntry[];
+  onSelectionChange?: (rows: readonly Row[]) => void;
+  /** Cross-lighting with a picture of the same rows. */
+  highlightedKey?: string | null;
+  onHighlight?: (key: string | null) => void;
+  paging?: Paging;
+  /** Names the export and, where the operation pages, fetches what is not loaded. Without it there is no export. */
+  exportTarget?: ExportTarget<Row>;
+  /** The analyst's preference, where the state does not say otherwise. */
+  density?: Density;
+  /** Letters and `.` act in the grid. */
+  hasSingleKeys?: boolean;
+  /** CSS length; the table scrolls inside. */
+  maxHeight?: string;
+  /** What stands there when there are no rows at all: unknown, empty or clean is for the caller to say. */
+  empty?: ReactNode;
+  /** More controls in the toolbar. */
+  children?: ReactNode;
+}
+
+const NO_RENDERERS = {};
+
+/** The one table of the dashboard. Its state is the caller's (URL), its selection its own. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, columns, state, onStateChange, paging, exportTarget } = props;
+  const gridRows = useGridRows(rows, columns, props.rowKey, state);
+  const [selection, setSelection] = useState<RowSelection>(NO_SELECTION);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [fullValue, setFullValue] = useState<FullValue | null>(null);
+  const [isExporting, setIsExporting] = useState(false);
+  const [wantsFilterRow, setWantsFilterRow] = useState<boolean | null>(null);
+  const hasFilterRow = wantsFilterRow ?? Object.keys(state.filters).length > 0;
+  const density = state.density ?? props.density ?? 'compact';
+  const selectedRows = useMemo(
+    () => rows.filter((_, index) => selection.keys.has(gridRows.keys[index]!)),
+    [rows, gridRows.keys, selection],
+  );
+  const select = (next: RowSelection) => {
+    setSelection(next);
+    props.onSelectionChange?.(rows.filter((_, index) => next.keys.has(gridRows.keys[index]!)));
+  };
+  if (rows.length === 0) return props.empty ?? <EmptyState kind="empty">There are no rows.</EmptyState>;
+  return (
+    <div className="min-w-0">
+      <TableToolbar
+        columns={columns}
+        state={state}
+        onStateChange={onStateChange}
+        density={density}
+        shownCount={gridRows.order.length}
+        loadedCount={rows.length}
+        selectedCount={selectedRows.length}
+        hasFilterRow={hasFilterRow}
+        onToggleFilterRow={() => setWantsFilterRow(!hasFilterRow)}
+        onExport={exportTarget && (() => setIsExporting(true))}
+      >
+        {props.children}
+      </TableToolbar>
+      <Grid
+        caption={props.caption}
+        rows={rows}
+        columns={columns}
+        gridRows={gridRows}
+        state={state}
+        onStateChange={onStateChange}
+        selection={selection}
+        onSelect={select}
+        density={density}
+        hasFilterRow={hasFilterRow}
+        onShowFilters={() => setWantsFilterRow(true)}
+        hasSingleKeys={props.hasSingleKeys ?? true}
+        maxHeight={props.maxHeight ?? 'min(70vh, 48rem)'}
+        renderers={props.renderers ?? NO_RENDERERS}
+        highlightedKey={props.highlightedKey ?? null}
+        onHighlight={props.onHighlight}
+        onOpen={props.onOpen}
+        onShowValue={setFullValue}
+        onMenu={setMenu}
+        cellMenu={props.cellMenu}
+      />
+      {gridRows.order.length === 0 && (
+        <EmptyState
+          kind="empty"
+          word="All rows are filtered away"
+          className="my-3"
+          action={
+            <Button size="sm" onClick={() => onStateChange({ ...state, filters: {}, search: '' })}>
+              Clear filters
+            </Button>
+          }
+        >
+          None of the {rows.length.toLocaleString('en')} loaded rows passes the filters
+          {paging?.hasMore && '; rows not loaded may'}.
+        </EmptyState>
+      )}
+      {paging && <PagingBar loaded={rows.length} paging={paging} />}
+      {menu && (
+        <Suspense fallback={null}>
+          <LazyMenuPopup {...menu} onClose={() => setMenu(null)} />
+        </Suspense>
+      )}
+      <ValueDialog value={fullValue} onClose={() => setFullValue(null)} />
+      {exportTarget && isExporting && (
+        <Suspense fallback={null}>
+          <LazyExportDialog
+            onClose={() => setIsExporting(false)}
+            source={{
+              target: exportTarget,
+              columns,
+              shownColumnIds: visibleColumnIds(state, columns),
+              selectedRows,
+              filteredRows: gridRows.shownRows,
+              loadedRows: rows,
+              paging: paging ?? null,
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { CodeBlock } from '#web/ui/CodeBlock.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { DownloadIcon } from '#web/ui/icons.ts';
+import { Progress } from '#web/ui/Progress.tsx';
+import { RadioGroup } from '#web/ui/RadioGroup.tsx';
+import { canBeCof } from './export/cof.ts';
+import { type ExportScope, offeredScopes, rowsOfScope, scopeTruncation } from './export/export-scope.ts';
+import type { ExportSource } from './export/export-source.ts';
+import type { ExportFormat } from './export/make-export.ts';
+import { type ExportChoice, exportOf, type ExportRun, useExport } from './use-export.ts';
+
+const PREVIEW_ROWS = 5;
+const PREVIEW_CHARACTERS = 4000;
+
+const count = (value: number) => value.toLocaleString('en');
+
+const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] = [
+  { value: 'csv', label: 'CSV', hint: 'For spreadsheets; times in ISO 8601 UTC' },
+  { value: 'json', label: 'JSON', hint: 'One document, values as the service sent them' },
+  { value: 'ndjson', label: 'NDJSON', hint: 'One record a line' },
+  { value: 'cof', label: 'Passive DNS COF', hint: 'rrname, rrtype, rdata; one record a line' },
+];
+
+const SCOPES: Record<ExportScope, string> = {
+  selected: 'Selected rows',
+  filtered: 'Rows that pass the filters',
+  loaded: 'All loaded rows',
+  everything: 'Everything, fetching what is not loaded',
+};
+
+/** The first lines of the file that would be made, for the rows at hand. */
+function usePreview<Row>(source: ExportSource<Row>, choice: ExportChoice): string {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    const rows = rowsOfScope(choice.scope, source).slice(0, PREVIEW_ROWS);
+    void exportOf(source, choice, rows).then((file) => {
+      if (isCurrent) setText(file.text.slice(0, PREVIEW_CHARACTERS));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, choice]);
+  return text;
+}
+
+function RunState({ run }: { run: ExportRun }) {
+  if (run.step === 'fetching') {
+    const ofTotal = run.total === null ? '' : ` of ${count(run.total)}`;
+    return (
+      <Progress
+        label="Fetching rows"
+        value={run.loaded}
+        max={run.total ?? run.loaded + 1}
+        valueText={`${count(run.loaded)}${ofTotal} rows`}
+      />
+    );
+  }
+  if (run.step === 'failed') return <p className="text-danger">The rows could not be fetched: {run.reason}</p>;
+  if (run.step !== 'done') return null;
+  return (
+    <p className="text-ok">
+      Saved as {run.file.name}. {run.file.notes.join(' ')}
+    </p>
+  );
+}
+
+interface ExportDialogProps<Row> {
+  source: ExportSource<Row>;
+  onClose: () => void;
+}
+
+/** Which rows and columns, in which format, with a preview of the file's first lines. */
+export function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
+  const scopes = offeredScopes(source);
+  const [choice, setChoice] = useState<ExportChoice>({
+    format: 'csv',
+    scope: scopes[0] ?? 'loaded',
+    hasAllColumns: false,
+    isRaw: false,
+    hasBom: false,
+  });
+  const { run, start, cancel } = useExport(source);
+  const preview = usePreview(source, choice);
+  const change = (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part });
+  const rowCount = rowsOfScope(choice.scope, source).length;
+  const columnCount = choice.hasAllColumns ? source.columns.length : source.shownColumnIds.length;
+  const truncation = choice.scope === 'everything' ? null : scopeTruncation(choice.scope, rowCount, source);
+  const isFetching = run.step === 'fetching';
+  return (
+    <Dialog
+      title="Export"
+      isOpen
+      onClose={() => {
+        cancel();
+        onClose();
+      }}
+      width="lg"
+      footer={
+        isFetching ? (
+          <Button onClick={cancel}>Cancel</Button>
+        ) : (
+          <Button
+            variant="primary"
+            onClick={() => void start(choice)}
+            disabledReason={rowCount === 0 ? 'There are no rows to export' : undefined}
+          >
+            <DownloadIcon />
+            Download
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <RadioGroup
+          label="Rows"
+          value={choice.scope}
+          choices={scopes.map((scope) => ({
+            value: scope,
+            label:
+              scope === 'everything' ? SCOPES[scope] : `${SCOPES[scope]} (${count(rowsOfScope(scope, source).length)})`,
+          }))}
+          onChange={(scope) => change({ scope })}
+        />
+        <RadioGroup
+          label="Format"
+          value={choice.format}
+          choices={FORMATS.filter(({ value }) => value !== 'cof' || canBeCof(source.columns))}
+          onChange={(format) => change({ format })}
+        />
+        <div className="flex flex-col gap-3">
+          <RadioGroup
+            label="Columns"
+            value={choice.hasAllColumns ? 'all' : 'shown'}
+            choices={[
+              { value: 'shown', label: `Shown columns (${source.shownColumnIds.length})` },
+              { value: 'all', label: `All columns (${source.columns.length})` },
+            ]}
+            onChange={(columns) => change({ hasAllColumns: columns === 'all' })}
+          />
+          {choice.format === 'csv' && (
+            <div className="flex flex-col items-start gap-1">
+              <Checkbox isChecked={choice.hasBom} onChange={(hasBom) => change({ hasBom })}>
+                Byte order mark, for Excel
+              </Checkbox>
+              <Checkbox isChecked={choice.isRaw} onChange={(isRaw) => change({ isRaw })}>
+                Raw cells
+              </Checkbox>
+              <p className="text-sm text-faint">
+                {choice.isRaw
+                  ? 'Cells are written as they are. A spreadsheet may run those that begin like a formula.'
+                  : "Cells that begin like a formula get a leading ' so that no spreadsheet runs them."}
+              </p>
+            </div>
+          )}
+        </div>
+      </div>
+      <p className="mt-4 mb-1 text-sm text-muted">
+        {choice.scope !== 'everything' && `${count(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} by `}
+        {count(columnCount)} {columnCount === 1 ? 'column' : 'columns'}
+      </p>
+      <CodeBlock label="First lines of the file" code={preview} maxHeightPx={192} />
+      {truncation && <p className="mt-2 text-warning">{truncation}</p>}
+      <div className="mt-2" role="status">
+        <RunState run={run} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { memo, useLayoutEffect, useRef } from 'react';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CellContent } from './CellContent.tsx';
+import { cellText } from './cell-text.ts';
+import { type Cell, type CellActions, type CellRenderers, type Column, columnAlign } from './column.ts';
+import { focusTarget, focusTargets } from './grid-focus.ts';
+
+export interface GridRowProps<Row> {
+  row: Row;
+  rowKey: string;
+  /** Row of the grid: 1 is the first data row. */
+  place: number;
+  ariaRowIndex: number;
+  columns: readonly Column<Row>[];
+  /** The column of the grid that holds the tab stop, when it is in this row. */
+  activeColumn: number | null;
+  isSelected: boolean;
+  isHighlighted: boolean;
+  renderers: CellRenderers<Row>;
+  actionsOf: (cell: Omit<Cell<Row>, 'actions'>) => CellActions;
+  onSelect: (rowKey: string, isRange: boolean) => void;
+}
+
+/** The whole grid is one tab stop: everything focusable in a row is taken out of the tab order but the active cell. */
+function useSingleTabStop(activeColumn: number | null) {
+  const ref = useRef<HTMLTableRowElement>(null);
+  useLayoutEffect(() => {
+    const row = ref.current;
+    if (!row) return;
+    for (const element of focusTargets(row)) element.tabIndex = -1;
+    if (activeColumn !== null) focusTarget(row.children[activeColumn])?.setAttribute('tabindex', '0');
+  });
+  return ref;
+}
+
+const stickyCell = 'sticky left-0 z-1 [background-color:inherit] border-r border-r-border';
+
+function GridRowView<Row>(props: GridRowProps<Row>) {
+  const { row, rowKey, place, columns, isSelected, isHighlighted } = props;
+  const ref = useSingleTabStop(props.activeColumn);
+  const isShiftHeld = useRef(false);
+  const firstText = columns[0] ? cellText(columns[0].value(row), columns[0].kind) : '';
+  return (
+    <tr
+      ref={ref}
+      data-row={place}
+      aria-rowindex={props.ariaRowIndex}
+      aria-selected={isSelected}
+      className={classNames(
+        'group h-row',
+        isSelected ? 'bg-selected' : isHighlighted ? 'bg-hover' : 'bg-surface hover:bg-hover',
+        isHighlighted && 'outline-1 -outline-offset-1 outline-accent',
+      )}
+    >
+      <td
+        data-column={0}
+        tabIndex={-1}
+        className="h-row border-b border-border p-0 text-center"
+        onClickCapture={(event) => {
+          isShiftHeld.current = event.shiftKey;
+        }}
+      >
+        <Checkbox
+          isChecked={isSelected}
+          onChange={() => props.onSelect(rowKey, isShiftHeld.current)}
+          label={`Select ${firstText || `row ${place}`}`}
+          className="align-middle"
+        />
+      </td>
+      {columns.map((column, index) => {
+        const value = column.value(row);
+        const bare = { row, rowKey, column, value, text: cellText(value, column.kind) };
+        return (
+          <td
+            key={column.id}
+            data-column={index + 1}
+            tabIndex={-1}
+            className={classNames(
+              'h-row overflow-hidden border-b border-border px-row-pad py-0 text-ellipsis whitespace-nowrap',
+              'focus-visible:outline-2! focus-visible:-outline-offset-2 focus-visible:outline-focus',
+              columnAlign(column) === 'end' && 'text-end',
+              index === 0 && stickyCell,
+            )}
+          >
+            <CellContent cell={{ ...bare, actions: props.actionsOf(bare) }} renderers={props.renderers} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+// memo() forgets type parameters; the cast gives them back.
+export const GridRow = memo(GridRowView) as typeof GridRowView;

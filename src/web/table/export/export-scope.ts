@@ -1,0 +1,37 @@
+import { loadedStatement, truncationStatement } from '#web/table/paging.ts';
+import type { ExportSource } from './export-source.ts';
+
+export type ExportScope = 'selected' | 'filtered' | 'loaded' | 'everything';
+
+type Rows<Row> = Pick<ExportSource<Row>, 'selectedRows' | 'filteredRows' | 'loadedRows'>;
+
+/** The loaded rows of a scope; for `everything` those are only the beginning, good for a preview. */
+export function rowsOfScope<Row>(scope: ExportScope, source: Rows<Row>): readonly Row[] {
+  if (scope === 'selected') return source.selectedRows;
+  return scope === 'filtered' ? source.filteredRows : source.loadedRows;
+}
+
+/** The scopes that differ from each other, the likeliest one first. */
+export function offeredScopes(
+  source: Rows<unknown> & Pick<ExportSource<unknown>, 'target' | 'paging'>,
+): readonly ExportScope[] {
+  const { selectedRows, filteredRows, loadedRows, target, paging } = source;
+  return [
+    ...(selectedRows.length > 0 ? (['selected'] as const) : []),
+    ...(filteredRows.length < loadedRows.length ? (['filtered'] as const) : []),
+    'loaded',
+    ...(target.fetchAll && paging?.hasMore ? (['everything'] as const) : []),
+  ];
+}
+
+/** What an export of so many rows leaves out of what the service has; null when nothing, or when the analyst picked the rows. */
+export function scopeTruncation(
+  scope: ExportScope,
+  exported: number,
+  { loadedRows, paging }: Pick<ExportSource<unknown>, 'loadedRows' | 'paging'>,
+): string | null {
+  if (!paging || scope === 'selected') return null;
+  if (scope === 'filtered')
+    return paging.hasMore ? `Filtered from ${loadedStatement(loadedRows.length, paging)}.` : null;
+  return truncationStatement(exported, scope === 'everything' ? { ...paging, hasMore: false } : paging);
+}

@@ -1,0 +1,29 @@
+import type { Column } from '#web/table/column.ts';
+import type { Paging } from '#web/table/paging.ts';
+
+export interface FetchAllOptions {
+  signal: AbortSignal;
+  /** Rows so far; `total` is null when the service does not say. */
+  onProgress: (loaded: number, total: number | null) => void;
+}
+
+/** What an export is called and where more of it comes from. */
+export interface ExportTarget<Row> {
+  /** For the file name: `padns-forward`. */
+  view: string;
+  /** For the file name: the domain, address or query that was asked. */
+  subject: string;
+  /** Gets every row of the answer page by page; rejects when aborted. */
+  fetchAll?: (options: FetchAllOptions) => Promise<readonly Row[]>;
+}
+
+/** What the export dialog may choose from. */
+export interface ExportSource<Row> {
+  target: ExportTarget<Row>;
+  columns: readonly Column<Row>[];
+  shownColumnIds: readonly string[];
+  selectedRows: readonly Row[];
+  filteredRows: readonly Row[];
+  loadedRows: readonly Row[];
+  paging: Paging | null;
+}

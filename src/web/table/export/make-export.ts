@@ -1,0 +1,78 @@
+import type { Column } from '#web/table/column.ts';
+import { toCof } from './cof.ts';
+import type { ExportTarget } from './export-source.ts';
+import { exportFileName } from './file-name.ts';
+import { toJson, toNdjson } from './json.ts';
+
+export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof';
+
+export interface ExportOptions {
+  format: ExportFormat;
+  /** CSV only, see csv.ts. */
+  isRaw: boolean;
+  hasBom: boolean;
+}
+
+export interface ExportFile {
+  name: string;
+  mediaType: string;
+  text: string;
+  /** What the reader of the dialog must know; also in the file where the format can carry it. */
+  notes: readonly string[];
+}
+
+const KINDS: Record<ExportFormat, { extension: string; mediaType: string }> = {
+  csv: { extension: 'csv', mediaType: 'text/csv;charset=utf-8' },
+  json: { extension: 'json', mediaType: 'application/json' },
+  ndjson: { extension: 'ndjson', mediaType: 'application/x-ndjson' },
+  cof: { extension: 'cof.ndjson', mediaType: 'application/x-ndjson' },
+};
+
+interface ExportContent<Row> {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** All columns: COF takes what it needs, shown or not. */
+  allColumns: readonly Column<Row>[];
+  target: Pick<ExportTarget<Row>, 'view' | 'subject'>;
+  /** What is left out, see scopeTruncation. */
+  truncation: string | null;
+  time: Date;
+}
+
+/** The file of an export. PapaParse is loaded only when a CSV is made. */
+export async function makeExport<Row>(content: ExportContent<Row>, options: ExportOptions): Promise<ExportFile> {
+  const { rows, columns, allColumns, target, truncation, time } = content;
+  const notes = truncation ? [truncation] : [];
+  const kind = KINDS[options.format];
+  const file = (text: string, more: readonly string[] = []): ExportFile => ({
+    name: exportFileName(time, target.view, target.subject, kind.extension),
+    mediaType: kind.mediaType,
+    text,
+    notes: [...notes, ...more],
+  });
+  switch (options.format) {
+    case 'csv': {
+      const { toCsv } = await import('./csv.ts');
+      return file(toCsv(rows, columns, options));
+    }
+    case 'json': {
+      const exported_at = time.toISOString();
+      return file(
+        toJson(rows, columns, {
+          view: target.view,
+          subject: target.subject,
+          exported_at,
+          rows: rows.length,
+          truncation,
+        }),
+      );
+    }
+    case 'ndjson':
+      return file(toNdjson(rows, columns));
+    case 'cof': {
+      const { text, leftOut } = toCof(rows, allColumns);
+      const isComplete = leftOut === 0;
+      return file(text, isComplete ? [] : [`${leftOut} rows without a name, type, answer or time are left out.`]);
+    }
+  }
+}

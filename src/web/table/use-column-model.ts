@@ -1,0 +1,102 @@
+import {
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  functionalUpdate,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { type Column, columnWidth, MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH } from './column.ts';
+import { type TableState, visibleColumnIds } from './table-state.ts';
+
+// TanStack Table keeps the columns (order, visibility, widths, the resize gesture). The rows are ours: see row-sort.ts.
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+});
+
+const NO_ROWS: never[] = [];
+
+export interface ShownColumn<Row> {
+  column: Column<Row>;
+  width: number;
+  isResizing: boolean;
+  onResizeStart: (event: unknown) => void;
+}
+
+interface ColumnModel<Row> {
+  shown: readonly ShownColumn<Row>[];
+  /** The same array as long as the choice is the same, so that rows need not be drawn anew while a width changes. */
+  shownColumns: readonly Column<Row>[];
+  resizeBy: (columnId: string, pixels: number) => void;
+}
+
+const limitWidth = (pixels: number) => Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, Math.round(pixels)));
+
+/** The widths that differ from what the columns ask for, as whole pixels inside the limits. */
+function changedWidths<Row>(
+  widths: Readonly<Record<string, number>>,
+  columns: readonly Column<Row>[],
+): Record<string, number> {
+  const changed = columns.flatMap((column): [string, number][] => {
+    const width = limitWidth(widths[column.id] ?? 0);
+    return widths[column.id] === undefined || width === columnWidth(column) ? [] : [[column.id, width]];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** The shown columns in their order. A dragged border shows its width at once; letting go hands it to `onStateChange`. */
+export function useColumnModel<Row>(
+  columns: readonly Column<Row>[],
+  state: TableState,
+  onStateChange: (state: TableState) => void,
+): ColumnModel<Row> {
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        size: columnWidth(column),
+        minSize: MIN_COLUMN_WIDTH,
+        maxSize: MAX_COLUMN_WIDTH,
+      })),
+    [columns],
+  );
+  const ids = visibleColumnIds(state, columns);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: NO_ROWS,
+    columnResizeMode: 'onEnd',
+    state: {
+      columnOrder: [...ids],
+      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, ids.includes(id)])),
+      columnSizing: { ...state.widths },
+    },
+    onColumnSizingChange: (updater) =>
+      onStateChange({ ...state, widths: changedWidths(functionalUpdate(updater, { ...state.widths }), columns) }),
+  });
+  const { isResizingColumn, deltaOffset } = table.state.columnResizing;
+  const idKey = ids.join(',');
+  const shownColumns = useMemo(
+    () => idKey.split(',').flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    [idKey, columns],
+  );
+  const headers = new Map(table.getHeaderGroups()[0]?.headers.map((header) => [header.column.id, header]));
+  const shown = shownColumns.flatMap((column): ShownColumn<Row>[] => {
+    const header = headers.get(column.id);
+    if (!header) return [];
+    const isResizing = isResizingColumn === column.id;
+    const width = limitWidth(header.getSize() + (isResizing ? (deltaOffset ?? 0) : 0));
+    return [{ column, width, isResizing, onResizeStart: header.getResizeHandler() }];
+  });
+  const resizeBy = (columnId: string, pixels: number) => {
+    const width = shown.find(({ column }) => column.id === columnId)?.width ?? 0;
+    onStateChange({ ...state, widths: changedWidths({ ...state.widths, [columnId]: width + pixels }, columns) });
+  };
+  return { shown, shownColumns, resizeBy };
+}
