@@ -1,10 +1,11 @@
-import { formatAsn } from '#model/asn.ts';
-import { dayIntToIsoDate } from '#model/dates.ts';
 import { showAge } from '#model/shown-time.ts';
 import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { AsnLink } from '#web/components/AsnLink.tsx';
+import { CountryText } from '#web/components/CountryText.tsx';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { Panel } from '#web/components/Panel.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { addressState, type AddressRecord } from './address-record.ts';
 
@@ -31,37 +32,47 @@ export function AnnouncementPanel({ call, answer }: AnnouncementPanelProps) {
 function announcement(record: AddressRecord): KeyValue[] {
   const { asn, asname, subnet, ip_location: location, date } = record;
   return [
-    {
-      key: 'asn',
-      label: 'Autonomous system',
-      value: asn ? <IndicatorLink kind="asn" value={formatAsn(asn)} /> : 'announced by nobody',
-    },
-    { key: 'asname', label: 'AS name', value: asname || null },
+    { key: 'asn', label: 'Autonomous system', value: <AsnLink asn={asn} name={asname} /> },
     {
       key: 'asn_allocation',
       label: 'AS allocated',
-      value: allocation(record.asn_allocation_date, record.asn_allocation_age),
+      value: <Allocation day={record.asn_allocation_date} age={record.asn_allocation_age} />,
     },
     { key: 'subnet', label: 'Prefix', value: subnet ? <IndicatorLink kind="subnet" value={subnet} /> : null },
-    {
-      key: 'subnet_allocation',
-      label: 'Prefix allocated',
-      value: allocation(record.subnet_allocation_date, record.subnet_allocation_age),
-    },
-    {
-      key: 'ip_location',
-      label: 'Country',
-      value: location?.country_name
-        ? `${location.country_name} (${location.country_code ?? '??'}), ${location.continent_name ?? 'unknown continent'}${location.country_is_in_european_union ? ', in the EU' : ''}`
-        : null,
-    },
-    { key: 'date', label: 'Assignment data of', value: date === undefined ? null : dayIntToIsoDate(date) },
+    ...(record.subnet_allocation_date === undefined
+      ? []
+      : [
+          {
+            key: 'subnet_allocation',
+            label: 'Prefix allocated',
+            value: <Allocation day={record.subnet_allocation_date} age={record.subnet_allocation_age} />,
+          },
+        ]),
+    ...(location ? [{ key: 'ip_location', label: 'Registered in', value: <Location location={location} /> }] : []),
+    { key: 'date', label: 'Assignment data of', value: <TimeText value={date} /> },
   ];
 }
 
-/** Allocation data can hold the word UNKNOWN, which stays visible: it is an answer. */
-function allocation(date: number | string | undefined, age: number | string | undefined): string | null {
-  if (typeof date === 'number' && date > 0)
-    return `${dayIntToIsoDate(date) ?? date}${typeof age === 'number' ? `, ${showAge(age)} ago` : ''}`;
-  return date === undefined ? null : 'unknown to the collection';
+function Location({ location }: { location: NonNullable<AddressRecord['ip_location']> }) {
+  return (
+    <>
+      <CountryText code={location.country_code} name={location.country_name} />
+      <span className="text-muted">
+        {location.continent_name && `, ${location.continent_name}`}
+        {location.country_is_in_european_union && ', EU'}
+      </span>
+    </>
+  );
+}
+
+type AllocationValue = number | string | undefined;
+
+/** The word UNKNOWN can stand in the place of both, and stays visible: it is an answer. */
+function Allocation({ day, age }: { day: AllocationValue; age: AllocationValue }) {
+  return (
+    <>
+      <TimeText value={day} />
+      {typeof age === 'number' && <span className="text-muted">, {showAge(age)} ago</span>}
+    </>
+  );
 }

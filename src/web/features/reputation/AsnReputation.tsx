@@ -1,8 +1,7 @@
 import { asnReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { formatAsn } from '#model/asn.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { AsnLink } from '#web/components/AsnLink.tsx';
 import { REPUTATION_KINDS } from './reputation-kinds.ts';
 import { ReputationPanel } from './ReputationPanel.tsx';
 
@@ -17,7 +16,7 @@ export function AsnReputation({ asn }: { readonly asn: number }) {
       call={call}
       answer={answer}
       pick={(response) => onlyRecord(response.asn_reputation)}
-      subject={<IndicatorLink kind="asn" value={formatAsn(asn)} />}
+      subject={<AsnLink asn={asn} />}
     />
   );
 }

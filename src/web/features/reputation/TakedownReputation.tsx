@@ -1,7 +1,6 @@
 import { takedownReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { formatAsn } from '#model/asn.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { AsnLink } from '#web/components/AsnLink.tsx';
 import { REPUTATION_KINDS } from './reputation-kinds.ts';
 import { ReputationPanel } from './ReputationPanel.tsx';
 
@@ -16,7 +15,7 @@ export function TakedownReputation({ asn }: { readonly asn: number }) {
       call={call}
       answer={answer}
       pick={(response) => response.takedown_reputation}
-      subject={<IndicatorLink kind="asn" value={formatAsn(asn)} />}
+      subject={<AsnLink asn={asn} />}
     />
   );
 }
