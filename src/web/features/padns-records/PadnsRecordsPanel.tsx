@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import type { Paging } from '#web/table/paging.ts';
+import type { PadnsCall } from './padns-call.ts';
+import { padnsColumns } from './padns-columns.ts';
+import { padnsRowKey, type PadnsRow } from './padns-row.ts';
+import { usePadnsRecords } from './use-padns-records.ts';
+
+interface PadnsRecordsPanelProps {
+  readonly title: string;
+  /** What is asked; paging and the day of the session are added. */
+  readonly call: PadnsCall;
+  /** What no record means here, as a sentence. */
+  readonly emptyMessage?: string;
+  /** Keeps the URL keys of two tables of one page apart. */
+  readonly urlPrefix?: string;
+  /** More controls above the records. */
+  readonly children?: ReactNode;
+}
+
+/** Passive DNS records as a table: E1 and E2. */
+export function PadnsRecordsPanel({
+  title,
+  call: asked,
+  emptyMessage = 'No observation matches. That says nothing about names the sensors never saw.',
+  urlPrefix = '',
+  children,
+}: PadnsRecordsPanelProps) {
+  const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title);
+  const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage}`;
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={() => recordState(rows, paging, message)}
+      skeleton={{ shape: 'rows', count: 12 }}
+      footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}
+    >
+      {(records) => (
+        <RecordTable
+          caption={title}
+          rows={records}
+          columns={padnsColumns}
+          rowKey={padnsRowKey}
+          urlPrefix={urlPrefix}
+          paging={paging}
+          exportTarget={{ view: exportViews[call.operationId], subject: call.path.qname, fetchAll }}
+        >
+          {children}
+        </RecordTable>
+      )}
+    </Panel>
+  );
+}
+
+const exportViews = { padnsForward: 'padns-forward', padnsReverse: 'padns-reverse' } as const;
+
+function recordState(rows: readonly PadnsRow[], paging: Paging, message: string): PanelState<readonly PadnsRow[]> {
+  if (rows.length === 0) return { is: 'empty', message };
+  return { is: 'data', data: rows, count: rows.length, ...(paging.total !== null && { atLeast: paging.total }) };
+}

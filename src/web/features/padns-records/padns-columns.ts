@@ -1,0 +1,32 @@
+import { answerIndicator, queryIndicator, type Indicator } from '#web/components/indicator-of.ts';
+import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import type { PadnsRow } from './padns-row.ts';
+
+/** The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF. */
+export const padnsColumns = [
+  indicatorColumn<PadnsRow>('query', 'Name (rrname)', {
+    width: 260,
+    indicator: (value, row) => queryIndicator(row.type, value),
+  }),
+  textColumn<PadnsRow>('type', 'Type', { width: 72 }),
+  indicatorColumn<PadnsRow>('answer', 'Answer (rdata)', {
+    width: 300,
+    indicator: (value, row) => answerIndicator(row.type, value),
+  }),
+  timeColumn<PadnsRow>('first_seen', 'First seen'),
+  timeColumn<PadnsRow>('last_seen', 'Last seen'),
+  countColumn<PadnsRow>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
+  countColumn<PadnsRow>('ttl', 'TTL', { width: 88, hidden: true, description: 'Seconds' }),
+  indicatorColumn<PadnsRow>('hash', 'Set hash', {
+    width: 280,
+    hidden: true,
+    description: 'The hash of the whole set of answers: equal sets have equal hashes',
+    indicator: (value, row) => hashIndicator(value, row.type),
+  }),
+];
+
+/** Names with the same set are found by its hash (E2); SOA and TXT sets have no view of their own. */
+function hashIndicator(value: string, type: string): Indicator | null {
+  if (type === 'NS') return { kind: 'nshash', value };
+  return type === 'MX' ? { kind: 'mxhash', value } : null;
+}
