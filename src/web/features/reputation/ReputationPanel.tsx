@@ -4,6 +4,7 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { ExplainList } from '#web/components/ExplainList.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
 import type { ReputationKind } from './reputation-kinds.ts';
 import { reputationState } from './reputation-record.ts';
 
@@ -26,7 +27,7 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
       read={(response) => reputationState(pick(response), kind)}
       skeleton={{ shape: 'rows', count: 5 }}
     >
-      {({ score, explain, day }) => (
+      {({ score, explain, date }) => (
         <>
           <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
             <ScoreBadge score={score} size="lg" />
@@ -34,7 +35,12 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
           </div>
           <p className="mb-1 text-muted">
             {kind.meaning}
-            {day && <span className="text-faint"> As of {day}.</span>}
+            {date !== null && (
+              <span className="text-faint">
+                {' '}
+                Of <TimeText value={date} />.
+              </span>
+            )}
           </p>
           <ExplainList explain={explain} />
         </>

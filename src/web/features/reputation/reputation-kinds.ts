@@ -2,6 +2,8 @@
 export interface ReputationKind {
   readonly title: string;
   readonly historyTitle: string;
+  /** Before `of <subject>`. */
+  readonly shortTitle: string;
   /** Fields of the record. */
   readonly score: string;
   readonly explain: string;
@@ -14,6 +16,7 @@ export const REPUTATION_KINDS = {
   ipv4: {
     title: 'Reputation of the address',
     historyTitle: 'Reputation history of the address',
+    shortTitle: 'Reputation',
     score: 'ip_reputation',
     explain: 'ip_reputation_explain',
     meaning: 'Share of listed names among the names that point to it.',
@@ -22,6 +25,7 @@ export const REPUTATION_KINDS = {
   subnet: {
     title: 'Reputation of the subnet',
     historyTitle: 'Reputation history of the subnet',
+    shortTitle: 'Reputation',
     score: 'subnet_reputation',
     explain: 'subnet_reputation_explain',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
@@ -31,6 +35,7 @@ export const REPUTATION_KINDS = {
   asn: {
     title: 'Reputation of the AS',
     historyTitle: 'Reputation history of the AS',
+    shortTitle: 'Reputation',
     score: 'asn_reputation',
     explain: 'asn_reputation_explain',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
@@ -39,6 +44,7 @@ export const REPUTATION_KINDS = {
   takedown: {
     title: 'Takedown reputation of the AS',
     historyTitle: 'Takedown-reputation history of the AS',
+    shortTitle: 'Takedown reputation',
     score: 'asn_takedown_reputation',
     explain: 'asn_takedown_reputation_explain',
     meaning: 'Slowness of the operator to act on listings: 0 is fast.',
@@ -47,6 +53,7 @@ export const REPUTATION_KINDS = {
   nameServer: {
     title: 'Reputation of the name server',
     historyTitle: 'Reputation history of the name server',
+    shortTitle: 'Reputation',
     score: 'ns_server_reputation',
     explain: 'ns_server_reputation_explain',
     meaning: 'Share of listed domains among the domains on it.',

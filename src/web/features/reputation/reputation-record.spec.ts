@@ -14,7 +14,7 @@ describe('reputationState', () => {
   it('keeps a score of 0 with its inputs: it is data, not silence', () => {
     expect(reputationState(record, kind)).toEqual({
       is: 'data',
-      data: { day: '2026-01-31', score: 0, explain: record.subnet_reputation_explain },
+      data: { date: 20260131, score: 0, explain: record.subnet_reputation_explain },
     });
   });
 
@@ -28,7 +28,7 @@ describe('reputationState', () => {
   it('leaves out what is missing or mistyped', () => {
     expect(reputationState({ date: 'today', subnet_reputation: '12' }, kind)).toEqual({
       is: 'data',
-      data: { day: null, score: null, explain: null },
+      data: { date: null, score: null, explain: null },
     });
   });
 });
@@ -39,8 +39,12 @@ describe('reputationHistoryState', () => {
     expect(reputationHistoryState([record, older], kind)).toMatchObject({
       is: 'data',
       count: 2,
-      data: [{ day: '2026-01-31' }, { day: '2026-01-30' }],
+      data: [{ date: 20260131, inputs: record.subnet_reputation_explain }, { date: 20260130 }],
     });
+  });
+
+  it('leaves out what cannot be drawn', () => {
+    expect(reputationHistoryState([{ ...record, date: undefined }, { date: 20260130 }], kind).is).toBe('empty');
   });
 
   it.each([

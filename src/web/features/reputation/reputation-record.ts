@@ -1,11 +1,12 @@
-import { dayIntToIsoDate } from '#model/dates.ts';
+import type { DayInt } from '#model/dates.ts';
+import type { DayPoint } from '#web/charts/day-series.ts';
 import type { PanelState } from '#web/components/panel-state.ts';
 import type { ReputationKind } from './reputation-kinds.ts';
 
 /** A reputation on one day, of whichever kind. */
 export interface ReputationPoint {
-  /** yyyy-mm-dd; null when the record names no day. */
-  readonly day: string | null;
+  /** null when the record names no day. */
+  readonly date: DayInt | null;
   /** 0 to 100. */
   readonly score: number | null;
   /** The inputs of the score; null when they were not asked for or not given. */
@@ -18,7 +19,7 @@ export function reputationPoint(record: object | undefined, kind: ReputationKind
   if (!record || typeof fields['error'] === 'string') return null;
   const { [kind.score]: score, [kind.explain]: explain, date } = fields;
   return {
-    day: typeof date === 'number' ? dayIntToIsoDate(date) : null,
+    date: typeof date === 'number' ? date : null,
     score: typeof score === 'number' ? score : null,
     explain: typeof explain === 'object' && explain !== null ? { ...explain } : null,
   };
@@ -29,13 +30,24 @@ export function reputationState(record: object | undefined, kind: ReputationKind
   return point ? { is: 'data', data: point } : { is: 'unknown', message: kind.unknown };
 }
 
-/** History answers list newest first (D3, D6, D10, D13, D15), or hold an error in the place of the list. */
+/**
+ * The days of a history answer (D3, D6, D10, D13, D15). Nothing known stands as an error in the place of the list. Records
+ * without a day or a score cannot be drawn and are left out.
+ */
 export function reputationHistoryState(
   records: readonly object[] | object | undefined,
   kind: ReputationKind,
-): PanelState<readonly ReputationPoint[]> {
+): PanelState<readonly DayPoint[]> {
   if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };
-  const points = records.flatMap((record: object) => reputationPoint(record, kind) ?? []);
+  const points = records.flatMap((record: object) => dayPoint(reputationPoint(record, kind)));
   if (points.length === 0) return { is: 'empty', message: 'There is no score of any day yet.' };
   return { is: 'data', data: points, count: points.length };
+}
+
+function dayPoint(point: ReputationPoint | null): DayPoint[] {
+  if (!point || point.date === null || point.score === null) return [];
+  const inputs = Object.entries(point.explain ?? {}).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  return [{ date: point.date, score: point.score, inputs: Object.fromEntries(inputs) }];
 }
