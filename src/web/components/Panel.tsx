@@ -33,7 +33,7 @@ interface PanelProps<R, Data> {
   };
   /** More entries of the panel's menu: open as table page, export. */
   readonly menu?: readonly MenuEntry[];
-  /** Controls beside the menu: a Table/Timeline switch. */
+  /** Controls beside the menu: a choice of days or scope. They stay while the answer comes and when it holds nothing. */
   readonly actions?: ReactNode;
   readonly footer?: ReactNode;
   readonly isFlush?: boolean;
@@ -68,7 +68,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       }
       actions={
         <>
-          {isData && props.actions}
+          {props.actions}
           <MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />
         </>
       }
