@@ -1,5 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { missingDays, refreshScores } from './scores/refresh.ts';
 
 export interface DailyOptions {
@@ -16,8 +17,7 @@ export async function refreshToday(engine: Engine, today: string): Promise<boole
   const span = await missingDays(engine, today);
   if (!span) return false;
   // prefixes that begin or end today change what the dictionaries of today say
-  for (const dictionary of ['origin_as', 'country_of'])
-    await engine.command({ name: 'daily', sql: `SYSTEM RELOAD DICTIONARY ${dictionary}` }, { limits: 'upkeep' });
+  await reloadDictionaries(engine, dictionaries.routing);
   await refreshScores(engine, span);
   return true;
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
+import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { beginImport, finishImport, importIds, importState, type ImportRecord } from './ledger.ts';
 import { loadOpenData } from './load-open-data.ts';
 import { loadSample, sampleRecord } from './load-sample.ts';
@@ -98,12 +99,8 @@ function finishing(engine: Engine, today: string): Step[] {
     },
     {
       name: 'dictionaries',
-      run: async (report) => {
-        for (const [index, dictionary] of ['origin_as', 'country_of'].entries()) {
-          await run(`SYSTEM RELOAD DICTIONARY ${dictionary}`);
-          report(index + 1, 2);
-        }
-      },
+      run: (report) =>
+        reloadDictionaries(engine, dictionaries.routing, (done) => report(done, dictionaries.routing.length)),
     },
     {
       name: 'scores',

@@ -1,4 +1,5 @@
 import type { Ipv4Record, Ipv6Record, IpRiskScore } from '#contract/generated/types.gen.ts';
+import { addressCount, parseCidr } from '#model/cidr.ts';
 import { dateToDayInt } from '#model/dates.ts';
 import { flagScore } from '#model/score-formulas.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
@@ -23,7 +24,8 @@ export function unknownAddress(ip: string): { readonly ip: string; readonly erro
 /** A1, A9, G2: the IPv4 information record. */
 export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv4Record {
   if (!dossier.isKnown) return unknownAddress(dossier.ip);
-  const { facts, origin, subnet } = dossier;
+  const { facts, origin } = dossier;
+  const { subnet_reputation, ips_num_active, ips_num_listed } = origin.subnetStanding;
   const scores = addressScores(dossier);
   const subnetAllocation = allocation(origin.subnetAllocated, now);
   return {
@@ -39,15 +41,15 @@ export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOpt
     sinkhole_info: { known_sinkhole_ip: facts.knownSinkhole === 1, tags: [...facts.sinkholeTags] },
     subnet_allocation_age: subnetAllocation.age,
     subnet_allocation_date: subnetAllocation.date,
-    subnet_reputation: subnet.subnet_reputation,
+    subnet_reputation,
     subnet_reputation_score: scores.subnet_reputation_score,
     ...(explain && {
       ...commonExplanations(dossier),
       listing_score_explain: dossier.listings ?? {},
       subnet_reputation_explain: {
-        ips_in_subnet: subnet.ips_in_subnet,
-        ips_num_active: subnet.ips_num_active,
-        ips_num_listed: subnet.ips_num_listed,
+        ips_in_subnet: addressesIn(origin.subnet),
+        ips_num_active,
+        ips_num_listed,
       },
     }),
   };
@@ -68,9 +70,9 @@ export function ipv6Record(dossier: Dossier, { now, explain = false }: RecordOpt
 /** A1, B1 with sparse: only ip and the one element. */
 export function sparseRecord(dossier: Dossier, element: SparseElement): Ipv6Record {
   if (!dossier.isKnown) return unknownAddress(dossier.ip);
-  const { ip, origin, asn } = dossier;
+  const { ip, origin } = dossier;
   if (element === 'asn') return { ip, asn: origin.asn };
-  if (element === 'asname') return { ip, asname: asn.asname };
+  if (element === 'asname') return { ip, asname: origin.asname };
   return riskScore(dossier);
 }
 
@@ -81,9 +83,10 @@ export function riskScore(dossier: Dossier): IpRiskScore {
 }
 
 function commonFields(dossier: Dossier, now: Date) {
-  const { ip, origin, asn, density } = dossier;
+  const { ip, origin, density } = dossier;
+  const asn = origin.asnStanding;
   const scores = addressScores(dossier);
-  const asnAllocation = allocation(asn.allocated, now);
+  const asnAllocation = allocation(origin.asnAllocated, now);
   return {
     asn: origin.asn,
     asn_allocation_age: asnAllocation.age,
@@ -94,7 +97,7 @@ function commonFields(dossier: Dossier, now: Date) {
     asn_reputation_score: scores.asn_reputation_score,
     asn_takedown_reputation: asn.asn_takedown_reputation,
     asn_takedown_reputation_score: scores.asn_takedown_reputation_score,
-    asname: asn.asname,
+    asname: origin.asname,
     // the origin is looked up in the prefixes that are valid today
     date: dateToDayInt(now),
     density,
@@ -105,12 +108,16 @@ function commonFields(dossier: Dossier, now: Date) {
 }
 
 function commonExplanations(dossier: Dossier) {
-  const { asn } = dossier;
-  const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } = asn;
+  const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } = dossier.origin.asnStanding;
   return {
     asn_reputation_explain: { ips_in_asn, ips_num_active, ips_num_listed },
     asn_takedown_reputation_explain:
       items_num_listed > 0 ? { ips_in_asn, ips_num_listed, items_num_listed, listings_max_age } : {},
     sp_risk_score_explain: { sp_risk_score_decider: addressScores(dossier).sp_risk_score_decider },
   };
+}
+
+function addressesIn(subnet: string): number {
+  const cidr = parseCidr(subnet);
+  return cidr ? Number(addressCount(cidr)) : 0;
 }

@@ -12,7 +12,8 @@ import type { Dossier } from '#server/queries/address-dossier.ts';
 
 /** Every derived score of an address, and the overall risk that follows from them. */
 export function addressScores(dossier: Dossier): AddressScores & RiskScore {
-  const { asn, subnet, facts } = dossier;
+  const { facts } = dossier;
+  const { asnStanding: asn, subnetStanding: subnet } = dossier.origin;
   const scores: AddressScores = {
     listing_score: listingScore(dossier.listings),
     malscore: listingScore(dossier.malware),

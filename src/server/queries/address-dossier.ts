@@ -1,21 +1,19 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { densityQuery, factsQuery, listingsQuery, noFacts, pointerQuery, type FactsRow } from './address-facts.ts';
-import { byKey, keyOf } from './address-key.ts';
-import { originQuery, type OriginRow } from './address-origin.ts';
-import { listedOnly } from './listing-history.ts';
 import {
-  announcedOn,
-  announcedQuery,
-  asnStandingQuery,
-  noAsnStanding,
-  quietSubnet,
-  subnetStandingQuery,
-  type AsnStandingRow,
-  type SubnetStandingRow,
-} from './neighbourhood.ts';
-import { scoresDayQuery } from './scores-day.ts';
+  crowd,
+  factsQuery,
+  noFacts,
+  pointerQuery,
+  presenceQuery,
+  type FactsRow,
+  type PresenceRow,
+} from './address-facts.ts';
+import { byKey, keyOf } from './address-key.ts';
+import { crowdedListingsQuery, listingsQuery, type ListingsRow } from './address-listings.ts';
+import { announcedOn, announcedQuery, originQuery, type OriginRow } from './address-origin.ts';
+import { listedOnly } from './listing-history.ts';
 
 /** Everything that the collection knows about one address: what all address records are made from. */
 export interface Dossier {
@@ -24,13 +22,12 @@ export interface Dossier {
   /** False when nobody announces the address and nothing was observed about it. */
   readonly isKnown: boolean;
   readonly origin: OriginRow;
-  readonly asn: AsnStandingRow;
-  readonly subnet: SubnetStandingRow;
   readonly facts: FactsRow;
   /** Empty when reverse DNS gave none. */
   readonly ptr: string;
-  /** Names that point to the address. */
+  /** Names that point to the address, ever and within the last 30 days. */
   readonly density: number;
+  readonly activeDensity: number;
   readonly listings: ListingHistory | null;
   /** Malware and c2 listings of the address and of names on it. */
   readonly malware: ListingHistory | null;
@@ -47,7 +44,7 @@ export interface DossierRequest {
 }
 
 /**
- * The dossiers of addresses, in their order: two rounds of statements, however many addresses.
+ * The dossiers of addresses, in their order: the same few statements, however many addresses.
  * @throws EngineError
  */
 export async function addressDossiers(
@@ -57,76 +54,72 @@ export async function addressDossiers(
 ): Promise<Dossier[]> {
   const { name, now } = request;
   const ips = [...new Set(request.ips)];
-  const today = dateToIsoDate(now);
-  // in the order of their cost: the longest runs beside all others
-  const listings = engine.query(listingsQuery(name, ips, today), options);
-  const facts = engine.query(factsQuery(name, ips), options);
-  const densities = engine.query(densityQuery(name, ips, today), options);
-  const pointers = engine.query(pointerQuery(name, ips), options);
-  const surroundings = readSurroundings(engine, request, ips, options);
-  const found = await Promise.all([listings, facts, densities, pointers, surroundings]);
-  const [listingsOf, factsOf, densityOf, pointerOf] = [
-    byKey(found[0]),
-    byKey(found[1]),
-    byKey(found[2]),
-    byKey(found[3]),
-  ];
-  const { origins, asns, subnets } = found[4];
-
+  const [observed, origins, facts, pointers] = await Promise.all([
+    readObserved(engine, { name, ips, today: dateToIsoDate(now) }, options),
+    readOrigins(engine, { ...request, ips }, options),
+    engine.query(factsQuery(name, ips), options).then(byKey),
+    engine.query(pointerQuery(name, ips), options).then(byKey),
+  ]);
   return request.ips.map((ip) => {
     const key = keyOf(ip);
-    const origin = origins.get(key) ?? { key, asn: 0, subnet: '', subnetAllocated: 0, country: '' };
-    const listed = listingsOf.get(key);
-    const density = densityOf.get(key)?.density ?? 0;
+    const origin = origins.get(key);
+    if (!origin) throw new Error(`the engine left out ${ip}`);
+    const fact = facts.get(key);
+    const presence = observed.presence.get(key);
+    const listed = observed.listings.get(key);
     // what reverse DNS was seen to answer is fresher than what a list of facts says
-    const ptr = pointerOf.get(key)?.ptr ?? factsOf.get(key)?.ptr ?? '';
+    const ptr = pointers.get(key)?.ptr ?? fact?.ptr ?? '';
     return {
       ip,
-      isKnown: origin.asn > 0 || factsOf.has(key) || density > 0 || ptr !== '' || listed !== undefined,
+      isKnown: origin.asn > 0 || [fact, presence, listed, pointers.get(key)].some((row) => row !== undefined),
       origin,
-      asn: asns.get(origin.asn) ?? noAsnStanding,
-      subnet: subnets.get(origin.subnet) ?? quietSubnet(origin.subnet),
-      facts: factsOf.get(key) ?? noFacts(key),
+      facts: fact ?? noFacts(key),
       ptr,
-      density,
+      density: presence?.density ?? 0,
+      activeDensity: presence?.active ?? 0,
       listings: listedOnly(listed?.own),
       malware: listedOnly(listed?.malware),
     };
   });
 }
 
-interface Surroundings {
-  readonly origins: ReadonlyMap<string, OriginRow>;
-  readonly asns: ReadonlyMap<number, AsnStandingRow>;
-  readonly subnets: ReadonlyMap<string, SubnetStandingRow>;
+interface Observed {
+  readonly presence: ReadonlyMap<string, PresenceRow>;
+  readonly listings: ReadonlyMap<string, ListingsRow>;
 }
 
-/** Who announces the addresses, and the standing of their ASNs and subnets on the day of the latest snapshots. */
-async function readSurroundings(
+/** Names on the addresses, and the listings of both. */
+async function readObserved(
   engine: Engine,
-  { name, now, explain = false }: DossierRequest,
-  ips: readonly string[],
+  { name, ips, today }: { name: string; ips: readonly string[]; today: string },
   options: QueryOptions,
-): Promise<Surroundings> {
-  const [origins, days] = await Promise.all([
-    engine.query(originQuery(name, ips), options),
-    engine.query(scoresDayQuery(name), options),
+): Promise<Observed> {
+  const presence = byKey(await engine.query(presenceQuery(name, ips, today), options));
+  const isCrowded = (ip: string) => (presence.get(keyOf(ip))?.active ?? 0) > crowd;
+  const crowded = ips.filter(isCrowded);
+  const hosts = ips
+    .filter((ip) => !isCrowded(ip))
+    .flatMap((ip) => [ip, ...(presence.get(keyOf(ip))?.names ?? [])].map((host) => ({ ip, host })));
+  const listings = await Promise.all([
+    hosts.length > 0 ? engine.query(listingsQuery(name, hosts, today), options) : [],
+    crowded.length > 0 ? engine.query(crowdedListingsQuery(name, crowded, today), options) : [],
   ]);
-  const day = days[0]?.day ?? '1970-01-01';
-  const asns = [...new Set(origins.map((row) => row.asn).filter((asn) => asn > 0))];
-  const subnets = [...new Set(origins.map((row) => row.subnet).filter((subnet) => subnet !== ''))];
-  if (asns.length === 0) return { origins: byKey(origins), asns: new Map(), subnets: new Map() };
-  const [asnRows, subnetRows, announced] = await Promise.all([
-    engine.query(asnStandingQuery(name, asns, day), options),
-    engine.query(subnetStandingQuery(name, subnets, day), options),
-    explain ? engine.query(announcedQuery(name, asns), options) : [],
-  ]);
-  const sized = asnRows.map((row) =>
-    row.ips_in_asn > 0 ? row : { ...row, ips_in_asn: announcedOn(announced, row.asn, dateToIsoDate(now)) },
+  return { presence, listings: byKey(listings.flat()) };
+}
+
+async function readOrigins(
+  engine: Engine,
+  { name, ips, now, explain = false }: DossierRequest,
+  options: QueryOptions,
+): Promise<ReadonlyMap<string, OriginRow>> {
+  const rows = await engine.query(originQuery(name, ips), options);
+  const quiet = rows.filter((row) => row.asn > 0 && row.asnStanding.ips_in_asn === 0).map((row) => row.asn);
+  if (!explain || quiet.length === 0) return byKey(rows);
+  const announced = await engine.query(announcedQuery(name, quiet), options);
+  return byKey(
+    rows.map((row) => {
+      const ips_in_asn = row.asnStanding.ips_in_asn || announcedOn(announced, row.asn, dateToIsoDate(now));
+      return { ...row, asnStanding: { ...row.asnStanding, ips_in_asn } };
+    }),
   );
-  return {
-    origins: byKey(origins),
-    asns: new Map(sized.map((row) => [row.asn, row])),
-    subnets: new Map(subnetRows.map((row) => [row.subnet, row])),
-  };
 }

@@ -1,7 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import type { ListingHistory } from '#model/score-formulas.ts';
 import { addressKey, askedAddresses } from './address-key.ts';
-import { listingHistory } from './listing-history.ts';
 
 export interface FactsRow {
   readonly key: string;
@@ -35,19 +33,27 @@ export function factsQuery(name: string, ips: readonly string[]): Query<FactsRow
   };
 }
 
-export interface DensityRow {
+/** Addresses with more names than this are asked about in another way (address-listings.ts). */
+export const crowd = 200;
+
+export interface PresenceRow {
   readonly key: string;
+  /** Names that ever pointed to the address. */
   readonly density: number;
   /** Those of the last 30 days. */
   readonly active: number;
+  /** The first of these, at most `crowd`. */
+  readonly names: readonly string[];
 }
 
-/** How many names point to each address, by all observations and by those of the last 30 days. */
-export function densityQuery(name: string, ips: readonly string[], today: string): Query<DensityRow> {
+/** Which names point to each address; no row for an address that none ever did. */
+export function presenceQuery(name: string, ips: readonly string[], today: string): Query<PresenceRow> {
   return {
     name,
     sql: `
-      SELECT ${addressKey('ip')} AS key, count() AS density, countIf(toDate(last_seen) >= {today:Date} - 29) AS active
+      SELECT ${addressKey('ip')} AS key, count() AS density,
+        countIf(toDate(last_seen) >= {today:Date} - 29) AS active,
+        groupArrayIf(${crowd})(reverse(rname), toDate(last_seen) >= {today:Date} - 29) AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN (${askedAddresses}) GROUP BY ip`,
     params: { ips, today },
     settings: { max_threads: 1, query_plan_optimize_lazy_materialization: 0, optimize_move_to_prewhere: 0 },
@@ -68,38 +74,5 @@ export function pointerQuery(name: string, ips: readonly string[]): Query<Pointe
       FROM fwd WHERE rrtype IN ('PTR4', 'PTR6') AND rname IN (SELECT ${addressKey('ip')} FROM (${askedAddresses}))
       GROUP BY rname`,
     params: { ips },
-  };
-}
-
-export interface ListingsRow {
-  readonly key: string;
-  /** Listings of the address itself, or of URLs on it. */
-  readonly own: ListingHistory;
-  /** Malware and c2 listings of the address, and of names that pointed to it within the last 30 days. */
-  readonly malware: ListingHistory;
-}
-
-/** Both listing histories of each address; no row for an address without any. */
-export function listingsQuery(name: string, ips: readonly string[], today: string): Query<ListingsRow> {
-  return {
-    name,
-    sql: `
-      WITH
-        -- listings stand under their host as text: the address itself, or a name on it
-        hosts AS (
-          SELECT toIPv6(host) AS ip, arrayJoin({ips:Array(String)}) AS host, true AS is_own
-          UNION ALL
-          SELECT DISTINCT ip, reverse(rname) AS host, false AS is_own FROM rev
-          WHERE rrtype IN ('A', 'AAAA') AND ip IN (${askedAddresses}) AND toDate(last_seen) >= {today:Date} - 29
-        )
-      SELECT ${addressKey('hosts.ip')} AS key, ${listingHistory('is_own')} AS own,
-        ${listingHistory("category IN ('malware', 'c2')")} AS malware
-      FROM hosts INNER JOIN (
-        SELECT host, category, first_listed, last_listed FROM listings FINAL
-        WHERE host IN (SELECT host FROM hosts) AND first_listed <= {today:Date}
-      ) AS listed ON hosts.host = listed.host
-      GROUP BY hosts.ip`,
-    params: { ips, today },
-    settings: { max_threads: 1, join_algorithm: 'hash' },
   };
 }

@@ -1,27 +1,87 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, askedAddresses } from './address-key.ts';
 
-/** Who announces an address and where it is registered, as of today. */
+/** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
+export interface AsnStanding {
+  readonly asn_reputation: number;
+  readonly ips_in_asn: number;
+  readonly ips_num_active: number;
+  readonly ips_num_listed: number;
+  readonly asn_takedown_reputation: number;
+  readonly items_num_listed: number;
+  readonly listings_max_age: number;
+  readonly asn_rank: number;
+}
+
+/** What the snapshots of the latest refresh say about a subnet. All 0 where they say nothing. */
+export interface SubnetStanding {
+  readonly subnet_reputation: number;
+  readonly ips_num_active: number;
+  readonly ips_num_listed: number;
+}
+
+/** Who announces an address, where it is registered, and what is known against its neighbourhood. As of today. */
 export interface OriginRow {
   readonly key: string;
-  /** 0 when nobody announces it. */
+  /** 0 when nobody announces the address. */
   readonly asn: number;
-  /** CIDR; empty when nobody announces it. */
+  readonly asname: string;
+  /** Days of allocation are yyyymmdd; 19000101 when unknown. */
+  readonly asnAllocated: number;
+  readonly asnStanding: AsnStanding;
+  /** CIDR; empty when nobody announces the address. */
   readonly subnet: string;
-  /** yyyymmdd; 19000101 when unknown. */
   readonly subnetAllocated: number;
+  readonly subnetStanding: SubnetStanding;
   /** ISO 3166 two-letter code; empty when unknown. */
   readonly country: string;
 }
 
-/** The longest prefix of today that covers each address: one dictionary look-up each, no table is read. */
+/** One row for every address: dictionary look-ups only, no table is read. */
 export function originQuery(name: string, ips: readonly string[]): Query<OriginRow> {
   return {
     name,
     sql: `
-      SELECT ${addressKey('ip')} AS key, origin.asn AS asn, origin.subnet AS subnet,
-        toYYYYMMDD(origin.allocated) AS subnetAllocated, dictGet('country_of', 'country', ip) AS country
-      FROM (SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated'), ip) AS origin FROM (${askedAddresses}))`,
+      SELECT ${addressKey('ip')} AS key,
+        origin.asn AS asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS asnAllocated,
+        dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
+          'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnStanding,
+        origin.subnet AS subnet, toYYYYMMDD(origin.allocated) AS subnetAllocated,
+        dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetStanding,
+        dictGet('country_of', 'country', ip) AS country
+      FROM (
+        SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated'), ip) AS origin,
+          dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named
+        FROM (${askedAddresses})
+      )`,
     params: { ips },
   };
+}
+
+/** How many IPv4 addresses an ASN announces from one day to another, 'yyyy-mm-dd' (the number of its IPv6 addresses says nothing). */
+export interface AnnouncedRow {
+  readonly asn: number;
+  readonly from: string;
+  readonly to: string;
+  readonly addresses: number;
+}
+
+/** Also says, by having a row, that the ASN has announced anything: the snapshots leave quiet ASNs out. */
+export function announcedQuery(name: string, asns: readonly number[]): Query<AnnouncedRow> {
+  return {
+    name,
+    sql: `
+      SELECT asn, toString(valid_from) AS from, toString(valid_to) AS to,
+        toUInt64(sum(if(first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'),
+          exp2(128 - length), 0))) AS addresses
+      FROM prefixes FINAL WHERE asn IN {asns:Array(UInt32)} GROUP BY asn, valid_from, valid_to`,
+    params: { asns },
+  };
+}
+
+/** The number of addresses an ASN announced on a day 'yyyy-mm-dd'. */
+export function announcedOn(rows: readonly AnnouncedRow[], asn: number, day: string): number {
+  return rows
+    .filter((row) => row.asn === asn && row.from <= day && row.to >= day)
+    .reduce((sum, row) => sum + row.addresses, 0);
 }

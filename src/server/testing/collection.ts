@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '#server/app.ts';
+import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
@@ -73,8 +74,7 @@ export async function openTestService({ rows = {}, now }: TestServiceOptions = {
   };
   const add: TestService['add'] = async (more) => {
     for (const [table, list] of Object.entries(more)) if (list.length > 0) await engine.insert(table, list);
-    for (const dictionary of ['origin_as', 'country_of'])
-      await engine.command({ name: 'testing', sql: `SYSTEM RELOAD DICTIONARY ${dictionary}` });
+    await reloadDictionaries(engine, [...dictionaries.routing, ...dictionaries.scores]);
   };
   await add(rows);
 

@@ -1,4 +1,5 @@
 import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { finishImport, importIds, importState } from '#server/collect/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { refreshRankAsn } from './rank-asn.ts';
@@ -25,7 +26,8 @@ export const snapshotCount = snapshots.length;
 export const historyDays = 400;
 
 /**
- * Writes every snapshot of every day of the span, one statement each, and notes the last day in the ledger. Days that
+ * Writes every snapshot of every day of the span, one statement each, notes the last day in the ledger and
+ * reloads what look-ups read of them. Days that
  * were written before are replaced. `onSnapshot` hears how many are done.
  * @throws EngineError
  */
@@ -36,6 +38,7 @@ export async function refreshScores(engine: Engine, span: DaySpan, onSnapshot?: 
   }
   const head = { source: 'scores', kind: 'scores', digest: `${span.from}..${span.to}`, licence: '', sample: false };
   await finishImport(engine, { id: importIds.scores, ...head, asOf: span.to }, snapshots.length);
+  await reloadDictionaries(engine, dictionaries.scores);
 }
 
 /** The whole history up to a day ('yyyy-mm-dd'). */

@@ -1,0 +1,21 @@
+import type { Engine } from '#server/engine/engine.ts';
+
+/** What the engine holds in memory: the tables it is loaded from change only by imports, midnight and the refresh of scores. */
+export const dictionaries = {
+  /** Who announces what today, and how it is called. */
+  routing: ['origin_as', 'country_of', 'as_names'],
+  /** The snapshots of the latest refresh. */
+  scores: ['asn_standing', 'subnet_standing'],
+} as const;
+
+/** Reads dictionaries anew; `onReloaded` hears how many are done. @throws EngineError */
+export async function reloadDictionaries(
+  engine: Engine,
+  names: readonly string[],
+  onReloaded?: (done: number) => void,
+): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    await engine.command({ name: 'dictionaries', sql: `SYSTEM RELOAD DICTIONARY ${name}` }, { limits: 'upkeep' });
+    onReloaded?.(index + 1);
+  }
+}
