@@ -19,6 +19,11 @@ export default tseslint.config(
     ...reactHooks.configs.flat['recommended-latest'],
   },
   {
+    files: ['src/web/**/*.{ts,tsx}'],
+    // speaks of the React compiler, which is not used here
+    rules: { 'react-hooks/incompatible-library': 'off' },
+  },
+  {
     // the configuration is read in one place
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/server/config.ts', '**/*.spec.ts'],
