@@ -30,7 +30,9 @@ function kilobytes(keys) {
 
 const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
 const entry = closure(entryKey);
-const routes = Object.keys(manifest).filter((key) => /^src\/web\/pages\/[^/]+\/route\.tsx?$/.test(key));
+const routes = Object.keys(manifest).filter(
+  (key) => manifest[key].isDynamicEntry && /^src\/web\/pages\/[^/]+\/(route|\w+Page)\.tsx?$/.test(key),
+);
 const rows = [
   { name: 'entry', size: kilobytes(entry), budget: budgetKilobytes.entry, keys: entry },
   ...routes.map((key) => {
@@ -41,7 +43,7 @@ const rows = [
 
 const faults = [];
 if (routes.length === 0)
-  faults.push('the manifest names no route: pages must be loaded lazily from src/web/pages/*/route.tsx');
+  faults.push('the manifest names no route: pages must be loaded lazily from src/web/pages');
 for (const { name, size, budget, keys } of rows) {
   console.log(`${name.padEnd(16)} ${size.toFixed(1).padStart(7)} kB gzip of ${budget}`);
   if (size > budget) faults.push(`${name}: ${size.toFixed(1)} kB gzip is over the budget of ${budget} kB`);
