@@ -1,1 +1,89 @@
-export const domains = {};
+import type {
+  DomainInfo,
+  DomainInfoBulkData,
+  DomainInfoData,
+  DomainRiskScore,
+  DomainRiskScoreBulkData,
+  DomainRiskScoreData,
+  DomainWhoisData,
+} from '#contract/generated/types.gen.ts';
+import { domainRecord } from '#server/present/domain-record.ts';
+import { domainRiskOf } from '#server/present/domain-risk.ts';
+import { whoisRecord } from '#server/present/whois-record.ts';
+import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
+import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
+import { readDomain } from './domain-input.ts';
+import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
+import type { Call, Handler, Services } from './handler.ts';
+
+/** C1 */
+const domainInfo: Handler<DomainInfoData> = async (call, services) => {
+  const [domaininfo] = await records('domainInfo', [readDomain('domain', call.path.domain)], call, services);
+  return { domaininfo };
+};
+
+/** C4 */
+const domainInfoBulk: Handler<DomainInfoBulkData> = async (call, services) => {
+  const subjects = call.body.domains.map((domain) => readDomain('domains', domain));
+  return { domaininfo: await records('domainInfoBulk', subjects, call, services) };
+};
+
+/** C2 */
+const domainRiskScore: Handler<DomainRiskScoreData> = async (call, services) => {
+  const [score] = await scores('domainRiskScore', [readDomain('domain', call.path.domain)], call, services);
+  return score;
+};
+
+/** C3 */
+const domainRiskScoreBulk: Handler<DomainRiskScoreBulkData> = (call, services) =>
+  scores(
+    'domainRiskScoreBulk',
+    call.body.domains.map((domain) => readDomain('domains', domain)),
+    call,
+    services,
+  );
+
+/** C10 */
+const domainWhois: Handler<DomainWhoisData> = async ({ path, signal }, { engine }) => {
+  const subject = readDomain('domain', path.domain);
+  const rows = await engine.query(whoisQuery(subject.domain), { signal });
+  return { whois: rows.length === 0 ? { error: 'Not found' } : rows.map((row) => whoisRecord(row, subject)) };
+};
+
+type Asked = Pick<Call, 'signal'>;
+
+async function records(
+  name: string,
+  subjects: readonly DomainSubject[],
+  { signal }: Asked,
+  { engine, now }: Services,
+): Promise<DomainInfo[]> {
+  const found = await domainRegistrations(engine, { name, subjects, now: now() }, { signal });
+  return found.map((registration) => domainRecord(registration, now()));
+}
+
+async function scores(
+  name: string,
+  subjects: readonly DomainSubject[],
+  { signal }: Asked,
+  { engine, now }: Services,
+): Promise<DomainRiskScore[]> {
+  const dossiers = await domainDossiers(engine, { name, subjects, now: now() }, { signal });
+  return dossiers.map((dossier) => {
+    const domain = dossier.subject.query;
+    if (!dossier.isKnown) return { domain, error: 'Not found' };
+    return { domain, sp_risk_score: domainRiskOf(dossier, now()).sp_risk_score };
+  });
+}
+
+/** C: domains. */
+export const domains = {
+  domainInfo,
+  domainInfoBulk,
+  domainRiskScore,
+  domainRiskScoreBulk,
+  domainNsChanges,
+  domainNsChangesSummary,
+  domainWhois,
+};

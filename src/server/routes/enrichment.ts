@@ -1,1 +1,57 @@
-export const enrichment = {};
+import type { EnrichDomainAnswer, EnrichDomainData } from '#contract/generated/types.gen.ts';
+import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
+import { domainUrls, enrichedDiversity, nsReputation, stringFrequency } from '#server/present/domain-enrichment.ts';
+import { domainRecord } from '#server/present/domain-record.ts';
+import { domainRiskOf } from '#server/present/domain-risk.ts';
+import { enrichmentScanData } from '#server/present/scan-data.ts';
+import { ipDiversity } from '#server/queries/diversity.ts';
+import { domainDossiers } from '#server/queries/domain-dossier.ts';
+import { hostsOf } from '#server/queries/domain-scans.ts';
+import { scansOf } from '#server/queries/scan-data.ts';
+import { readDomain } from './domain-input.ts';
+import { tellNsChanges } from './domain-ns-changes.ts';
+import { addressEnrichment } from './enrich-address.ts';
+import type { Handler } from './handler.ts';
+
+/** E7: its default window, and the type of address that a host is known by. */
+const diversityDays = 30;
+
+/** G1: everything about a domain in one answer. */
+const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, { engine, now }) => {
+  const name = 'enrichDomain';
+  const subject = readDomain('domain', path.domain);
+  const time = now();
+  const options = { signal };
+  const seenAfter = dateToEpochSeconds(time) - diversityDays * SECONDS_PER_DAY;
+  const [[dossier], [diversity], scans] = await Promise.all([
+    domainDossiers(engine, { name, subjects: [subject], now: time }, options),
+    engine.query(ipDiversity({ type: 'A', scope: { kind: 'host', name: subject.query }, seenAfter }), options),
+    query.scan_data === 1 ? scansOf(engine, name, hostsOf(subject.domain), options) : undefined,
+  ]);
+  if (!dossier?.isKnown) return { error: 'Not found' };
+  const risk = domainRiskOf(dossier, time);
+  const nsTimeline = { subject, timeline: dossier.nsTimeline, now: time };
+  const { summary } = await tellNsChanges(engine, name, nsTimeline, options);
+  const answer: EnrichDomainAnswer = {
+    domain_string_frequency_probability: stringFrequency(subject),
+    domain_urls: domainUrls(dossier),
+    domaininfo: {
+      ...domainRecord(dossier, time),
+      ...(dossier.whois && { registrar: dossier.whois.registrar }),
+    },
+    ip_diversity: enrichedDiversity(diversity, subject.query),
+    listing_score: risk.listing_score,
+    ns_reputation: nsReputation(dossier, risk),
+    nschanges: { results_summary: summary },
+    ...(scans && { scan_data: enrichmentScanData(scans) }),
+    sp_risk_score: risk.sp_risk_score,
+    ...(query.explain === 1 && {
+      listing_score_explain: dossier.listings ?? {},
+      sp_risk_score_explain: { sp_risk_score_decider: risk.sp_risk_score_decider },
+    }),
+  };
+  return answer;
+};
+
+/** G: many facts about one indicator. */
+export const enrichment = { enrichDomain, ...addressEnrichment };

@@ -1,0 +1,57 @@
+import type { DomainInfo } from '#contract/generated/types.gen.ts';
+import {
+  dateToDayInt,
+  dateToEpochSeconds,
+  daysBetween,
+  epochSecondsToDate,
+  epochSecondsToTimestamp,
+} from '#model/dates.ts';
+import { ageScore, flagScore, isNewDomain } from '#model/score-formulas.ts';
+import type { DomainRegistration } from '#server/queries/domain-dossier.ts';
+
+// C1, info: the cutoff date is not shown. Decision: registries wrote creation dates down reliably from about then on.
+const reliableSince = { date: Date.UTC(2000, 0, 1), text: '2000-01-01' };
+
+/** How old a domain is by its whois record or, without one, by its first observation. */
+export interface DomainAge {
+  /** Whole days; undefined when nothing tells, or when it is older than creation dates are reliable. */
+  readonly days: number | undefined;
+  readonly isOld: boolean;
+  readonly isNew: boolean;
+  readonly age_score: number;
+  readonly is_new_score: number;
+}
+
+export function domainAge({ whois, sighting }: DomainRegistration, now: Date): DomainAge {
+  const born = whois?.created ?? sighting?.first;
+  const isOld = born !== undefined && born * 1000 < reliableSince.date;
+  const days = born === undefined || isOld ? undefined : Math.max(0, daysBetween(epochSecondsToDate(born), now));
+  const isNew = born !== undefined && isNewDomain(dateToEpochSeconds(now) - born);
+  return { days, isOld, isNew, age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
+}
+
+/** C1, C4: the domain information record. Unknown is told apart from everything else by `error`. */
+export function domainRecord(registration: DomainRegistration, now: Date): DomainInfo {
+  const { subject, sighting, whois } = registration;
+  const { query, domain, zone } = subject;
+  if (!sighting && !whois) return { domain, query, zone, error: 'No data for this zone' };
+  const age = domainAge(registration, now);
+  const created = whois?.created ?? null;
+  return {
+    domain,
+    query,
+    ...(age.days !== undefined && { age: age.days }),
+    age_score: age.age_score,
+    ...(sighting && { first_seen: dayOf(sighting.first), last_seen: dayOf(sighting.last) }),
+    is_new: age.isNew,
+    is_new_score: age.is_new_score,
+    ...(age.isOld && { info: `The domain was registered before ${reliableSince.text}.` }),
+    whois_age: created === null ? '' : daysBetween(epochSecondsToDate(created), now),
+    whois_created_date: created === null ? '' : epochSecondsToTimestamp(created),
+    zone,
+  };
+}
+
+function dayOf(epochSeconds: number): number {
+  return dateToDayInt(epochSecondsToDate(epochSeconds));
+}

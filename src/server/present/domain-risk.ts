@@ -1,0 +1,38 @@
+import { daysBetween, epochSecondsToDate } from '#model/dates.ts';
+import {
+  domainRisk,
+  listingScore,
+  nsEntropy,
+  nsEntropyScore,
+  nsReputationScore,
+  type DomainScores,
+  type DomainStanding,
+  type RiskScore,
+} from '#model/score-formulas.ts';
+import type { DomainDossier } from '#server/queries/domain-dossier.ts';
+import { domainAge } from './domain-record.ts';
+
+export interface DomainRisk extends DomainScores, DomainStanding, RiskScore {
+  readonly ns_reputation_max: number;
+}
+
+/** Every score of a domain and the overall risk that follows from them. */
+export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
+  const { facts, nsKinds, nameServers, nsTimeline } = dossier;
+  const { age_score, is_new_score } = domainAge(dossier, now);
+  const changes = nsTimeline.slice(1).map(({ at }) => Math.max(0, daysBetween(epochSecondsToDate(at), now)));
+  const ns_reputation_max = Math.max(0, ...nameServers.map((server) => server.ns_server_reputation));
+  const scores: DomainScores = {
+    listing_score: listingScore(dossier.listings),
+    ns_reputation_score: nsReputationScore(ns_reputation_max),
+    ns_entropy_score: nsEntropyScore(nsEntropy(changes)),
+    is_new_score,
+    age_score,
+  };
+  const standing: DomainStanding = {
+    is_expired: facts.isExpired === 1 || nsKinds.has('expire'),
+    is_parked: nsKinds.has('parked'),
+    is_sinkholed: nsKinds.has('sinkhole'),
+  };
+  return { ...scores, ...standing, ns_reputation_max, ...domainRisk(scores, standing) };
+}

@@ -1,0 +1,115 @@
+import type { NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
+import { dateToDayInt, daysBetween, epochSecondsToDate } from '#model/dates.ts';
+import { isSameOrBelow } from '#model/domain-name.ts';
+import { nsEntropy, nsEntropyScore } from '#model/score-formulas.ts';
+import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import type { NsKind } from '#server/queries/name-server-standing.ts';
+import { setKey, type NsStretch } from '#server/queries/ns-timeline.ts';
+
+/** What the changes of one domain are told with. */
+export interface NsChangesInput {
+  readonly subject: DomainSubject;
+  readonly timeline: readonly NsStretch[];
+  readonly kindsOf: (server: string) => ReadonlySet<NsKind>;
+  /** Domains on a name server. */
+  readonly densityOf: (server: string) => number;
+  readonly now: Date;
+}
+
+/** Decision: a name server with fewer domains than this has a low density. */
+const lowDensity = 10;
+
+/** C7: every change, newest first. */
+export function nsChanges(input: NsChangesInput): Required<NsChange>[] {
+  const { subject, timeline, now } = input;
+  const seen = new Set<string>();
+  return timeline
+    .map((to, index): Required<NsChange> | undefined => {
+      const from = timeline[index - 1];
+      const isReturn = seen.has(setKey(to.members));
+      seen.add(setKey(to.members));
+      if (!from) return undefined;
+      const at = epochSecondsToDate(to.at);
+      return {
+        circular_change_to: isReturn,
+        date: dateToDayInt(at),
+        days_ago: Math.max(0, daysBetween(at, now)),
+        domain: subject.domain,
+        query: subject.query,
+        ...side('from', from.members, input),
+        ...side('to', to.members, input),
+      };
+    })
+    .filter((change) => change !== undefined)
+    .reverse();
+}
+
+type Direction = 'from' | 'to';
+type Side<D extends Direction> = {
+  [K in keyof NsChange as K extends `${D}_${string}` ? K : never]-?: NonNullable<NsChange[K]>;
+};
+
+function side<D extends Direction>(
+  direction: D,
+  servers: readonly string[],
+  { subject, kindsOf, densityOf }: NsChangesInput,
+): Side<D> {
+  const kinds = new Set(servers.flatMap((server) => [...kindsOf(server)]));
+  const densities = servers.map((server) => [server, densityOf(server)] as const);
+  const told = {
+    nameservers: [...servers],
+    expire: kinds.has('expire'),
+    parked: kinds.has('parked'),
+    sinkhole: kinds.has('sinkhole'),
+    ns_in_domain: servers.some((server) => isSameOrBelow(server, subject.domain)),
+    ns_srv_domain_density: Object.fromEntries(densities),
+    ns_srv_domain_density_low: densities.some(([, density]) => density < lowDensity),
+  };
+  return Object.fromEntries(Object.entries(told).map(([key, value]) => [`${direction}_${key}`, value])) as Side<D>;
+}
+
+/** What a flag of the summary looks at in a change. */
+const flags = {
+  circular: 'circular_change_to',
+  expire_from: 'from_expire',
+  expire_to: 'to_expire',
+  ns_in_domain_from: 'from_ns_in_domain',
+  ns_in_domain_to: 'to_ns_in_domain',
+  ns_srv_domain_density_low_from: 'from_ns_srv_domain_density_low',
+  ns_srv_domain_density_low_to: 'to_ns_srv_domain_density_low',
+  parked_from: 'from_parked',
+  parked_to: 'to_parked',
+  sinkhole_from: 'from_sinkhole',
+  sinkhole_to: 'to_sinkhole',
+} as const satisfies Record<string, keyof NsChange>;
+
+/** C7, C8, G1: `results_summary`. @param changes newest first */
+export function nsChangesSummary(
+  changes: readonly Required<NsChange>[],
+  { domain, query }: DomainSubject,
+): NsChangesSummary {
+  const ages = changes.map((change) => change.days_ago);
+  const between = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
+  const [last] = changes;
+  const entropy = nsEntropy(ages);
+  const entries = Object.entries(flags).flatMap(([name, field]) => [
+    [`has_change_${name}`, changes.some((change) => change[field] === true)],
+    [name === 'circular' ? 'last_change_circular_to' : `last_change_${name}`, last?.[field] === true],
+  ]);
+  return {
+    domain,
+    query,
+    changes_0_7_days: between(0, 7),
+    changes_7_30_days: between(7, 30),
+    changes_30_90_days: between(30, 90),
+    changes_last_7_days: between(0, 7),
+    changes_last_30_days: between(0, 30),
+    changes_last_90_days: between(0, 90),
+    num_changes_all: changes.length,
+    ns_entropy: entropy,
+    ns_entropy_score: nsEntropyScore(entropy),
+    last_change: last?.date ?? null,
+    last_change_days_ago: last?.days_ago ?? null,
+    ...Object.fromEntries(entries),
+  };
+}

@@ -1,0 +1,118 @@
+import { dateToIsoDate } from '#model/dates.ts';
+import type { ListingHistory } from '#model/score-formulas.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import {
+  domainFactsQuery,
+  domainListingsQuery,
+  latestWhoisQuery,
+  nsEpisodesQuery,
+  sightingsQuery,
+  type DomainFactsRow,
+  type LatestWhoisRow,
+  type SightingRow,
+} from './domain-facts.ts';
+import type { DomainSubject } from './domain-subject.ts';
+import { listedOnly } from './listing-history.ts';
+import { nameServerStandings, nsKinds, type NameServerStanding, type NsKind } from './name-server-standing.ts';
+import { nsTimeline, type NsStretch } from './ns-timeline.ts';
+
+/** Registration and observation of a domain: what its information record is made from. */
+export interface DomainRegistration {
+  readonly subject: DomainSubject;
+  /** Undefined: passive DNS never saw it. */
+  readonly sighting: SightingRow | undefined;
+  readonly whois: LatestWhoisRow | undefined;
+}
+
+/** Everything that decides the risk of a domain. */
+export interface DomainDossier extends DomainRegistration {
+  /** False when nothing at all is known. */
+  readonly isKnown: boolean;
+  readonly facts: DomainFactsRow;
+  readonly listings: ListingHistory | null;
+  /** Different listed URLs. */
+  readonly listedUrls: number;
+  readonly nsTimeline: readonly NsStretch[];
+  /** Of the current name servers. */
+  readonly nameServers: readonly NameServerStanding[];
+  /** What the current name servers say by themselves. */
+  readonly nsKinds: ReadonlySet<NsKind>;
+}
+
+export interface DossierRequest {
+  /** The operationId that asks. */
+  readonly name: string;
+  readonly subjects: readonly DomainSubject[];
+  readonly now: Date;
+}
+
+/** In the order of the subjects; two statements, however many. @throws EngineError */
+export async function domainRegistrations(
+  engine: Engine,
+  { name, subjects }: DossierRequest,
+  options: QueryOptions,
+): Promise<DomainRegistration[]> {
+  const domains = domainsOf(subjects);
+  const [sightings, whois] = await Promise.all([
+    engine.query(sightingsQuery(name, domains), options),
+    engine.query(latestWhoisQuery(name, domains), options),
+  ]);
+  const [sightingOf, whoisOf] = [byDomain(sightings), byDomain(whois)];
+  return subjects.map((subject) => ({
+    subject,
+    sighting: sightingOf.get(subject.domain),
+    whois: whoisOf.get(subject.domain),
+  }));
+}
+
+/** In the order of the subjects; two rounds of statements, however many. @throws EngineError */
+export async function domainDossiers(
+  engine: Engine,
+  request: DossierRequest,
+  options: QueryOptions,
+): Promise<DomainDossier[]> {
+  const { name, subjects } = request;
+  const domains = domainsOf(subjects);
+  const today = dateToIsoDate(request.now);
+  const [registrations, facts, listings, episodes] = await Promise.all([
+    domainRegistrations(engine, request, options),
+    engine.query(domainFactsQuery(name, domains, today), options),
+    engine.query(domainListingsQuery(name, subjects, today), options),
+    engine.query(nsEpisodesQuery(name, domains), options),
+  ]);
+  const factsOf = byDomain(facts);
+  const listingsOf = new Map(listings.map((row) => [row.query, row]));
+  const timelines = new Map(
+    domains.map((domain) => [domain, nsTimeline(episodes.filter((episode) => episode.domain === domain))]),
+  );
+  const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
+  const servers = [...new Set(domains.flatMap(current))];
+  const [standings, kindsOf] = await Promise.all([
+    nameServerStandings(engine, name, servers, options),
+    nsKinds(engine, name, servers, options),
+  ]);
+
+  return registrations.map((registration) => {
+    const { domain, query } = registration.subject;
+    const listed = listingsOf.get(query);
+    const known = [registration.sighting, registration.whois, factsOf.get(domain), listed];
+    return {
+      ...registration,
+      isKnown: known.some((each) => each !== undefined),
+      facts: factsOf.get(domain) ?? { domain, toplistRank: 0, isUrlShortener: 0, isDynamic: 0, isExpired: 0 },
+      listings: listedOnly(listed?.history),
+      listedUrls: listed?.urls ?? 0,
+      nsTimeline: timelines.get(domain) ?? [],
+      nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),
+      nsKinds: new Set(current(domain).flatMap((server) => [...kindsOf(server)])),
+    };
+  });
+}
+
+function domainsOf(subjects: readonly DomainSubject[]): string[] {
+  return [...new Set(subjects.map(({ domain }) => domain))];
+}
+
+function byDomain<Row extends { readonly domain: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.domain, row]));
+}

@@ -1,0 +1,154 @@
+import type { ListingHistory } from '#model/score-formulas.ts';
+import { reverseName } from '#model/domain-name.ts';
+import type { Query } from '#server/engine/engine.ts';
+import { allOf, condition, type Condition } from './condition.ts';
+import type { DomainSubject } from './domain-subject.ts';
+import { listingHistory } from './listing-history.ts';
+import type { NsEpisode } from './ns-timeline.ts';
+
+export interface SightingRow {
+  readonly domain: string;
+  /** Epoch seconds, over all records of the domain and of names below it. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** When passive DNS first and last saw each domain; no row for one that it never saw. */
+export function sightingsQuery(name: string, domains: readonly string[]): Query<SightingRow> {
+  const range = domainRanges(domains);
+  return {
+    name,
+    sql: `SELECT ${domainOfRname} AS domain, toUnixTimestamp(min(first_seen)) AS first,
+                 toUnixTimestamp(max(last_seen)) AS last
+          FROM fwd WHERE ${range.sql} GROUP BY domain`,
+    params: { ...range.params, ...keys(domains) },
+    settings: { max_threads: 1 },
+  };
+}
+
+export interface LatestWhoisRow {
+  readonly domain: string;
+  /** Epoch seconds; null when the record does not say. */
+  readonly created: number | null;
+  readonly registrar: string;
+}
+
+/** What the newest whois record of each domain says. */
+export function latestWhoisQuery(name: string, domains: readonly string[]): Query<LatestWhoisRow> {
+  return {
+    name,
+    sql: `SELECT domain, if(created > toDateTime64(0, 0, 'UTC'), toUnixTimestamp64Second(created), NULL) AS created,
+                 registrar
+          FROM whois FINAL WHERE domain IN {domains:Array(String)} ORDER BY date DESC LIMIT 1 BY domain`,
+    params: { domains },
+  };
+}
+
+export interface DomainFactsRow {
+  readonly domain: string;
+  /** 0: not on the list. */
+  readonly toplistRank: number;
+  readonly isUrlShortener: number;
+  readonly isDynamic: number;
+  readonly isExpired: number;
+}
+
+export function domainFactsQuery(name: string, domains: readonly string[], today: string): Query<DomainFactsRow> {
+  return {
+    name,
+    sql: `SELECT domain, toplist_rank AS toplistRank, is_url_shortener AS isUrlShortener, is_dynamic AS isDynamic,
+                 expired_from > toDate32('1900-01-01') AND expired_from <= {today:Date} AS isExpired
+          FROM domain_facts FINAL WHERE domain IN {domains:Array(String)}`,
+    params: { domains, today },
+  };
+}
+
+export interface DomainListingsRow {
+  /** The name asked for. */
+  readonly query: string;
+  readonly history: ListingHistory;
+  /** Different URLs that were listed. */
+  readonly urls: number;
+}
+
+/**
+ * The listings of each subject: of its domain, of names below it that passive DNS has seen, and of the name asked for.
+ * Names below a domain that hands out sub-domains to anybody speak for their holders, not for the domain.
+ */
+export function domainListingsQuery(
+  name: string,
+  subjects: readonly DomainSubject[],
+  today: string,
+): Query<DomainListingsRow> {
+  const domains = [...new Set(subjects.map(({ domain }) => domain))];
+  const range = domainRanges(domains);
+  return {
+    name,
+    sql: `
+      WITH
+        subjects AS (
+          SELECT pair.1 AS query, pair.2 AS domain
+          FROM (SELECT arrayJoin(arrayZip({queries:Array(String)}, {domainsOfQueries:Array(String)})) AS pair)
+        ),
+        below AS (
+          SELECT DISTINCT ${domainOfRname} AS domain, reverse(rname) AS host FROM fwd WHERE ${range.sql}
+        ),
+        hosts AS (
+          SELECT query, domain AS host FROM subjects
+          UNION DISTINCT SELECT query, query AS host FROM subjects
+          UNION DISTINCT
+          SELECT subjects.query AS query, below.host AS host FROM subjects INNER JOIN below ON subjects.domain = below.domain
+          WHERE subjects.domain NOT IN (SELECT domain FROM domain_facts FINAL
+                                        WHERE domain IN {domainsOfQueries:Array(String)} AND is_dynamic = 1)
+        )
+      SELECT hosts.query AS query, ${listingHistory()} AS history,
+             uniqExactIf(indicator, position(indicator, '/') > 0) AS urls
+      FROM hosts INNER JOIN (
+        SELECT host, indicator, first_listed, last_listed FROM listings FINAL
+        WHERE host IN (SELECT host FROM hosts) AND first_listed <= {today:Date}
+      ) AS listed ON hosts.host = listed.host
+      GROUP BY hosts.query`,
+    params: {
+      ...range.params,
+      ...keys(domains),
+      queries: subjects.map(({ query }) => query),
+      domainsOfQueries: subjects.map(({ domain }) => domain),
+      today,
+    },
+    settings: { join_algorithm: 'hash' },
+  };
+}
+
+export interface NsEpisodeRow extends NsEpisode {
+  readonly domain: string;
+}
+
+/** Sets of name servers that each domain was seen with: the newest 2000 observations of each. */
+export function nsEpisodesQuery(name: string, domains: readonly string[]): Query<NsEpisodeRow> {
+  return {
+    name,
+    sql: `SELECT reverse(rname) AS domain, members, toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last
+          FROM rrsets FINAL WHERE rrtype = 'NS' AND rname IN {reversed:Array(String)}
+          ORDER BY rname, last_seen DESC LIMIT 2000 BY rname`,
+    params: keys(domains),
+    settings: { max_threads: 1 },
+  };
+}
+
+/** Which of the domains asked for the name of a record lies in; needs {reversed:Array(String)}. */
+const domainOfRname = `reverse(arrayFirst(each -> rname = each OR startsWith(rname, concat(each, '.')), {reversed:Array(String)}))`;
+
+function keys(domains: readonly string[]): { reversed: string[] } {
+  return { reversed: domains.map(reverseName) };
+}
+
+/** Key ranges of names at or below each domain: two placeholders for every domain, so that the key decides. */
+function domainRanges(domains: readonly string[]): Condition {
+  const parts = domains.map((domain, at) =>
+    condition(`rname = {d${at}:String} OR startsWith(rname, {b${at}:String})`, {
+      [`d${at}`]: reverseName(domain),
+      [`b${at}`]: `${reverseName(domain)}.`,
+    }),
+  );
+  return { sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`, params: allOf(parts).params };
+}

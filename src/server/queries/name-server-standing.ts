@@ -1,0 +1,82 @@
+import { parentDomains } from '#model/domain-name.ts';
+import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { nameServerDensity } from './density.ts';
+import { scoresDayQuery } from './scores-day.ts';
+
+/** The reputation of a name server as of the latest snapshots. */
+export interface NameServerStanding {
+  readonly ns_server: string;
+  readonly ns_server_reputation: number;
+  readonly ns_server_domain_density: number;
+  readonly ns_server_domains_listed: number;
+}
+
+/** What name servers say by themselves: parking, a sinkhole, a registrar's expiry page. */
+export type NsKind = 'parked' | 'sinkhole' | 'expire';
+
+export interface NsKindRow {
+  readonly ns_domain: string;
+  readonly kind: NsKind;
+}
+
+/**
+ * The standing of each name server. One without a snapshot had nothing listed: its reputation is 0, its density counted.
+ * @throws EngineError
+ */
+export async function nameServerStandings(
+  engine: Engine,
+  name: string,
+  servers: readonly string[],
+  options: QueryOptions,
+): Promise<ReadonlyMap<string, NameServerStanding>> {
+  if (servers.length === 0) return new Map();
+  const [day] = await engine.query(scoresDayQuery(name), options);
+  const [rows, densities] = await Promise.all([
+    engine.query(standingQuery(name, servers, day?.day ?? '1970-01-01'), options),
+    engine.query(nameServerDensity(servers), options),
+  ]);
+  const density = new Map(densities.map((row) => [row.subject, row.density]));
+  const scored = new Map(rows.map((row) => [row.ns_server, row]));
+  const unlisted = (server: string): NameServerStanding => ({
+    ns_server: server,
+    ns_server_reputation: 0,
+    ns_server_domain_density: density.get(server) ?? 0,
+    ns_server_domains_listed: 0,
+  });
+  return new Map(servers.map((server) => [server, scored.get(server) ?? unlisted(server)]));
+}
+
+function standingQuery(name: string, servers: readonly string[], day: string): Query<NameServerStanding> {
+  return {
+    name,
+    sql: `SELECT ns_server, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed
+          FROM reputation_ns FINAL WHERE ns_server IN {servers:Array(String)} AND date = {day:Date}`,
+    params: { servers, day },
+  };
+}
+
+/** What is known of the names that the servers stand under. @throws EngineError */
+export async function nsKinds(
+  engine: Engine,
+  name: string,
+  servers: readonly string[],
+  options: QueryOptions,
+): Promise<(server: string) => ReadonlySet<NsKind>> {
+  const names = [...new Set(servers.flatMap(withParents))];
+  const rows = names.length === 0 ? [] : await engine.query(kindsQuery(name, names), options);
+  const byName = new Map<string, NsKind[]>();
+  for (const { ns_domain, kind } of rows) byName.set(ns_domain, [...(byName.get(ns_domain) ?? []), kind]);
+  return (server) => new Set(withParents(server).flatMap((each) => byName.get(each) ?? []));
+}
+
+function kindsQuery(name: string, names: readonly string[]): Query<NsKindRow> {
+  return {
+    name,
+    sql: 'SELECT ns_domain, toString(kind) AS kind FROM ns_facts FINAL WHERE ns_domain IN {names:Array(String)}',
+    params: { names },
+  };
+}
+
+function withParents(server: string): string[] {
+  return [server, ...parentDomains(server)];
+}

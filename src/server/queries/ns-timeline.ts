@@ -1,0 +1,49 @@
+/** A time in which a domain was seen with one set of name servers; epoch seconds, members sorted. */
+export interface NsEpisode {
+  readonly first: number;
+  readonly last: number;
+  readonly members: readonly string[];
+}
+
+/** From then on the domain had these name servers. */
+export interface NsStretch {
+  readonly at: number;
+  readonly members: readonly string[];
+}
+
+/**
+ * What a domain's name servers were, one after the other. Observations overlap: at any moment the set counts whose
+ * observation began last among those that span it; between two observations the earlier one still stands. Neighbouring
+ * stretches differ; the last one is today's.
+ */
+export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
+  const sorted = [...episodes].sort((a, b) => a.first - b.first || a.last - b.last);
+  const open: NsEpisode[] = []; // those that may still be seen again, the latest begun on top
+  const stretches: NsStretch[] = [];
+  const enter = (at: number, members: readonly string[]): void => {
+    const previous = stretches.at(-1);
+    if (previous?.at === at) stretches.pop();
+    if (setKey(stretches.at(-1)?.members ?? []) !== setKey(members)) stretches.push({ at, members });
+  };
+  /** What ends before `time` gives way to what lies below it and is seen longer. */
+  const closeBefore = (time: number): void => {
+    for (let top = open.at(-1); top && top.last < time; top = open.at(-1)) {
+      open.pop();
+      while (open.length > 0 && (open.at(-1)?.last ?? 0) <= top.last) open.pop();
+      const below = open.at(-1);
+      if (below) enter(top.last + 1, below.members);
+    }
+  };
+  for (const episode of sorted) {
+    closeBefore(episode.first);
+    enter(episode.first, episode.members);
+    open.push(episode);
+  }
+  closeBefore(Infinity);
+  return stretches;
+}
+
+/** Sets are equal when their members are. */
+export function setKey(members: readonly string[]): string {
+  return members.join(' ');
+}

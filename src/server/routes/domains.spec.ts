@@ -1,0 +1,432 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { observation, observedSet } from '#server/testing/observation.ts';
+
+const whois = (domain: string, created: string, more: object = {}) => ({
+  domain,
+  date: '2026-11-01',
+  created,
+  updated: '2026-10-31 10:00:00',
+  expires: '2027-01-01 00:00:00',
+  registrar: 'Registrar Ltd',
+  name: 'Jo Doe',
+  org: 'Org',
+  emails: ['jo@mid.example'],
+  address: ['1 Street', 'Back "yard"'],
+  city: 'Town',
+  state: 'ST',
+  zipcode: '123',
+  country: 'NL',
+  nameservers: ['ns1.dns.example'],
+  whois_server: 'whois.registrar.example',
+  import: 1,
+  ...more,
+});
+const listing = (host: string, category: string, [first, last]: [string, string], indicator = host) => ({
+  indicator,
+  host,
+  ip: '::',
+  category,
+  source: `list-${category}`,
+  first_listed: first,
+  last_listed: last,
+  import: 1,
+});
+const year = ['2026-01-01', '2026-11-20'] as const;
+const quiet = ['ns1.dns.example', 'ns2.dns.example'];
+const bad = ['ns1.bad.example', 'ns2.bad.example'];
+const crowd = Array.from({ length: 12 }, (_, i) =>
+  observedSet('NS', `crowd${i}.example`, quiet, ['2025-01-01', '2026-11-20']),
+);
+
+const rows = {
+  imports: [{ import: 1, source: 'scores', kind: 'scores', state: 'done', as_of: '2026-11-21', anchor: '2026-11-21' }],
+  reputation_ns: [
+    {
+      ns_server: 'ns1.bad.example',
+      date: '2026-11-21',
+      ns_server_reputation: 64,
+      ns_server_domain_density: 25,
+      ns_server_domains_listed: 16,
+    },
+    {
+      ns_server: 'ns2.bad.example',
+      date: '2026-11-21',
+      ns_server_reputation: 40,
+      ns_server_domain_density: 25,
+      ns_server_domains_listed: 10,
+    },
+    // no longer so
+    {
+      ns_server: 'ns1.dns.example',
+      date: '2026-10-01',
+      ns_server_reputation: 99,
+      ns_server_domain_density: 1,
+      ns_server_domains_listed: 1,
+    },
+  ],
+  ns_facts: [
+    { ns_domain: 'parking.example', kind: 'parked', import: 1 },
+    { ns_domain: 'sinkhole.example', kind: 'sinkhole', import: 1 },
+    { ns_domain: 'expired.example', kind: 'expire', import: 1 },
+  ],
+  domain_facts: [
+    {
+      domain: 'gone.example',
+      toplist_rank: 0,
+      is_url_shortener: 0,
+      is_dynamic: 0,
+      expired_from: '2026-11-01',
+      import: 1,
+    },
+    {
+      domain: 'renewing.example',
+      toplist_rank: 0,
+      is_url_shortener: 0,
+      is_dynamic: 0,
+      expired_from: '2027-01-01',
+      import: 1,
+    },
+    {
+      domain: 'dyn.example',
+      toplist_rank: 0,
+      is_url_shortener: 0,
+      is_dynamic: 1,
+      expired_from: '1900-01-01',
+      import: 1,
+    },
+  ],
+  whois: [
+    whois('new.example', '2026-11-21 06:00:00'),
+    whois('mid.example', '2026-10-22 06:00:00'),
+    whois('mid.example', '2026-10-22 06:00:00', {
+      date: '2026-11-10',
+      registrar: 'Newer Ltd',
+      expires: '1970-01-01 00:00:00',
+    }),
+    whois('old.example', '1996-05-05 01:02:03'),
+    whois('shop.co.uk', '2020-01-01 00:00:00'),
+    whois('xn--mnchen-3ya.example', '2020-01-01 00:00:00'),
+    whois('undated.example', '1970-01-01 00:00:00'),
+  ],
+  listings: [
+    listing('evil.example', 'phishing', ['2026-11-10', '2026-11-20']),
+    listing('evil.example', 'malware', ['2026-11-10', '2026-11-20'], 'https://evil.example/a'),
+    listing('evil.example', 'c2', ['2026-11-10', '2026-11-19']),
+    listing('login.hollow.example', 'phishing', ['2026-06-01', '2026-07-01']),
+    listing('me.dyn.example', 'phishing', ['2026-11-10', '2026-11-20']),
+    listing('future.example', 'phishing', ['2026-12-10', '2026-12-20']),
+    ...['parked', 'sunk', 'late', 'gone', 'renewing'].map((name) =>
+      listing(`${name}.example`, 'malware', ['2026-11-10', '2026-11-20']),
+    ),
+  ],
+  obs: [
+    observation('A', 'mid.example', '192.0.2.1', ['2026-11-02', '2026-11-19']),
+    observation('A', 'www.mid.example', '192.0.2.1', ['2026-10-30', '2026-11-20']),
+    observation('A', 'midway.example', '192.0.2.1', ['2020-10-30', '2026-11-21']),
+    observation('A', 'www.seen.example', '192.0.2.1', ['2026-10-22', '2026-11-20']),
+    observation('A', 'login.hollow.example', '192.0.2.1', ['2026-06-01', '2026-07-01']),
+    observation('A', 'me.dyn.example', '192.0.2.1', year),
+    ...crowd.flat(),
+    // calm.example never moved
+    ...observedSet('NS', 'calm.example', quiet, ['2024-01-01', '2026-11-20']),
+    ...observedSet('NS', 'tainted.example', bad, ['2024-01-01', '2026-11-20']),
+    // mover.example: dns -> own -> dns -> bad
+    ...observedSet('NS', 'mover.example', quiet, ['2026-01-01', '2026-08-01']),
+    ...observedSet('NS', 'mover.example', ['ns1.mover.example'], ['2026-08-02', '2026-10-21']),
+    ...observedSet('NS', 'mover.example', quiet, ['2026-10-22', '2026-11-17']),
+    ...observedSet('NS', 'mover.example', bad, ['2026-11-18', '2026-11-20']),
+    // brief.example: for one moment elsewhere
+    ...observedSet('NS', 'brief.example', quiet, ['2026-01-01', '2026-11-20']),
+    ...observedSet('NS', 'brief.example', bad, ['2026-11-01', '2026-11-01']),
+    ...(
+      [
+        ['parked', 'ns1.parking.example'],
+        ['sunk', 'ns1.sinkhole.example'],
+        ['late', 'ns1.expired.example'],
+      ] as const
+    ).flatMap(([name, server]) => [
+      ...observedSet('NS', `${name}.example`, quiet, ['2024-01-01', '2026-11-01']),
+      ...observedSet('NS', `${name}.example`, [server], ['2026-11-02', '2026-11-20']),
+    ]),
+  ],
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
+});
+afterAll(() => service.close());
+
+const get = async (path: string) => {
+  const { status, body, response } = await service.get(`/explore/domain/${path}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return response;
+};
+const info = async (name: string) => (await get(`domaininfo/${name}`)).domaininfo;
+const score = async (name: string) => (await get(`riskscore/${name}`)).sp_risk_score;
+
+const badNames = [
+  '192.0.2.1',
+  'bad..name',
+  'exa mple.example',
+  `${'x'.repeat(64)}.example`,
+  "o'brien.example",
+  '<b>.example',
+];
+
+describe('domainInfo', () => {
+  it('answers the whole record', async () => {
+    expect(await info('www.MID.example.')).toEqual({
+      domain: 'mid.example',
+      query: 'www.mid.example',
+      age: 30,
+      age_score: 47,
+      first_seen: 20261030,
+      last_seen: 20261120,
+      is_new: false,
+      is_new_score: 0,
+      whois_age: 30,
+      whois_created_date: '2026-10-22 06:00:00',
+      zone: 'example',
+    });
+  });
+
+  it.each([
+    ['new.example', { age: 0, is_new: true, is_new_score: 100, age_score: 70, whois_age: 0 }],
+    ['seen.example', { age: 30, age_score: 47, first_seen: 20261022, whois_age: '', whois_created_date: '' }],
+    [
+      'old.example',
+      { age_score: 0, is_new: false, info: 'The domain was registered before 2000-01-01.', whois_age: 11157 },
+    ],
+    ['undated.example', { age_score: 0, is_new: false, whois_age: '', whois_created_date: '' }],
+    ['www.shop.co.uk', { domain: 'shop.co.uk', query: 'www.shop.co.uk', zone: 'uk' }],
+    ['MÜNCHEN.example', { domain: 'xn--mnchen-3ya.example', query: 'xn--mnchen-3ya.example' }],
+  ])('%s', async (name, expected) => {
+    const record = await info(encodeURIComponent(name));
+    expect(record).toMatchObject(expected);
+    expect('age' in record).toBe('age' in expected || /shop|NCHEN/.test(name));
+  });
+
+  it('tells the unknown apart', async () => {
+    expect(await info('nobody.example')).toEqual({
+      domain: 'nobody.example',
+      query: 'nobody.example',
+      zone: 'example',
+      error: 'No data for this zone',
+    });
+  });
+
+  it.each(badNames)('refuses %s', async (name) => {
+    for (const path of ['domaininfo', 'riskscore', 'nschanges', 'nschangessummary', 'whois']) {
+      const { status, body } = await service.get(`/explore/domain/${path}/${encodeURIComponent(name)}`);
+      expect({ status, error: body['error'] }).toMatchObject({ status: 400, error: { parameter: 'domain' } });
+    }
+  });
+});
+
+describe('domainInfoBulk', () => {
+  it('answers each in the order of the list, as the single look-up does', async () => {
+    const names = ['nobody.example', 'www.mid.example', 'mid.example', 'seen.example', 'old.example'];
+    const { response } = await service.post('/explore/bulk/domaininfo', { domains: names });
+    expect(response.domaininfo).toEqual(await Promise.all(names.map(info)));
+  });
+
+  it.each(['/explore/bulk/domaininfo', '/explore/bulk/domain/riskscore'])('%s keeps its limits', async (path) => {
+    const many = (count: number) => ({ domains: Array.from({ length: count }, (_, i) => `d${i}.example`) });
+    expect((await service.post(path, many(100))).status).toBe(200);
+    for (const body of [many(101), many(0), { domains: ['fine.example', 'bad..name'] }]) {
+      const { status, body: answer } = await service.post(path, body);
+      expect({ status, error: answer['error'] }).toMatchObject({ status: 400, error: { parameter: 'domains' } });
+    }
+  });
+});
+
+describe('domainRiskScore', () => {
+  it.each([
+    ['calm.example', 0], // seen for years, never listed: clean, not unknown
+    ['new.example', 100], // is_new_score
+    ['mid.example', 47], // age_score
+    ['evil.example', 100], // three listings, all open
+    ['login.evil.example', 100],
+    ['hollow.example', 25], // 35 for 143 days ago, times 0.7, by a name below it
+    ['dyn.example', 0], // what its customers do is not its own
+    ['me.dyn.example', 80], // one listing: 100 * 0.8
+    ['tainted.example', 64], // the worst of its name servers
+    ['mover.example', 80], // three changes outweigh its name servers
+    ['parked.example', 0],
+    ['sunk.example', 0],
+    ['late.example', 0],
+    ['gone.example', 0],
+    ['renewing.example', 80],
+  ])('%s has %i', async (name, expected) => expect(await score(name)).toBe(expected));
+
+  it('tells the unknown apart', async () => {
+    expect(await get('riskscore/nobody.example')).toEqual({ domain: 'nobody.example', error: 'Not found' });
+    expect(await get('riskscore/future.example')).toEqual({ domain: 'future.example', error: 'Not found' });
+    expect(await get('riskscore/evil.example')).toEqual({ domain: 'evil.example', sp_risk_score: 100 });
+  });
+
+  it('in bulk says the same', async () => {
+    const names = [
+      'evil.example',
+      'login.evil.example',
+      'me.dyn.example',
+      'dyn.example',
+      'mover.example',
+      'nobody.example',
+      'sunk.example',
+    ];
+    const { response } = await service.post('/explore/bulk/domain/riskscore', { domains: names });
+    expect(response).toEqual(await Promise.all(names.map((name) => get(`riskscore/${name}`))));
+  });
+});
+
+describe('domainNsChanges', () => {
+  it('tells every change, newest first', async () => {
+    const { nschanges } = await get('nschanges/www.mover.example');
+    expect(nschanges.nschanges).toMatchObject([
+      { date: 20261118, days_ago: 3, from_nameservers: quiet, to_nameservers: bad, circular_change_to: false },
+      {
+        date: 20261022,
+        days_ago: 30,
+        from_nameservers: ['ns1.mover.example'],
+        to_nameservers: quiet,
+        circular_change_to: true,
+      },
+      {
+        date: 20260802,
+        days_ago: 111,
+        from_nameservers: quiet,
+        to_nameservers: ['ns1.mover.example'],
+        circular_change_to: false,
+      },
+    ]);
+    expect(nschanges.nschanges[1]).toEqual({
+      circular_change_to: true,
+      date: 20261022,
+      days_ago: 30,
+      domain: 'mover.example',
+      query: 'www.mover.example',
+      from_nameservers: ['ns1.mover.example'],
+      from_expire: false,
+      from_parked: false,
+      from_sinkhole: false,
+      from_ns_in_domain: true,
+      from_ns_srv_domain_density: { 'ns1.mover.example': 1 },
+      from_ns_srv_domain_density_low: true,
+      to_nameservers: quiet,
+      to_expire: false,
+      to_parked: false,
+      to_sinkhole: false,
+      to_ns_in_domain: false,
+      to_ns_srv_domain_density: { 'ns1.dns.example': 18, 'ns2.dns.example': 18 },
+      to_ns_srv_domain_density_low: false,
+    });
+  });
+
+  it('sums them up', async () => {
+    const { nschanges } = await get('nschanges/mover.example?summary=1');
+    expect(nschanges).not.toHaveProperty('nschanges');
+    expect(nschanges.results_summary).toEqual({
+      domain: 'mover.example',
+      query: 'mover.example',
+      changes_0_7_days: 1,
+      changes_7_30_days: 0,
+      changes_30_90_days: 1,
+      changes_last_7_days: 1,
+      changes_last_30_days: 1,
+      changes_last_90_days: 2,
+      num_changes_all: 3,
+      ns_entropy: 20, // 10 * (2^(-3/60) + 2^(-30/60) + 2^(-111/60)) = 19.5
+      ns_entropy_score: 80,
+      last_change: 20261118,
+      last_change_days_ago: 3,
+      has_change_circular: true,
+      has_change_expire_from: false,
+      has_change_expire_to: false,
+      has_change_ns_in_domain_from: true,
+      has_change_ns_in_domain_to: true,
+      has_change_ns_srv_domain_density_low_from: true,
+      has_change_ns_srv_domain_density_low_to: true,
+      has_change_parked_from: false,
+      has_change_parked_to: false,
+      has_change_sinkhole_from: false,
+      has_change_sinkhole_to: false,
+      last_change_circular_to: false,
+      last_change_expire_from: false,
+      last_change_expire_to: false,
+      last_change_ns_in_domain_from: false,
+      last_change_ns_in_domain_to: false,
+      last_change_ns_srv_domain_density_low_from: false,
+      last_change_ns_srv_domain_density_low_to: true,
+      last_change_parked_from: false,
+      last_change_parked_to: false,
+      last_change_sinkhole_from: false,
+      last_change_sinkhole_to: false,
+    });
+  });
+
+  it.each([
+    ['parked.example', 'parked_to'],
+    ['sunk.example', 'sinkhole_to'],
+    ['late.example', 'expire_to'],
+  ])('%s went there: %s', async (name, flag) => {
+    const { results_summary } = (await get(`nschangessummary/${name}`)).nschanges;
+    expect(results_summary).toMatchObject({ [`has_change_${flag}`]: true, [`last_change_${flag}`]: true });
+    const others = ['parked_to', 'sinkhole_to', 'expire_to', 'parked_from'].filter((each) => each !== flag);
+    for (const other of others) expect(results_summary[`has_change_${other}`]).toBe(false);
+  });
+
+  it('a moment elsewhere is two changes', async () => {
+    const { nschanges } = (await get('nschanges/brief.example')).nschanges;
+    expect(nschanges.map(({ to_nameservers }: { to_nameservers: string[] }) => to_nameservers)).toEqual([quiet, bad]);
+  });
+
+  it('tells no change and unknown apart', async () => {
+    const { nschanges } = await get('nschanges/calm.example');
+    expect(nschanges.nschanges).toEqual([]);
+    expect(nschanges.results_summary).toMatchObject({
+      num_changes_all: 0,
+      last_change: null,
+      last_change_days_ago: null,
+    });
+    expect(await get('nschanges/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
+    expect(await get('nschangessummary/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
+  });
+
+  it('the summary alone is the same summary', async () => {
+    const { results_summary } = (await get('nschanges/mover.example')).nschanges;
+    expect(await get('nschangessummary/mover.example')).toEqual({ nschanges: { results_summary } });
+  });
+});
+
+describe('domainWhois', () => {
+  it('answers the stored records, newest first', async () => {
+    const { whois: records } = await get('whois/www.mid.example');
+    expect(records.map(({ registrar }: { registrar: string }) => registrar)).toEqual(['Newer Ltd', 'Registrar Ltd']);
+    expect(records[0]).toEqual({
+      address: '["1 Street","Back \\"yard\\""]',
+      city: 'Town',
+      country: 'NL',
+      created: '2026-10-22 06:00:00',
+      date: 20261110,
+      domain: 'mid.example',
+      emails: ['jo@mid.example'],
+      expires: '',
+      name: 'Jo Doe',
+      nameservers: ['ns1.dns.example'],
+      org: 'Org',
+      query: 'www.mid.example',
+      registrar: 'Newer Ltd',
+      state: 'ST',
+      updated: '2026-10-31 10:00:00',
+      whois_server: 'whois.registrar.example',
+      zipcode: '123',
+    });
+  });
+
+  it('tells the unknown apart', async () => {
+    expect(await get('whois/nobody.example')).toEqual({ whois: { error: 'Not found' } });
+  });
+});
