@@ -29,7 +29,12 @@ function useSingleTabStop(activeColumn: number | null) {
     const row = ref.current;
     if (!row) return;
     for (const element of focusTargets(row)) element.tabIndex = -1;
-    if (activeColumn !== null) focusTarget(row.children[activeColumn])?.setAttribute('tabindex', '0');
+    const active = activeColumn === null ? undefined : row.children[activeColumn];
+    if (!active) return;
+    // A cell may hold several links (a list of name servers): Tab walks through those, then leaves the grid.
+    const controls = focusTargets(active);
+    for (const control of controls) control.tabIndex = 0;
+    if (controls.length === 0) focusTarget(active)?.setAttribute('tabindex', '0');
   });
   return ref;
 }

@@ -58,8 +58,8 @@ export function HeaderCell<Row>({ shown, place, sort, isActive, isFiltered, onSo
         onMouseDown={shown.onResizeStart}
         onTouchStart={shown.onResizeStart}
         className={classNames(
-          'absolute inset-y-0 -right-1 z-1 w-2 cursor-col-resize touch-none',
-          'after:absolute after:inset-y-1 after:left-1/2 after:w-px after:bg-border-strong hover:after:w-0.5 hover:after:bg-accent',
+          'absolute inset-y-0 right-0 z-1 w-2 cursor-col-resize touch-none',
+          'after:absolute after:inset-y-1 after:right-0 after:w-px after:bg-border-strong hover:after:w-0.5 hover:after:bg-accent',
           shown.isResizing && 'after:w-0.5 after:bg-accent',
         )}
       />

@@ -5,7 +5,7 @@ import { loadedStatement, type Paging } from './paging.ts';
 export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }) {
   const { hasMore, isLoadingMore = false, onLoadMore, failure } = paging;
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-border px-row-pad py-1 text-sm text-muted">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1 text-sm text-muted">
       <span>{loadedStatement(loaded, paging)}</span>
       {hasMore && onLoadMore && (
         <Button

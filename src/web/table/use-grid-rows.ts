@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Column } from './column.ts';
 import { filterIndexes, warmFilter } from './row-filter.ts';
-import { sortIndexes } from './row-sort.ts';
+import { sortIndexes, warmSort } from './row-sort.ts';
 import type { TableState } from './table-state.ts';
 
 export interface GridRows<Row> {
@@ -13,6 +13,9 @@ export interface GridRows<Row> {
   shownRows: readonly Row[];
 }
 
+/** From here on a first sort or search is slow enough to be felt, so the work is done ahead, a column at a time. */
+const WARMED_ROWS = 5_000;
+
 /** The rows that pass the filters, in the chosen order. */
 export function useGridRows<Row>(
   rows: readonly Row[],
@@ -21,8 +24,13 @@ export function useGridRows<Row>(
   { filters, search, sort }: TableState,
 ): GridRows<Row> {
   useEffect(() => {
-    const handle = setTimeout(() => warmFilter(rows, columns), 500);
-    return () => clearTimeout(handle);
+    if (rows.length < WARMED_ROWS) return;
+    const tasks = [() => warmFilter(rows, columns), ...columns.map((column) => () => warmSort(rows, column))];
+    let timer = setTimeout(function next() {
+      tasks.shift()?.();
+      if (tasks.length > 0) timer = setTimeout(next, 50);
+    }, 500);
+    return () => clearTimeout(timer);
   }, [rows, columns]);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const passing = useMemo(() => filterIndexes(rows, columns, { filters, search }), [rows, columns, filters, search]);
