@@ -4,8 +4,6 @@ import type { AddressRecord } from './address-record.ts';
 export interface AddressFlag {
   readonly id: 'benign' | 'sinkhole' | 'tor' | 'dynamic' | 'openDirectory' | 'expiredCertificate' | 'ipfs';
   readonly label: string;
-  /** The word where there is room for one only. */
-  readonly word: string;
   readonly tone: Tone;
   /** undefined: the record does not say. */
   readonly holds: (record: AddressRecord) => boolean | undefined;
@@ -16,49 +14,42 @@ export const ADDRESS_FLAGS: readonly AddressFlag[] = [
   {
     id: 'benign',
     label: 'Known benign',
-    word: 'benign',
     tone: 'ok',
     holds: ({ benign_info }) => benign_info?.known_benign,
   },
   {
     id: 'sinkhole',
     label: 'Known sinkhole',
-    word: 'sinkhole',
     tone: 'accent',
     holds: ({ sinkhole_info }) => sinkhole_info?.known_sinkhole_ip,
   },
   {
     id: 'tor',
     label: 'Tor exit node',
-    word: 'Tor exit',
     tone: 'warning',
     holds: ({ ip_is_tor_exit_node }) => ip_is_tor_exit_node,
   },
   {
     id: 'dynamic',
     label: 'Dynamic access network',
-    word: 'dynamic',
     tone: 'neutral',
     holds: ({ ip_is_dsl_dynamic }) => ip_is_dsl_dynamic,
   },
   {
     id: 'openDirectory',
     label: 'Open directory seen',
-    word: 'open directory',
     tone: 'warning',
     holds: ({ ip_has_open_directory }) => ip_has_open_directory,
   },
   {
     id: 'expiredCertificate',
     label: 'Expired certificate seen',
-    word: 'expired certificate',
     tone: 'warning',
     holds: ({ ip_has_expired_certificate }) => ip_has_expired_certificate,
   },
   {
     id: 'ipfs',
     label: 'IPFS node',
-    word: 'IPFS node',
     tone: 'neutral',
     holds: ({ ip_is_ipfs_node }) => ip_is_ipfs_node,
   },

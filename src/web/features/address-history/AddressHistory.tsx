@@ -1,0 +1,69 @@
+import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { ipv4HistoryOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { AddressHistoryRecord } from '#contract/generated/types.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import { daysOfSpan, historyState } from './history-span.ts';
+
+const columns = [
+  timeColumn<AddressHistoryRecord>('first', 'First day', { width: 120 }),
+  timeColumn<AddressHistoryRecord>('last', 'Last day', { width: 120 }),
+  countColumn<AddressHistoryRecord>('days', 'Days', { width: 80, value: daysOfSpan }),
+  indicatorColumn<AddressHistoryRecord>('asn', 'AS', { width: 110, indicator: (value) => ({ kind: 'asn', value }) }),
+  textColumn<AddressHistoryRecord>('asname', 'AS name', { width: 320 }),
+  indicatorColumn<AddressHistoryRecord>('subnet', 'Prefix'),
+];
+
+const rowKey = ({ first, asn, subnet }: AddressHistoryRecord) => `${first} ${asn} ${subnet}`;
+const windows = [30, 90, 365, 1000] as const;
+const windowParser = parseAsNumberLiteral(windows).withDefault(365);
+
+/** A13: who announced the address, in which prefix, on which days; or on the one day that the session looks at. */
+export function AddressHistory({ ip }: { readonly ip: string }) {
+  const [asOf] = useAsOf();
+  const [window, setWindow] = useQueryState('window', windowParser);
+  const query = asOf === null ? { window } : { date: asOf };
+  const call = { operationId: 'ipv4History', path: { ipv4: ip }, query } as const;
+  const answer = useAnswer(ipv4HistoryOptions(call), { title: `Announcements of ${ip}` });
+  return (
+    <Panel
+      title={asOf === null ? 'Announced by, over time' : `Announced by, on ${asOf}`}
+      call={call}
+      answer={answer}
+      read={historyState}
+      actions={
+        asOf === null && (
+          <SelectField
+            label="Days back"
+            isLabelHidden
+            value={String(window)}
+            choices={windows.map((days) => ({ value: String(days), label: `${days.toLocaleString('en')} days` }))}
+            onChange={(value) => void setWindow(windows.find((days) => String(days) === value) ?? null)}
+          />
+        )
+      }
+      skeleton={{ shape: 'rows', count: 5 }}
+      footer={
+        asOf === null
+          ? 'On every day the longest prefix that held the address counts. Days without an announcement are left out.'
+          : 'The day is that of “as of” in the header.'
+      }
+      isFlush
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`Announcements of ${ip}`}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="h."
+          exportTarget={{ view: 'address-history', subject: ip }}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { AsnLink } from '#web/components/AsnLink.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import { KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { densitySummary } from './density-summary.tsx';
+import { densityRecord, useDensity, type DensityType } from './use-density.ts';
+
+interface AsnDensityProps {
+  /** Whose AS is summed up: the AS itself, or that of an IPv4 address. */
+  readonly qtype: Extract<DensityType, 'asn' | 'ipv4'>;
+  readonly query: string;
+}
+
+/** E6, scope asn: how densely all prefixes of the AS are used together. */
+export function AsnDensity({ qtype, query }: AsnDensityProps) {
+  const { call, answer } = useDensity(qtype, query, 'asn');
+  return (
+    <Panel
+      title="Density of the whole AS"
+      call={call}
+      answer={answer}
+      read={(response) => densityRecord(response, 'No name points to any address of this AS.')}
+      skeleton={{ shape: 'rows', count: 5 }}
+      footer="Counts every name ever seen, today’s prefixes."
+    >
+      {(record) => (
+        <KeyValueList
+          items={[
+            { key: 'asn', label: 'Autonomous system', value: <AsnLink asn={record.asn} /> },
+            ...densitySummary(record),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { countColumn, indicatorColumn } from '#web/components/record-columns.tsx';
+import { MeterCell } from './MeterCell.tsx';
+import { densityRows, useDensity } from './use-density.ts';
+
+const columns = [
+  indicatorColumn<DensityRecord>('subnet', 'Subnet', { width: 190 }),
+  countColumn<DensityRecord>('ips_active', 'Addresses in use', {
+    width: 220,
+    description: 'Addresses that any name points to; the bar is their share of the subnet',
+    cell: ({ row }) => <MeterCell value={row.ips_active} full={row.subnet_size} />,
+  }),
+  countColumn<DensityRecord>('subnet_size', 'Size'),
+  countColumn<DensityRecord>('density_avg', 'Names, mean', { description: 'Names per address in use' }),
+  countColumn<DensityRecord>('density_max', 'Names, most', { description: 'Names on the densest address' }),
+  countColumn<DensityRecord>('density_stddev', 'Deviation', { description: 'Standard deviation of names per address' }),
+];
+
+const rowKey = ({ subnet }: DensityRecord, index: number) => subnet ?? String(index);
+
+/** E6, scope asn_subnets: every prefix of the AS that is in use, densest first. */
+export function AsnSubnets({ asn }: { readonly asn: number }) {
+  const { call, answer } = useDensity('asn', String(asn), 'asn_subnets');
+  return (
+    <Panel
+      title="Subnets in use"
+      call={call}
+      answer={answer}
+      read={(response) => densityRows(response, 'No name points to any address of this AS.')}
+      skeleton={{ shape: 'rows', count: 12 }}
+      footer="IPv4 prefixes announced today that any name points to; subnets without a name are not listed."
+      isFlush
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`Subnets of ${formatAsn(asn)} in use`}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="s."
+          exportTarget={{ view: 'asn-subnets', subject: formatAsn(asn) }}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { isExpired, type CertificateRow } from './scan-data.ts';
+import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
+
+const columns = [
+  timeColumn<CertificateRow>('scan_date', 'Scanned'),
+  indicatorColumn<CertificateRow>('domains', 'Names', {
+    width: 320,
+    value: ({ domains, domain }) => domains ?? domain,
+    description: 'Names the certificate is valid for',
+  }),
+  flagColumn<CertificateRow>('is_expired', 'Expired', { value: isExpired }),
+  timeColumn<CertificateRow>('not_before', 'Valid from'),
+  timeColumn<CertificateRow>('not_after', 'Valid to'),
+  textColumn<CertificateRow>('issuer_common_name', 'Issuer'),
+  textColumn<CertificateRow>('issuer_organization', 'Issuer organization'),
+  textColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', { width: 330 }),
+  indicatorColumn<CertificateRow>('hostname', 'Scanned host', { hidden: true }),
+  indicatorColumn<CertificateRow>('ip', 'Scanned address', { hidden: true }),
+];
+
+const rowKey = ({ fingerprint_sha1, scan_date }: CertificateRow, index: number) =>
+  `${fingerprint_sha1} ${scan_date} ${index}`;
+
+/** Certificates that scans saw. */
+export function Certificates<R>({ source }: { readonly source: ScanSource<R> }) {
+  return (
+    <ScanPanel
+      source={source}
+      kind="certificates"
+      title="Certificates"
+      empty="No scan saw a certificate here."
+      rowCount={4}
+      isFlush
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`Certificates of ${source.subject}`}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="c."
+          exportTarget={{ view: 'certificates', subject: source.subject }}
+        />
+      )}
+    </ScanPanel>
+  );
+}

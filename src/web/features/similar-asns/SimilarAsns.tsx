@@ -1,0 +1,86 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useNavigate } from 'react-router';
+import { asnLookupOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { AsnName } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
+import { SearchIcon } from '#web/ui/icons.ts';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { paths } from '#web/url/paths.ts';
+
+interface SimilarAsnsProps {
+  readonly asn: number;
+  /** What the names share: the first word of the AS's own name. */
+  readonly word: string;
+}
+
+const columns = [
+  indicatorColumn<AsnName>('asn', 'AS', {
+    width: 110,
+    indicator: (value) => ({ kind: 'asn', value }),
+  }),
+  textColumn<AsnName>('asname', 'Name', { width: 420 }),
+];
+
+const rowKey = ({ asn }: AsnName) => String(asn);
+const matches = ['asname_starts_with', 'asname_contains'] as const;
+const matchParser = parseAsStringLiteral(matches).withDefault('asname_starts_with');
+
+/** F2: autonomous systems whose names begin with, or contain, the same word: often the same operator. */
+export function SimilarAsns({ asn, word }: SimilarAsnsProps) {
+  const navigate = useNavigate();
+  const [match, setMatch] = useQueryState('match', matchParser);
+  const call = { operationId: 'asnLookup', query: { [match]: word } } as const;
+  const answer = useAnswer(asnLookupOptions(call), { title: `AS names like ${word}` });
+  return (
+    <Panel
+      title={`AS names like “${word}”`}
+      call={call}
+      answer={answer}
+      read={({ records }) =>
+        rowsOrEmpty(
+          records?.filter((record) => record.asn !== asn),
+          'No other AS has such a name.',
+        )
+      }
+      menu={[
+        {
+          kind: 'action',
+          id: 'open',
+          label: 'Open in the AS search',
+          icon: SearchIcon,
+          onAction: () => void navigate(paths.asnSearch({ [match]: word })),
+        },
+      ]}
+      actions={
+        <SelectField
+          label="How the names match"
+          isLabelHidden
+          value={match}
+          choices={[
+            { value: 'asname_starts_with', label: 'begins with it' },
+            { value: 'asname_contains', label: 'contains it' },
+          ]}
+          onChange={(value) => void setMatch(value)}
+        />
+      }
+      skeleton={{ shape: 'rows', count: 6 }}
+      isFlush
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`AS names like ${word}`}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="n."
+          exportTarget={{ view: 'asn-names', subject: formatAsn(asn) }}
+        />
+      )}
+    </Panel>
+  );
+}
