@@ -10,6 +10,8 @@ export interface FollowedJob {
   readonly state: 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE';
   /** Why it failed, or why it cannot be asked for any more. */
   readonly failure?: string;
+  /** The service does not know it (any more). */
+  readonly isGone?: boolean;
 }
 
 export function isOver({ state }: FollowedJob): boolean {

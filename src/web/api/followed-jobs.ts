@@ -4,6 +4,7 @@ const storageKey = 'sightline.jobs';
 const keptAtMost = 100;
 
 let jobs: readonly FollowedJob[] = read();
+const dropped = new Set<string>();
 const listeners = new Set<() => void>();
 const endListeners = new Set<(job: FollowedJob) => void>();
 
@@ -25,6 +26,7 @@ export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
 
 export function putJob(job: FollowedJob): void {
   const before = jobs.find(({ id }) => id === job.id);
+  dropped.delete(job.id);
   jobs = [job, ...jobs.filter(({ id }) => id !== job.id)].sort((a, b) => b.askedAt - a.askedAt).slice(0, keptAtMost);
   changed();
   if (before && !isOver(before) && isOver(job)) for (const listener of endListeners) listener(job);
@@ -33,7 +35,13 @@ export function putJob(job: FollowedJob): void {
 /** Dismissing stops following; the job itself goes on and its link keeps working. */
 export function dropJob(id: string): void {
   jobs = jobs.filter((job) => job.id !== id);
+  dropped.add(id);
   changed();
+}
+
+/** True when it was dismissed since the page was loaded and not followed again. */
+export function isDropped(id: string): boolean {
+  return dropped.has(id);
 }
 
 function changed(): void {

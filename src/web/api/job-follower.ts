@@ -1,4 +1,5 @@
 import { job as askJob } from '#contract/generated/sdk.gen.ts';
+import type { JobStatus } from '#contract/generated/types.gen.ts';
 import { toFailure } from './failure.ts';
 import { isOver, type FollowedJob } from './followed-job.ts';
 import { dropJob, followedJobs, putJob } from './followed-jobs.ts';
@@ -47,7 +48,7 @@ async function poll(id: string, signal: AbortSignal): Promise<void> {
     }
     const failure = toFailure(error, response);
     if (failure.kind === 'not-found')
-      return putJob({ ...known, state: 'FAILURE', finishedAt: Date.now(), failure: failure.message });
+      return putJob({ ...known, state: 'FAILURE', finishedAt: Date.now(), failure: failure.message, isGone: true });
     failures += 1;
     await pause(Math.min(1000 * 2 ** failures, longestBackOffMilliseconds), signal);
   }
@@ -55,10 +56,10 @@ async function poll(id: string, signal: AbortSignal): Promise<void> {
 
 /** A deployment may answer with the result although the status was asked for: then the job is done. */
 function record(known: FollowedJob, response: unknown): void {
-  const { job_status: status } = (response ?? {}) as { job_status?: { status?: string; error?: { message?: string } } };
+  const { job_status: status } = (response ?? {}) as { job_status?: JobStatus };
   const state = status ? readState(status.status) : 'SUCCESS';
   if (state === known.state) return;
-  const failure = status?.error?.message;
+  const failure = status?.message;
   const over = state === 'SUCCESS' || state === 'FAILURE';
   putJob({ ...known, state, ...(over && { finishedAt: Date.now() }), ...(failure !== undefined && { failure }) });
 }

@@ -1,9 +1,9 @@
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { ApiFailure } from './failure.ts';
-import { followedJobs, onJobsChange } from './followed-jobs.ts';
+import { followedJobs, isDropped, onJobsChange } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
 import { followJob } from './job-follower.ts';
 
@@ -25,9 +25,11 @@ export interface Answer<R> {
 export interface AnswerOptions {
   /** Names the job in the tray, should the answer be one. */
   readonly title: string;
-  /** The view that shows the result; the current one unless given. */
-  readonly href?: string;
+  /** The view that shows the result; the current one unless given. A function is given the job's id; a stable one. */
+  readonly href?: string | ((jobId: string) => string);
   readonly enabled?: boolean;
+  /** The job that answers the question already: it is followed, and nothing is asked anew unless by `refetch`. */
+  readonly jobId?: string | undefined;
 }
 
 interface Envelope {
@@ -39,25 +41,38 @@ export type ResponseOf<E extends Envelope> = NonNullable<E['response']>;
 /** Asks one operation (`padnsForwardOptions(...)`) and follows the job, if the answer is one, to its result. */
 export function useAnswer<E extends Envelope, F, K extends QueryKey>(
   options: UseQueryOptions<E, F, E, K>,
-  { title, href, enabled = true }: AnswerOptions,
+  { title, href, enabled = true, jobId: knownJobId }: AnswerOptions,
 ): Answer<ResponseOf<E>> {
-  const first = useQuery({ ...options, enabled });
-  const jobId = jobIdOf(first.data);
-  useEffect(() => {
-    if (jobId) followJob({ id: jobId, title, href: href ?? location.pathname + location.search });
+  const first = useQuery({ ...options, enabled: enabled && knownJobId === undefined });
+  const jobId = knownJobId ?? jobIdOf(first.data);
+  const follow = useCallback(() => {
+    if (jobId !== undefined) followJob({ id: jobId, title, href: hrefOf(href, jobId) });
   }, [jobId, title, href]);
+  useEffect(follow, [follow]);
+  const result = useJobAnswer<E>(jobId);
+  if (jobId === undefined) return settled<E>(first, enabled);
+  const isDismissed = result.failure?.code === dismissedCode;
+  return { ...result, raw: result.raw ?? first.data, refetch: isDismissed ? follow : () => void first.refetch() };
+}
+
+function hrefOf(href: AnswerOptions['href'], jobId: string): string {
+  return typeof href === 'function' ? href(jobId) : (href ?? location.pathname + location.search);
+}
+
+const dismissedCode = 'job_dismissed';
+
+/** The answer of a followed job: running until it ends, then its result with metadata (F1). */
+export function useJobAnswer<E extends Envelope>(jobId: string | undefined): Answer<ResponseOf<E>> {
   const job = useFollowedJob(jobId);
   const result = useQuery({
-    ...jobOptions({ path: { job_id: jobId ?? '' }, query: { max_wait: 0 } }),
-    enabled: enabled && job?.state === 'SUCCESS',
+    ...jobOptions({ path: { job_id: jobId ?? '' }, query: { max_wait: 0, force_metadata_on: 1 } }),
+    enabled: job?.state === 'SUCCESS',
   });
-
-  if (!jobId) return settled<E>(first, enabled);
-  if (job?.state === 'FAILURE')
-    return { status: 'failed', failure: jobFailure(job), job, raw: first.data, refetch: () => void first.refetch() };
-  if (!result.data && !result.error)
-    return { status: 'running', ...(job && { job }), raw: first.data, refetch: () => void first.refetch() };
-  return { ...settled<E>(result as Settling<E>, enabled), ...(job && { job }) };
+  const refetch = () => void result.refetch();
+  if (jobId !== undefined && !job && isDropped(jobId)) return { status: 'failed', failure: dismissed(), refetch };
+  if (job?.state === 'FAILURE') return { status: 'failed', failure: jobFailure(job), job, refetch };
+  if (!result.data && !result.error) return { status: 'running', ...(job && { job }), refetch };
+  return { ...settled<E>(result as Settling<E>, true), ...(job && { job }) };
 }
 
 /** Every followed job, newest first. */
@@ -102,10 +117,21 @@ function asFailure(error: unknown): ApiFailure {
   });
 }
 
-function jobFailure(job: FollowedJob): ApiFailure {
-  return new ApiFailure(job.failure ?? 'The search failed in the background.', {
-    kind: 'service',
+function jobFailure({ failure, isGone = false }: FollowedJob): ApiFailure {
+  return new ApiFailure(failure ?? 'The search failed in the background.', {
+    kind: isGone ? 'not-found' : 'service',
     status: 0,
-    code: 'job_failed',
+    code: isGone ? 'job_gone' : 'job_failed',
   });
+}
+
+function dismissed(): ApiFailure {
+  return new ApiFailure(
+    'This search was dismissed from the jobs. It goes on at the service and can be followed again.',
+    {
+      kind: 'service',
+      status: 0,
+      code: dismissedCode,
+    },
+  );
 }
