@@ -1,17 +1,7 @@
 import { explainValue } from '#web/components/explain-value.ts';
 import { explainWord } from '#web/components/score-words.ts';
+import type { ScoreLine } from '#web/components/ScoreTable.tsx';
 import type { AddressRecord } from './address-record.ts';
-
-/** One input of an address's overall risk score. */
-export interface AddressScore {
-  /** Field name of the interface. */
-  readonly field: string;
-  readonly label: string;
-  readonly score: number;
-  readonly isDecider: boolean;
-  /** What it was made of: the raw value and the counts behind it; empty when the service does not say. */
-  readonly from: string;
-}
 
 interface ScoreField {
   readonly field: keyof AddressRecord;
@@ -41,7 +31,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
 ];
 
 /** The scores that the record carries, in the order in which they decide. */
-export function addressScores(record: AddressRecord): readonly AddressScore[] {
+export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
   return SCORE_FIELDS.flatMap(({ field, label, raw, explain }) => {
     const score = record[field];

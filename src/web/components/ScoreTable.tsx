@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ScoreBadge } from './ScoreBadge.tsx';
+
+/** One input of an overall risk score. */
+export interface ScoreLine {
+  /** Field name of the interface. */
+  readonly field: string;
+  readonly label: string;
+  readonly score: number;
+  readonly isDecider: boolean;
+  /** What it was made of; nothing when the service does not say. */
+  readonly from: ReactNode;
+}
+
+/** The inputs of an overall risk score, the one that decided, and what each was made of. */
+export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
+  if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
+  return (
+    <table className="w-full table-fixed">
+      <thead className="sr-only">
+        <tr>
+          <th className="w-28">Input</th>
+          <th className="w-24">Score</th>
+          <th>Made of</th>
+        </tr>
+      </thead>
+      <tbody>
+        {scores.map(({ field, label, score, isDecider, from }) => (
+          <tr key={field} className="border-b border-border align-baseline last:border-b-0">
+            <th scope="row" title={field} className="w-28 py-1 pr-2 text-left font-normal text-muted">
+              {label}
+            </th>
+            <td className="w-24 py-1 pr-2">
+              <ScoreBadge score={score} />
+            </td>
+            <td className="py-1 text-sm text-muted">
+              {isDecider && (
+                <span className="mr-1.5">
+                  <Badge tone="accent">decided</Badge>
+                </span>
+              )}
+              {from}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,66 @@
+import type { DomainStringFrequency, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { partOf, type DomainPanelProps } from './domain-record.ts';
+import { namePairs, type NamePair } from './name-pairs.ts';
+
+/** G1: whether the name reads like words that people choose, or like the output of a generator. */
+export function NameFrequency({ call, answer }: DomainPanelProps) {
+  return (
+    <Panel
+      title="How the name reads"
+      call={call}
+      answer={answer}
+      read={(response) => partOf(response, frequencyState)}
+      skeleton={{ shape: 'rows', count: 6 }}
+      footer="A hint only: it takes no part in the risk score."
+    >
+      {(frequency) => <Frequency frequency={frequency} />}
+    </Panel>
+  );
+}
+
+function frequencyState(record: EnrichDomainAnswer): PanelState<DomainStringFrequency> {
+  const frequency = record.domain_string_frequency_probability;
+  if (frequency) return { is: 'data', data: frequency };
+  return { is: 'unknown', message: 'The service says nothing about how the name reads.' };
+}
+
+function Frequency({ frequency }: { frequency: DomainStringFrequency }) {
+  const { domain = '', avg_probability: average, domain_string_freq_probabilities: probabilities = [] } = frequency;
+  const pairs = namePairs(toUnicodeName(domain).split('.')[0] ?? '', probabilities);
+  return (
+    <>
+      <KeyValueList
+        items={[
+          { key: 'dga', label: 'Made by a generator', value: <ScoreBadge score={frequency.dga_probability_score} /> },
+          { key: 'avg_probability', label: 'Mean pair probability', value: average?.toLocaleString('en') },
+        ]}
+      />
+      {pairs.length > 0 && <PairBars pairs={pairs} />}
+    </>
+  );
+}
+
+const barHeightPx = 40;
+
+/** One bar for each pair of letters: low bars are pairs that words hardly have. */
+function PairBars({ pairs }: { pairs: readonly NamePair[] }) {
+  const highest = Math.max(...pairs.map(({ probability }) => probability), Number.MIN_VALUE);
+  return (
+    <ol aria-label="Probability of each pair of letters" className="mt-2 flex flex-wrap gap-x-px gap-y-2">
+      {pairs.map(({ text, probability }, index) => (
+        <li key={index} title={`${text}: ${probability}`} className="flex w-5 flex-col items-center">
+          <span className="flex items-end" style={{ height: barHeightPx }} aria-hidden="true">
+            <span className="w-3 bg-accent/60" style={{ height: Math.max(1, (barHeightPx * probability) / highest) }} />
+          </span>
+          <span className="font-mono text-xs text-muted">{text}</span>
+          <span className="sr-only">{probability}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,78 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { ScoreLine } from '#web/components/ScoreTable.tsx';
+
+interface ScoreField {
+  readonly field: string;
+  readonly label: string;
+  readonly score: (record: EnrichDomainAnswer) => number | undefined;
+  readonly from: (record: EnrichDomainAnswer) => string;
+}
+
+// In the order in which the service lets them decide.
+const SCORE_FIELDS: readonly ScoreField[] = [
+  {
+    field: 'ns_entropy_score',
+    label: 'NS changes',
+    score: ({ nschanges }) => nschanges?.results_summary?.ns_entropy_score,
+    from: ({ nschanges }) => entropyText(nschanges?.results_summary),
+  },
+  {
+    field: 'ns_reputation_score',
+    label: 'NS reputation',
+    score: ({ ns_reputation }) => ns_reputation?.ns_reputation_score,
+    from: ({ ns_reputation }) => {
+      const { ns_reputation_max: worst, ns_srv_reputation: servers = [] } = ns_reputation ?? {};
+      return worst === undefined ? '' : `worst of ${servers.length} current name servers: ${worst}`;
+    },
+  },
+  {
+    field: 'is_new_score',
+    label: 'New',
+    score: ({ domaininfo }) => domaininfo?.is_new_score,
+    from: ({ domaininfo }) => (domaininfo?.is_new ? 'registered within 24 hours' : 'not registered within 24 hours'),
+  },
+  {
+    field: 'age_score',
+    label: 'Age',
+    score: ({ domaininfo }) => domaininfo?.age_score,
+    from: ({ domaininfo }) => ageText(domaininfo?.age),
+  },
+  {
+    field: 'listing_score',
+    label: 'Listings',
+    score: ({ listing_score }) => listing_score,
+    from: ({ listing_score_explain }) => listingText(listing_score_explain),
+  },
+];
+
+/** The scores of a domain that take part in its overall risk score, in the order in which they decide. */
+export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
+  const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
+  return SCORE_FIELDS.flatMap(({ field, label, score, from }) => {
+    const value = score(record);
+    if (typeof value !== 'number') return [];
+    return [{ field, label, score: value, isDecider: field === decider, from: from(record) }];
+  });
+}
+
+type Summary = NonNullable<EnrichDomainAnswer['nschanges']>['results_summary'];
+
+function entropyText(summary: Summary): string {
+  if (!summary) return '';
+  const { num_changes_all: all = 0, changes_last_30_days: recent = 0, ns_entropy: entropy = 0 } = summary;
+  return all === 0
+    ? 'no change seen'
+    : `${all} ${all === 1 ? 'change' : 'changes'}, ${recent} in 30 days, entropy ${entropy}`;
+}
+
+function ageText(age: number | undefined): string {
+  if (age === undefined) return 'age not known to the day';
+  return `${age.toLocaleString('en')} ${age === 1 ? 'day' : 'days'} old; counts below 90`;
+}
+
+function listingText(explain: EnrichDomainAnswer['listing_score_explain']): string {
+  const { listings_all: all = 0, listings_last_90: recent = 0, listed_recent_ago: ago } = explain ?? {};
+  if (all === 0) return 'never listed';
+  const last = ago === undefined ? '' : `, last ${ago === 0 ? 'today' : `${ago} days ago`}`;
+  return `${all} ever, ${recent} in 90 days${last}`;
+}
