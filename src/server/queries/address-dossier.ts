@@ -1,9 +1,11 @@
 import { dateToIsoDate } from '#model/dates.ts';
+import { listingHistory } from '#model/listing-history.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
   crowd,
   factsQuery,
+  listedNamesQuery,
   noFacts,
   pointerQuery,
   presenceQuery,
@@ -11,9 +13,8 @@ import {
   type PresenceRow,
 } from './address-facts.ts';
 import { byKey, keyOf } from './address-key.ts';
-import { crowdedListingsQuery, listingsQuery, type ListingsRow } from './address-listings.ts';
 import { announcedOn, announcedQuery, originQuery, type OriginRow } from './address-origin.ts';
-import { listedOnly } from './listing-history.ts';
+import { hostListingsQuery, type HostListingsRow } from './listing-spans.ts';
 
 /** Everything that the collection knows about one address: what all address records are made from. */
 export interface Dossier {
@@ -66,26 +67,27 @@ export async function addressDossiers(
     if (!origin) throw new Error(`the engine left out ${ip}`);
     const fact = facts.get(key);
     const presence = observed.presence.get(key);
-    const listed = observed.listings.get(key);
+    const listings = listingsOf(ip, observed, now);
     // what reverse DNS was seen to answer is fresher than what a list of facts says
     const ptr = pointers.get(key)?.ptr ?? fact?.ptr ?? '';
     return {
       ip,
-      isKnown: origin.asn > 0 || [fact, presence, listed, pointers.get(key)].some((row) => row !== undefined),
+      isKnown: origin.asn > 0 || [fact, presence, pointers.get(key), listings.listings].some((each) => each != null),
       origin,
       facts: fact ?? noFacts(key),
       ptr,
       density: presence?.density ?? 0,
       activeDensity: presence?.active ?? 0,
-      listings: listedOnly(listed?.own),
-      malware: listedOnly(listed?.malware),
+      ...listings,
     };
   });
 }
 
 interface Observed {
   readonly presence: ReadonlyMap<string, PresenceRow>;
-  readonly listings: ReadonlyMap<string, ListingsRow>;
+  readonly listings: readonly HostListingsRow[];
+  /** By the key of the address: the names on it that may have listings. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Names on the addresses, and the listings of both. */
@@ -95,16 +97,25 @@ async function readObserved(
   options: QueryOptions,
 ): Promise<Observed> {
   const presence = byKey(await engine.query(presenceQuery(name, ips, today), options));
-  const isCrowded = (ip: string) => (presence.get(keyOf(ip))?.active ?? 0) > crowd;
-  const crowded = ips.filter(isCrowded);
-  const hosts = ips
-    .filter((ip) => !isCrowded(ip))
-    .flatMap((ip) => [ip, ...(presence.get(keyOf(ip))?.names ?? [])].map((host) => ({ ip, host })));
-  const listings = await Promise.all([
-    hosts.length > 0 ? engine.query(listingsQuery(name, hosts, today), options) : [],
-    crowded.length > 0 ? engine.query(crowdedListingsQuery(name, crowded, today), options) : [],
-  ]);
-  return { presence, listings: byKey(listings.flat()) };
+  const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > crowd);
+  const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, today), options) : [];
+  const names = new Map([...presence].map(([key, row]) => [key, row.active > crowd ? [] : [...row.names]]));
+  for (const { key, host } of listed) names.get(key)?.push(host);
+  const hosts = [...new Set([...ips, ...[...names.values()].flat()])];
+  return { presence, names, listings: await engine.query(hostListingsQuery(name, hosts), options) };
+}
+
+/** The two listing histories of an address. */
+function listingsOf(ip: string, { listings, names }: Observed, now: Date): Pick<Dossier, 'listings' | 'malware'> {
+  const hosts = new Set([ip, ...(names.get(keyOf(ip)) ?? [])]);
+  const own = listings.filter((row) => row.host === ip);
+  const malware = listings.filter((row) => row.isMalware === 1 && hosts.has(row.host));
+  const historyOf = (rows: readonly HostListingsRow[]) =>
+    listingHistory(
+      rows.flatMap((row) => row.spans),
+      now,
+    );
+  return { listings: historyOf(own), malware: historyOf(malware) };
 }
 
 async function readOrigins(

@@ -1,5 +1,8 @@
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey, askedAddresses } from './address-key.ts';
+import { addressKey, keyOf, mapped } from './address-key.ts';
+
+/** Settings that serve look-ups of a few keys best (measured). */
+const pointLookup = { max_threads: 1, query_plan_optimize_lazy_materialization: 0, optimize_move_to_prewhere: 0 };
 
 export interface FactsRow {
   readonly key: string;
@@ -28,12 +31,13 @@ export function factsQuery(name: string, ips: readonly string[]): Query<FactsRow
       SELECT ${addressKey('ip')} AS key, ptr, tor_exit AS torExit, dsl_dynamic AS dslDynamic, ipfs_node AS ipfsNode,
         benign_actor AS benignActor, benign_tags AS benignTags, sinkhole_tags AS sinkholeTags,
         known_benign AS knownBenign, known_sinkhole AS knownSinkhole
-      FROM ip_facts FINAL WHERE ip IN (${askedAddresses})`,
-    params: { ips },
+      FROM ip_facts FINAL WHERE ip IN {ips:Array(String)}`,
+    params: { ips: mapped(ips) },
+    settings: pointLookup,
   };
 }
 
-/** Addresses with more names than this are asked about in another way (address-listings.ts). */
+/** Of addresses with more names than this, only the listed ones are read (listedNamesQuery). */
 export const crowd = 200;
 
 export interface PresenceRow {
@@ -54,9 +58,9 @@ export function presenceQuery(name: string, ips: readonly string[], today: strin
       SELECT ${addressKey('ip')} AS key, count() AS density,
         countIf(toDate(last_seen) >= {today:Date} - 29) AS active,
         groupArrayIf(${crowd})(reverse(rname), toDate(last_seen) >= {today:Date} - 29) AS names
-      FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN (${askedAddresses}) GROUP BY ip`,
-    params: { ips, today },
-    settings: { max_threads: 1, query_plan_optimize_lazy_materialization: 0, optimize_move_to_prewhere: 0 },
+      FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
+    params: { ips: mapped(ips), today },
+    settings: pointLookup,
   };
 }
 
@@ -71,8 +75,28 @@ export function pointerQuery(name: string, ips: readonly string[]): Query<Pointe
     name,
     sql: `
       SELECT rname AS key, argMax(answer, (last_seen, answer)) AS ptr
-      FROM fwd WHERE rrtype IN ('PTR4', 'PTR6') AND rname IN (SELECT ${addressKey('ip')} FROM (${askedAddresses}))
-      GROUP BY rname`,
-    params: { ips },
+      FROM fwd WHERE rrtype IN ('PTR4', 'PTR6') AND rname IN {keys:Array(String)} GROUP BY rname`,
+    params: { keys: ips.map(keyOf) },
+    settings: pointLookup,
+  };
+}
+
+export interface ListedNameRow {
+  readonly key: string;
+  readonly host: string;
+}
+
+/**
+ * Names of the last 30 days with malware or c2 listings, on addresses with a crowd of names: there are more names on one
+ * content network than malware listings in the world, so these are looked for among the names and not the other way.
+ */
+export function listedNamesQuery(name: string, ips: readonly string[], today: string): Query<ListedNameRow> {
+  return {
+    name,
+    sql: `
+      SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host FROM rev
+      WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {today:Date} - 29
+        AND rname IN (SELECT reverse(host) FROM listings WHERE category IN ('malware', 'c2'))`,
+    params: { ips: mapped(ips), today },
   };
 }

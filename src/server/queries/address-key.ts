@@ -1,13 +1,10 @@
 import { addressToHex, formatIp, hexToAddress, parseIp, type IpAddress } from '#model/ip-address.ts';
 
-/**
- * Addresses go into statements as canonical text (`toIPv6` maps IPv4) and come back as 32 hex digits: the engine writes
- * some IPv6 addresses in another text form than RFC 5952.
- */
-export const addressKey = (column: string): string => `lower(hex(${column}))`;
+// Columns hold addresses as IPv6, IPv4 mapped. They come back as 32 hex digits, because the engine writes some IPv6
+// addresses in another text form than RFC 5952.
 
-/** The addresses asked for, as a table of one column. */
-export const askedAddresses = 'SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip';
+/** SQL of the key of an address column. */
+export const addressKey = (column: string): string => `lower(hex(${column}))`;
 
 /** The key of an address in canonical text. @throws TypeError when it is none */
 export function keyOf(ip: string): string {
@@ -21,6 +18,11 @@ export function addressOfKey(key: string): string {
   const address = hexToAddress(key);
   if (!address) throw new TypeError(`no key of an address: ${key}`);
   return formatIp(address);
+}
+
+/** Canonical texts as an IPv6 column reads them: `ip IN {ips:Array(String)}` compares constants, without a subquery. */
+export function mapped(ips: readonly string[]): string[] {
+  return ips.map((ip) => (ip.includes(':') ? ip : `::ffff:${ip}`));
 }
 
 /** Rows by their key, for rows that are one per address. */

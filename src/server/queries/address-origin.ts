@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey, askedAddresses } from './address-key.ts';
+import { addressKey } from './address-key.ts';
 
 /** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
 export interface AsnStanding {
@@ -52,7 +52,7 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
       FROM (
         SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated'), ip) AS origin,
           dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named
-        FROM (${askedAddresses})
+        FROM (SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )`,
     params: { ips },
   };

@@ -1,4 +1,5 @@
 import { dateToIsoDate } from '#model/dates.ts';
+import { listingHistory } from '#model/listing-history.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type SightingRow,
 } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
-import { listedOnly } from './listing-history.ts';
 import { nameServerStandings, nsKinds, type NameServerStanding, type NsKind } from './name-server-standing.ts';
 import { nsTimeline, type NsStretch } from './ns-timeline.ts';
 
@@ -100,7 +100,7 @@ export async function domainDossiers(
       ...registration,
       isKnown: known.some((each) => each !== undefined),
       facts: factsOf.get(domain) ?? { domain, toplistRank: 0, isUrlShortener: 0, isDynamic: 0, isExpired: 0 },
-      listings: listedOnly(listed?.history),
+      listings: listingHistory(listed?.spans ?? [], request.now),
       listedUrls: listed?.urls ?? 0,
       nsTimeline: timelines.get(domain) ?? [],
       nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),

@@ -1,9 +1,9 @@
-import type { ListingHistory } from '#model/score-formulas.ts';
 import { reverseName } from '#model/domain-name.ts';
+import type { ListingSpan } from '#model/listing-history.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition } from './condition.ts';
 import type { DomainSubject } from './domain-subject.ts';
-import { listingHistory } from './listing-history.ts';
+import { listingSpans } from './listing-spans.ts';
 import type { NsEpisode } from './ns-timeline.ts';
 
 export interface SightingRow {
@@ -66,7 +66,7 @@ export function domainFactsQuery(name: string, domains: readonly string[], today
 export interface DomainListingsRow {
   /** The name asked for. */
   readonly query: string;
-  readonly history: ListingHistory;
+  readonly spans: readonly ListingSpan[];
   /** Different URLs that were listed. */
   readonly urls: number;
 }
@@ -101,7 +101,7 @@ export function domainListingsQuery(
           WHERE subjects.domain NOT IN (SELECT domain FROM domain_facts FINAL
                                         WHERE domain IN {domainsOfQueries:Array(String)} AND is_dynamic = 1)
         )
-      SELECT hosts.query AS query, ${listingHistory()} AS history,
+      SELECT hosts.query AS query, ${listingSpans} AS spans,
              uniqExactIf(indicator, position(indicator, '/') > 0) AS urls
       FROM hosts INNER JOIN (
         SELECT host, indicator, first_listed, last_listed FROM listings FINAL

@@ -1,0 +1,35 @@
+import { dateToDayInt, SECONDS_PER_DAY } from './dates.ts';
+import type { ListingHistory } from './score-formulas.ts';
+
+/** The days on which one listing was first and last seen on its list, counted since 1970-01-01. */
+export type ListingSpan = readonly [first: number, last: number];
+
+/** The history of listings up to a day; null when there were none. A list that is ahead of us is one of today. */
+export function listingHistory(spans: readonly ListingSpan[], now: Date): ListingHistory | null {
+  const today = Math.floor(now.getTime() / (SECONDS_PER_DAY * 1000));
+  const begun = spans.filter(([first]) => first <= today);
+  if (begun.length === 0) return null;
+  const first = begun.reduce((least, span) => Math.min(least, span[0]), today);
+  const recent = Math.min(
+    today,
+    begun.reduce((most, span) => Math.max(most, span[1]), 0),
+  );
+  const openLast = (days: number) => begun.filter((span) => span[1] >= today - days).length;
+  return {
+    listed_first: dayInt(first),
+    listed_first_ago: today - first,
+    listed_recent: dayInt(recent),
+    listed_recent_ago: today - recent,
+    listed_span: recent - first,
+    listings_all: begun.length,
+    listings_last_7: openLast(7),
+    listings_last_30: openLast(30),
+    listings_last_90: openLast(90),
+    listings_last_180: openLast(180),
+    listings_last_365: openLast(365),
+  };
+}
+
+function dayInt(day: number): number {
+  return dateToDayInt(new Date(day * SECONDS_PER_DAY * 1000));
+}
