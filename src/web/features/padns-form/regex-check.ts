@@ -1,0 +1,44 @@
+export interface RegexVerdict {
+  /** Why RE2 will refuse it. */
+  readonly problem?: string;
+  /** What makes it faster or means more than it seems. */
+  readonly advice?: string;
+}
+
+const foreign: readonly (readonly [pattern: RegExp, problem: string])[] = [
+  [/\(\?<?[=!]/, 'RE2 has no look-around: (?= (?! (?<= and (?<! cannot be used.'],
+  [/\\[1-9]/, 'RE2 has no back-references such as \\1.'],
+  [/\(\?>/, 'RE2 has no atomic groups: (?> cannot be used.'],
+  [/[*+?}][*+]/, 'RE2 takes one repetition at a time: no **, and no possessive *+ or ++.'],
+];
+
+/**
+ * The basics of RE2 (E1: regex): what another dialect allows and RE2 does not, and brackets that do not pair. Only the service
+ * knows for certain.
+ */
+export function checkRegex(text: string): RegexVerdict {
+  const pattern = text.trim();
+  if (pattern === '') return {};
+  const bare = pattern.replace(/\\[^1-9]/g, '__');
+  const outside = bare.replace(/\[\^?\]?(?:\[:\^?\w+:\]|[^\]])*\]/g, '_');
+  const problem = foreign.find(([mark]) => mark.test(outside))?.[1] ?? pairProblem(outside);
+  if (problem) return { problem };
+  if (/\\$/.test(pattern.replaceAll('\\\\', '')))
+    return { problem: 'It ends in the middle of an escape: \\ needs a character.' };
+  const missing = [!pattern.startsWith('^') && '^ at the start', !pattern.endsWith('$') && '$ at the end'].filter(
+    Boolean,
+  );
+  return missing.length === 0 ? {} : { advice: `Matches anywhere in the name; faster with ${missing.join(' and ')}.` };
+}
+
+function pairProblem(outside: string): string | undefined {
+  if (outside.includes('[')) return 'A [ has no ] that closes it.';
+  let depth = 0;
+  for (const character of outside) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) return 'A ) has no ( that opens it.';
+  }
+  if (depth > 0) return 'A ( has no ) that closes it.';
+  return /^[*+?]|[|(][*+?]/.test(outside.replace(/\(\?/g, '(_')) ? 'A repetition has nothing to repeat.' : undefined;
+}
