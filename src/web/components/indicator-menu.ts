@@ -52,7 +52,8 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   ];
 }
 
-interface Lookup {
+/** A passive DNS search about an indicator. */
+export interface Lookup {
   readonly id: string;
   readonly label: string;
   /** Parameters of the passive DNS explorer, named as in E1 and E2. */
@@ -71,7 +72,8 @@ function reverse(label: string, query: Lookup['query']): Lookup {
   return { id: `reverse-${query['qtype']}`, label, query: { mode: 'reverse', ...query } };
 }
 
-function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
+/** The passive DNS searches that an indicator is asked about with, the most telling first. */
+export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
   const [address = '', netmask = ''] = qname.split('/');
   switch (kind) {
     case 'ipv4':

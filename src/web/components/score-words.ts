@@ -56,6 +56,10 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
   listings_last_90: { label: 'Last 90 days' },
   listings_last_180: { label: 'Last 180 days' },
   listings_last_365: { label: 'Last 365 days' },
+  changes_last_30_days: { label: 'Last 30 days' },
+  changes_last_90_days: { label: 'Last 90 days' },
+  num_changes_all: { label: 'Changes known' },
+  ns_entropy: { label: 'Entropy' },
 };
 
 /** The words for a member of an `*_explain` object; one that the interface does not know keeps its name. */

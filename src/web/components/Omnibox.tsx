@@ -1,0 +1,149 @@
+import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { SearchIcon } from '#web/ui/icons.ts';
+import { Kbd } from '#web/ui/Kbd.tsx';
+import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { omniboxId } from './focus-omnibox.ts';
+import { OmniboxList, optionId } from './OmniboxList.tsx';
+import { suggest } from './suggest.ts';
+import type { Suggestion } from './suggestion.ts';
+
+interface OmniboxProps {
+  /** lg on the home page, where it is what the page is for. */
+  readonly size?: 'md' | 'lg';
+}
+
+/** Longer pastes are kept whole, but not drawn whole into one line. */
+const drawnLength = 500;
+
+/**
+ * Takes whatever an analyst has on the clipboard, says before Enter what it understood, and opens it; the command palette as
+ * well. A combobox on the native input (WAI-ARIA: list autocomplete, the focus stays in the input).
+ */
+export function Omnibox({ size = 'md' }: OmniboxProps) {
+  const listId = useId();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const [asOf] = useAsOf();
+  const recent = useRecentSubjects();
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState<number>();
+  const { message, groups } = useMemo(() => suggest(text, recent), [text, recent]);
+  const options = groups.flatMap(({ suggestions }) => suggestions);
+  // Once something is typed Enter needs no arrow key: it takes the first suggestion that leads anywhere.
+  const firstUseful = text.trim() === '' ? -1 : options.findIndex(({ deed }) => deed.is !== 'nothing');
+  const active = chosen ?? firstUseful;
+  const isShown = isOpen && (options.length > 0 || message !== '');
+
+  const retype = (next: string) => {
+    setText(next);
+    setChosen(undefined);
+    setIsOpen(true);
+  };
+  const choose = ({ deed }: Suggestion, inNewTab = false) => {
+    if (deed.is === 'nothing') return;
+    if (deed.is === 'retype') return retype(deed.text);
+    retype('');
+    setIsOpen(false);
+    inputRef.current?.blur();
+    if (deed.is === 'run') deed.run();
+    else if (inNewTab) window.open(withAsOf(deed.href, asOf), '_blank', 'noopener');
+    else void navigate(deed.href);
+  };
+  const move = (to: number) => {
+    setIsOpen(true);
+    if (options.length > 0) setChosen((to + options.length) % options.length);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // while an input method composes, its keys are not ours
+    if (event.nativeEvent.isComposing) return;
+    const option = options[active];
+    if (event.key === 'ArrowDown') move(isOpen ? active + 1 : Math.max(active, 0));
+    else if (event.key === 'ArrowUp') move(active <= 0 ? options.length - 1 : active - 1);
+    else if (event.key === 'Enter' && isOpen && option) choose(option, event.ctrlKey || event.metaKey);
+    else if (event.key === 'Enter') setIsOpen(true);
+    else if (event.key === 'Escape' && isShown) setIsOpen(false);
+    else if (event.key === 'Escape' && text !== '') retype('');
+    else if (event.key === 'Escape') inputRef.current?.blur();
+    else return;
+    event.preventDefault();
+  };
+  // The input would join several lines into one: which word stood on which line decides what a text holds.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text/plain').trim();
+    if (!/[\r\n]/.test(pasted) && pasted.length <= drawnLength) return;
+    event.preventDefault();
+    retype(pasted);
+  };
+
+  return (
+    <search
+      className="relative block min-w-0"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setIsOpen(false)}
+    >
+      <label htmlFor={omniboxId} className="sr-only">
+        Look up an address, domain, AS number, subnet, name server, hash or AS name, or find a page
+      </label>
+      <span
+        className={classNames('pointer-events-none absolute top-0 left-2.5 flex items-center text-faint', heights[size])}
+      >
+        <SearchIcon />
+      </span>
+      <input
+        ref={inputRef}
+        id={omniboxId}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown && options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={isShown && options[active] ? optionId(listId, active) : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={placeholders[size]}
+        value={drawn(text)}
+        onChange={(event) => retype(event.target.value)}
+        onFocus={() => setIsOpen(true)}
+        onClick={() => setIsOpen(true)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className={classNames(
+          'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-text placeholder:font-sans hover:border-muted',
+          heights[size],
+          size === 'lg' ? 'text-md' : 'text-base',
+        )}
+      />
+      <span
+        aria-hidden="true"
+        className={classNames('pointer-events-none absolute top-0 right-2 hidden items-center sm:flex', heights[size])}
+      >
+        {text === '' && <Kbd>/</Kbd>}
+      </span>
+      <OmniboxList
+        id={listId}
+        isShown={isShown}
+        message={message}
+        groups={groups}
+        active={active}
+        hasText={text.trim() !== ''}
+        onChoose={choose}
+      />
+    </search>
+  );
+}
+
+const heights = { md: 'h-8 pointer-coarse:h-10', lg: 'h-11' };
+const placeholders = {
+  md: 'Paste or type an indicator',
+  lg: 'Paste or type an address, domain, AS number, subnet, hash …',
+};
+
+function drawn(text: string): string {
+  const line = text.slice(0, drawnLength).replace(/\s*[\r\n]+\s*/g, ' ');
+  return text.length > drawnLength ? `${line} …` : line;
+}

@@ -1,0 +1,84 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useAnchored } from '#web/ui/use-anchored.ts';
+import { useHoverIntent } from '#web/ui/use-hover-intent.ts';
+import { ExplainList } from './ExplainList.tsx';
+import { deciderSentence } from './score-words.ts';
+import type { ScoreInputs } from './verdict.ts';
+
+interface ScoreExplainProps {
+  /** What the score is called: "Risk score". */
+  readonly name: string;
+  readonly score: number | null | undefined;
+  /** Field that decided; nothing for a score that is computed from its inputs alone. */
+  readonly decider?: string | undefined;
+  readonly inputs: readonly ScoreInputs[];
+  /** The score as it stands on the page: a ScoreBadge. */
+  readonly children: ReactNode;
+}
+
+/** A score that says why: rest on it, focus it or press it for the decider and the inputs. */
+export function ScoreExplain({ name, score, decider, inputs, children }: ScoreExplainProps) {
+  const id = useId();
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const popupRef = useRef<HTMLDivElement>(null);
+  const hover = useHoverIntent(300);
+  // a press keeps it open while the pointer goes elsewhere, and is the way in for fingers
+  const [isPinned, setIsPinned] = useState(false);
+  const isOpen = hover.isOpen || isPinned;
+  useAnchored(popupRef, () => triggerRef.current, isOpen, { side: 'bottom', align: 'start', gap: 4 });
+  return (
+    <span
+      className="contents"
+      {...hover.props}
+      onBlur={(event) => {
+        hover.props.onBlur(event);
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsPinned(false);
+      }}
+      onKeyDown={(event) => {
+        hover.props.onKeyDown(event);
+        if (event.key === 'Escape') setIsPinned(false);
+      }}
+    >
+      <button
+        ref={triggerRef}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-describedby={isOpen ? id : undefined}
+        aria-label={`${name} ${score ?? 'unknown'}: why`}
+        onClick={() => setIsPinned(!isPinned)}
+        className="target cursor-help rounded-md decoration-dotted underline-offset-4 hover:underline"
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div
+          ref={popupRef}
+          id={id}
+          popover="manual"
+          role="group"
+          aria-label={`${name}: why`}
+          className="popup w-80 p-3"
+        >
+          <ScoreReasons score={score} decider={decider} inputs={inputs} />
+        </div>
+      )}
+    </span>
+  );
+}
+
+function ScoreReasons({ score, decider, inputs }: Pick<ScoreExplainProps, 'score' | 'decider' | 'inputs'>) {
+  const sentence = deciderSentence(score, decider);
+  return (
+    <>
+      {sentence && <p className="font-medium">{sentence}</p>}
+      {inputs.map(({ title, explain }) => (
+        <div key={title} className="mt-2 first:mt-0">
+          <p className="text-sm text-muted">{title}</p>
+          <ExplainList explain={explain} />
+        </div>
+      ))}
+      {inputs.length === 0 && <p className="mt-1 text-muted">The service gives no inputs of this score.</p>}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { apiRequest, type ApiCall } from '#web/api/api-request.ts';
+import { CodeBlock } from '#web/ui/CodeBlock.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { frozenQuery, frozenUrl } from './freeze-times.ts';
+import { ticketMarkdown } from './ticket-markdown.ts';
+
+interface ShareDialogProps {
+  /** What is shared, with its subject: "Passive DNS of a.example". */
+  readonly title: string;
+  readonly call: ApiCall;
+  /** The envelope as it came; undefined before the answer. */
+  readonly raw: unknown;
+  /** The verdict in a sentence. */
+  readonly summary?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The view for a colleague, a script or a ticket; times are absolute in all of them. A default export, because it is loaded when first opened. */
+export default function ShareDialog({ title, call, raw, summary, onClose }: ShareDialogProps) {
+  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const permalink = frozenUrl(location.href, now);
+  const { url, curl } = apiRequest({ ...call, ...(call.query && { query: frozenQuery(call.query, now) }) });
+  const { response } = (raw ?? {}) as { response?: unknown };
+  const markdown = ticketMarkdown({ title, summary, permalink, lookedAt: epochSecondsToTimestamp(now), response });
+  return (
+    <Dialog title={`Share ${title}`} isOpen onClose={onClose} width="md">
+      <div className="flex flex-col gap-3">
+        <CodeBlock label="Permalink" code={permalink} isWrapped maxHeightPx={96} />
+        <CodeBlock label="Summary for a ticket" code={markdown} isWrapped maxHeightPx={180} />
+        <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
+        <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
+        <p className="text-sm text-faint">
+          Relative times are frozen to what they mean now. The summary is defanged. None of these holds the API key.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

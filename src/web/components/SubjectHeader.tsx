@@ -1,0 +1,169 @@
+import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { defang } from '#model/defang.ts';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { isReserved } from '#model/reserved-space.ts';
+import type { ApiCall } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { ApiIcon, ShareIcon } from '#web/ui/icons.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { AgeOf } from './AgeOf.tsx';
+import { AnswerFailure } from './AnswerFailure.tsx';
+import { indicatorText } from './indicator-of.ts';
+import { KeyFacts, type KeyFact } from './KeyFacts.tsx';
+import { SampleMark } from './SampleMark.tsx';
+import { ScoreBadge } from './ScoreBadge.tsx';
+import { ScoreExplain } from './ScoreExplain.tsx';
+import type { SubjectFlag } from './subject-flags.ts';
+import type { Verdict } from './verdict.ts';
+
+const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
+const ShareDialog = lazy(() => import('./ShareDialog.tsx'));
+
+interface SubjectHeaderProps {
+  readonly kind: IndicatorKind;
+  /** Canonical. */
+  readonly value: string;
+  /** What others call it: the AS name. Shown as text that anybody may have written. */
+  readonly name?: string | undefined;
+  /** The one question whose answer the verdict is about. */
+  readonly call: ApiCall;
+  readonly answer: Answer<unknown>;
+  /** What the score is called: "Risk score", "Reputation". */
+  readonly scoreName: string;
+  /** undefined until the answer is there. */
+  readonly verdict: Verdict | undefined;
+  readonly flags?: readonly SubjectFlag[];
+  /** Their labels are there from the first frame; see KeyFacts. */
+  readonly facts?: readonly KeyFact[];
+  /** More controls before Share. */
+  readonly actions?: ReactNode;
+}
+
+/** Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes. */
+export function SubjectHeader(props: SubjectHeaderProps) {
+  const { answer, facts, flags = [], kind, value } = props;
+  const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
+  return (
+    <header className="mb-3 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+        <Identity kind={kind} value={value} name={props.name} />
+        <div className="ml-auto flex shrink-0 items-center gap-1" data-no-print="">
+          {props.actions}
+          <SubjectActions title={title} call={props.call} answer={answer} summary={props.verdict?.sentence} />
+        </div>
+      </div>
+      {answer.status === 'failed' && answer.failure ? (
+        <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
+      ) : (
+        <VerdictLine scoreName={props.scoreName} verdict={props.verdict} />
+      )}
+      <div className="flex min-h-5 flex-wrap items-center gap-1.5">
+        {flags.map(({ id, label, meaning, tone }) => (
+          <span key={id} title={meaning}>
+            <Badge tone={tone}>{label}</Badge>
+          </span>
+        ))}
+        {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+      </div>
+      {facts && <KeyFacts facts={facts} />}
+    </header>
+  );
+}
+
+function Identity({ kind, value, name }: Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'>) {
+  const text = indicatorText({ kind, value });
+  const isName = kind === 'domain' || kind === 'name-server';
+  const unicode = isName ? toUnicodeName(value) : value;
+  const defanged = defang(text);
+  return (
+    <div className="min-w-0">
+      <p className="flex h-5 items-center gap-2 text-sm text-muted">
+        {INDICATOR_KINDS[kind].one}
+        {isReserved(kind, value) && <SampleMark />}
+      </p>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1">
+        <h1 className="mr-1 min-w-0 font-mono text-xl font-semibold break-all">{text}</h1>
+        <CopyButton text={text} label={`Copy ${text}`} />
+        {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
+      </div>
+      {unicode !== value && (
+        <p className="text-muted">
+          reads <bdi className="font-mono break-all text-text">{unicode}</bdi>
+        </p>
+      )}
+      {kind === 'asn' && <p className="h-5 truncate text-muted">{name && <VisibleText text={name} />}</p>}
+    </div>
+  );
+}
+
+/** As high before the answer as after it: the sentence has room for two lines. */
+function VerdictLine({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 'verdict'>) {
+  return (
+    <div className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+      {verdict ? (
+        <>
+          <VerdictScore scoreName={scoreName} verdict={verdict} />
+          <p className="max-w-prose text-md">{verdict.sentence}</p>
+        </>
+      ) : (
+        <>
+          <span aria-hidden="true" className="h-8 w-28 animate-late rounded-sm bg-hover" />
+          <span aria-hidden="true" className="h-3 w-72 max-w-full animate-late rounded-sm bg-hover" />
+        </>
+      )}
+    </div>
+  );
+}
+
+function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verdict }) {
+  const { score, decider, inputs } = verdict;
+  if (score === null)
+    return (
+      <span className="text-2xl font-semibold text-warning" title={`${scoreName}: unknown`}>
+        ?
+      </span>
+    );
+  return (
+    <ScoreExplain name={scoreName} score={score} decider={decider} inputs={inputs}>
+      <ScoreBadge score={score} size="lg" />
+    </ScoreExplain>
+  );
+}
+
+interface SubjectActionsProps {
+  readonly title: string;
+  readonly call: ApiCall;
+  readonly answer: Answer<unknown>;
+  readonly summary: string | undefined;
+}
+
+function SubjectActions({ title, call, answer, summary }: SubjectActionsProps) {
+  const [dialog, setDialog] = useState<'share' | 'api'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setDialog('share')}>
+        <ShareIcon />
+        Share
+      </Button>
+      <Button variant="quiet" onClick={() => setDialog('api')}>
+        <ApiIcon />
+        API request
+      </Button>
+      <Suspense fallback={null}>
+        {dialog === 'share' && (
+          <ShareDialog title={title} call={call} raw={answer.raw} summary={summary} onClose={close} />
+        )}
+        {dialog === 'api' && <ApiRequestDialog call={call} raw={answer.raw} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,46 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { TabList, TabPanel, type TabItem } from '#web/ui/Tabs.tsx';
+
+interface SubjectTabsProps<Id extends string> {
+  /** The name of the list, for screen readers: "Evidence about 192.0.2.1". */
+  readonly label: string;
+  /** The first one is shown when the URL names none, or one that is not here. */
+  readonly tabs: readonly Omit<TabItem<Id>, 'href'>[];
+  /** Draws the selected tab; the others are neither drawn nor asked for. */
+  readonly children: (tab: Id) => ReactNode;
+}
+
+const parameter = 'tab';
+
+/** The tabs of a subject; the selected one is `?tab=` of the URL. Every tab is a step of the history. */
+export function SubjectTabs<Id extends string>({ label, tabs, children }: SubjectTabsProps<Id>) {
+  const [wanted, setWanted] = useQueryState(parameter, parseAsString.withOptions({ history: 'push' }));
+  const { pathname, search } = useLocation();
+  const selected = tabs.find(({ id }) => id === wanted) ?? tabs[0];
+  if (!selected) return null;
+  const isFirst = (id: Id) => id === tabs[0]?.id;
+  return (
+    <>
+      <TabList
+        label={label}
+        idPrefix="subject"
+        tabs={tabs.map((tab) => ({ ...tab, href: pathname + searchOfTab(search, isFirst(tab.id) ? null : tab.id) }))}
+        selected={selected.id}
+        onSelect={(id) => void setWanted(isFirst(id) ? null : id)}
+      />
+      <TabPanel idPrefix="subject" tab={selected.id} className="pt-3">
+        {children(selected.id)}
+      </TabPanel>
+    </>
+  );
+}
+
+function searchOfTab(search: string, tab: string | null): string {
+  const params = new URLSearchParams(search);
+  if (tab === null) params.delete(parameter);
+  else params.set(parameter, tab);
+  const text = params.toString();
+  return text && `?${text}`;
+}

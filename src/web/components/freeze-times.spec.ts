@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { freezeTime, frozenQuery, frozenUrl } from './freeze-times.ts';
+
+const now = Date.UTC(2026, 10, 21, 11, 0, 0) / 1000;
+
+describe('freezeTime', () => {
+  it.each([
+    ['first_seen_after', '-30d', '2026-10-22'],
+    ['last_seen_before', '-1w', '2026-11-14'],
+    ['first_seen_before', '-2m', '2026-09-21'],
+    ['last_seen_after', '-12h', String(now - 12 * 3600)],
+    ['last_seen_after', '-3600', String(now - 3600)],
+    ['as_of', '-1d', String(now - 86_400)],
+    ['a.first_seen_after', '-30d', '2026-10-22'],
+    ['first_seen_after', '2026-01-01', '2026-01-01'],
+    ['first_seen_after', '1769817600', '1769817600'],
+    ['first_seen_after', '-soon', '-soon'],
+    ['skip', '-30', '-30'],
+    ['sort', '-last_seen', '-last_seen'],
+  ])('%s=%s becomes %s', (name, value, frozen) => {
+    expect(freezeTime(name, value, now)).toBe(frozen);
+  });
+});
+
+describe('frozenUrl', () => {
+  it('freezes the times, keeps the rest and leaves the hash behind', () => {
+    const href = 'https://dash.example/search/padns?qname=a.example&first_seen_after=-30d&sort=-count#key=secret';
+    expect(frozenUrl(href, now)).toBe(
+      'https://dash.example/search/padns?qname=a.example&first_seen_after=2026-10-22&sort=-count',
+    );
+  });
+});
+
+describe('frozenQuery', () => {
+  it('leaves everything but texts as it is', () => {
+    expect(frozenQuery({ limit: 100, sort: ['last_seen/-'], last_seen_after: '-7d' }, now)).toEqual({
+      limit: 100,
+      sort: ['last_seen/-'],
+      last_seen_after: '2026-11-14',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
+
+/** The parameters that take a time value T. */
+const timeParameters = new Set(
+  Object.values(parameters).flatMap((list) => list.filter(({ time }) => time).map(({ name }) => name)),
+);
+
+/**
+ * A relative time as the absolute one it means now (epoch seconds), so that a shared link asks the same question tomorrow.
+ * Days, weeks and months ago become a day, which bounds include as a whole; anything finer, and `as_of`, an instant.
+ */
+export function freezeTime(parameter: string, value: string, now: number): string {
+  // the URL keys of an explorer may carry a prefix
+  const name = parameter.slice(parameter.lastIndexOf('.') + 1);
+  if (!timeParameters.has(name) || !isRelativeTimeValue(value)) return value;
+  const instant = parseTimeValue(value, now, name.endsWith('_before') ? 'end' : 'start');
+  const isWholeDays = /[dwm]$/.test(value.trim()) && name !== 'as_of';
+  return isWholeDays ? dateToIsoDate(epochSecondsToDate(instant)) : String(instant);
+}
+
+/** The address of a view with its relative times frozen. What stands after `#` never travels. */
+export function frozenUrl(href: string, now: number): string {
+  const url = new URL(href);
+  for (const [name, value] of [...url.searchParams]) {
+    const frozen = freezeTime(name, value, now);
+    if (frozen !== value) url.searchParams.set(name, frozen);
+  }
+  url.hash = '';
+  return url.href;
+}
+
+/** The parameters of a call with their relative times frozen. */
+export function frozenQuery(query: Readonly<Record<string, unknown>>, now: number): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? freezeTime(name, value, now) : value,
+    ]),
+  );
+}

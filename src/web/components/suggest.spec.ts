@@ -1,0 +1,62 @@
+import { describe, expect, it, test } from 'vitest';
+import { suggest } from './suggest.ts';
+
+const recent = [
+  { kind: 'domain', value: 'evil.example', display: 'evil.example' },
+  { kind: 'asn', value: '64500', display: 'AS64500' },
+] as const;
+const first = (text: string) => suggest(text, recent).groups[0]?.suggestions[0];
+const labels = (text: string) => suggest(text, recent).groups.map(({ label }) => label);
+
+describe('suggest', () => {
+  test.each([
+    ['hxxps://evil[.]example/login', 'domain', { is: 'open', href: '/domain/evil.example' }],
+    ['192.0.2.0/24', 'subnet', { is: 'open', href: '/subnet/192.0.2.0/24' }],
+    ['AS 64500', 'AS number', { is: 'open', href: '/asn/64500' }],
+    ['ns1.evil.example', 'name server', { is: 'open', href: '/ns/ns1.evil.example' }],
+    ['Example Hosting', 'AS name', { is: 'open', href: '/search/asn?asname_contains=Example+Hosting' }],
+    ['192.168.01.1', 'Read it as', { is: 'retype', text: '192.168.1.1' }],
+    ['rank', 'Rankings', { is: 'open', href: '/rankings/asn' }],
+  ])('%s: %s comes first', (text, label, deed) => expect(first(text)).toMatchObject({ label, deed }));
+
+  it('says how it understood', () => {
+    expect(first('hxxps://evil[.]example/login')?.detail).toBe(
+      'refanged from hxxps://evil[.]example/login · without scheme https, path /login',
+    );
+    expect(suggest('999.1.1.1', []).message).toContain('not between 0 and 255');
+  });
+
+  it('says plainly that nothing answers a fingerprint', () => {
+    expect(first('a'.repeat(62))).toMatchObject({ label: 'JARM fingerprint', deed: { is: 'nothing' } });
+    expect(first('a'.repeat(62))?.detail).toContain('no view for this yet');
+  });
+
+  it('counts a longer text by kind and offers each indicator', () => {
+    const { message, groups } = suggest('192.0.2.1\nevil[.]example\nnothing here\n192.0.2.1', []);
+    expect(message).toBe(
+      '2 different indicators in this text: 1 IPv4 address, 1 domain. 1 not understood: No indicator in this line.',
+    );
+    expect(
+      groups.find(({ label }) => label === 'Found in the text')?.suggestions.map(({ indicator }) => indicator),
+    ).toEqual(['192.0.2.1', 'evil.example']);
+  });
+
+  it('lists what was opened before, pages and actions when nothing is typed', () => {
+    expect(labels('')).toEqual(['Recent', 'Pages', 'Actions']);
+    expect(suggest('', []).message).toBe('');
+  });
+
+  it('finds pages and actions by other words', () => {
+    expect(suggest('api key', []).groups.flatMap(({ suggestions }) => suggestions.map(({ label }) => label))).toContain(
+      'Settings',
+    );
+    expect(suggest('color', []).groups.flatMap(({ suggestions }) => suggestions.map(({ label }) => label))).toContain(
+      'Theme: dark',
+    );
+  });
+
+  it('gives every suggestion an id of its own', () => {
+    const ids = suggest('64500', recent).groups.flatMap(({ suggestions }) => suggestions.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

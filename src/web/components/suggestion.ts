@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react';
+
+/** What choosing a suggestion does. */
+export type SuggestedDeed =
+  | { readonly is: 'open'; readonly href: string }
+  /** Puts another text into the omnibox. */
+  | { readonly is: 'retype'; readonly text: string }
+  | { readonly is: 'run'; readonly run: () => void }
+  /** Understood, but no view answers it. */
+  | { readonly is: 'nothing' };
+
+/** One line of the omnibox's list. */
+export interface Suggestion {
+  readonly id: string;
+  /** What it is, or what it does: "domain", "Names pointing to it", "Settings". */
+  readonly label: string;
+  readonly icon: ComponentType;
+  /** Set in monospace beside the label. */
+  readonly indicator?: string;
+  /** How the text was understood, or why nothing can be opened. */
+  readonly detail?: string;
+  readonly shortcut?: string;
+  /** Marks values of the fictional internet. */
+  readonly isSample?: boolean;
+  readonly deed: SuggestedDeed;
+}
+
+export interface SuggestionGroup {
+  readonly label: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Everything the omnibox says about a text. */
+export interface Suggestions {
+  /** Why the text is not what it looks like, or what a longer text holds; a sentence. */
+  readonly message: string;
+  readonly groups: readonly SuggestionGroup[];
+}
