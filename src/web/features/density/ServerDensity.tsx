@@ -1,0 +1,53 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { densityColumns, withFull, type DensityRow } from './density-columns.tsx';
+import { densityRows, useDensity } from './use-density.ts';
+
+const scopes = ['host', 'domain', 'subdomain'] as const;
+const scopeParser = parseAsStringLiteral(scopes).withDefault('domain');
+const columns = densityColumns('nssrv', 'Name server', 'name-server', 'Domains', 'Domains that are or were on it');
+const rowKey = ({ record }: DensityRow, index: number) => record.nssrv ?? String(index);
+
+/** E6 for name servers: how many domains are on the server, and on its siblings. */
+export function ServerDensity({ server }: { readonly server: string }) {
+  const [scope, setScope] = useQueryState('scope', scopeParser);
+  const { call, answer } = useDensity('nssrv', server, scope);
+  return (
+    <Panel
+      title="Density"
+      call={call}
+      answer={answer}
+      read={(response) => densityRows(response, 'No domain was ever seen on it.')}
+      actions={
+        <SelectField
+          label="Which servers"
+          isLabelHidden
+          value={scope}
+          choices={[
+            { value: 'host', label: 'This server' },
+            { value: 'domain', label: 'All of its domain' },
+            { value: 'subdomain', label: 'All of its level' },
+          ]}
+          onChange={(value) => void setScope(value)}
+        />
+      }
+      skeleton={{ shape: 'rows', count: 6 }}
+      footer="Counts every domain ever seen on the server."
+      isFlush
+    >
+      {(records: readonly DensityRecord[]) => (
+        <RecordTable
+          caption={`Density of ${server}`}
+          rows={withFull(records)}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="v."
+          exportTarget={{ view: 'ns-density', subject: server }}
+        />
+      )}
+    </Panel>
+  );
+}

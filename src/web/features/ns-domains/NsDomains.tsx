@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+import { padnsReverseOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { usePages } from '#web/components/use-pages.ts';
+import { useAsOf } from '#web/url/as-of.ts';
+import { useDomainScores } from './domain-scores.ts';
+import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
+import { ServerSets } from './ServerSets.tsx';
+
+const pageRows = 100;
+
+const columns = [
+  indicatorColumn<NsDomain>('query', 'Domain', { width: 280, indicator: (value) => ({ kind: 'domain', value }) }),
+  scoreColumn<NsDomain>('sp_risk_score', 'Risk score', {
+    width: 120,
+    description: 'Of the domain, today',
+    cell: ({ row }) => <DomainScore domain={row} />,
+  }),
+  timeColumn<NsDomain>('first_seen', 'First seen on it'),
+  timeColumn<NsDomain>('last_seen', 'Last seen on it'),
+  countColumn<NsDomain>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
+  indicatorColumn<NsDomain>('nshash', 'Set of servers', {
+    width: 280,
+    description: 'Domains with exactly the same name servers have the same hash',
+    indicator: (value) => ({ kind: 'nshash', value }),
+  }),
+];
+
+const rowKey = ({ query, nshash }: NsDomain) => `${query} ${nshash}`;
+
+function DomainScore({ domain: { sp_risk_score: score, isScoreAsked } }: { domain: NsDomain }) {
+  if (isScoreAsked) return <span className="text-faint">…</span>;
+  return score === null ? <span className="text-warning">unknown</span> : <ScoreBadge score={score} />;
+}
+
+/** E2 ns: the domains on a name server with their risk scores (C3), and the sets of servers they share. */
+export function NsDomains({ server }: { readonly server: string }) {
+  const [asOf] = useAsOf();
+  const title = 'Domains on it';
+  const query = { with_metadata: 1, limit: pageRows, ...(asOf !== null && { as_of: asOf }) } as const;
+  const call = { operationId: 'padnsReverse', path: { qtype: 'ns', qname: server }, query } as const;
+  const optionsAt = (skip: number) => padnsReverseOptions({ path: call.path, query: { ...query, skip } });
+  const answer = useAnswer(optionsAt(0), { title: `${title}: ${server}` });
+  const { rows: records, paging, fetchAll } = usePages({ answer, optionsAt, limit: pageRows, rowsOf: nsRecords });
+  const names = useMemo(() => [...new Set(records.flatMap((record) => record.query ?? []))], [records]);
+  const { scores, isAsking } = useDomainScores(names);
+  const rows = useMemo(() => nsDomains(records, scores, isAsking), [records, scores, isAsking]);
+  const sets = useMemo(() => serverSets(rows), [rows]);
+  return (
+    <div className="flex flex-col gap-3">
+      <Panel
+        title={title}
+        call={call}
+        answer={answer}
+        read={() =>
+          rows.length === 0
+            ? { is: 'empty', message: `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.` }
+            : { is: 'data', data: rows, count: rows.length, ...(paging.total !== null && { atLeast: paging.total }) }
+        }
+        skeleton={{ shape: 'rows', count: 14 }}
+        footer={asOf === null ? 'Scores are those of today.' : `As of ${asOf}; scores are those of today.`}
+        isFlush
+      >
+        {(domains) => (
+          <RecordTable
+            caption={`Domains on ${server}`}
+            rows={domains}
+            columns={columns}
+            rowKey={rowKey}
+            urlPrefix="q."
+            paging={paging}
+            exportTarget={{
+              view: 'ns-domains',
+              subject: server,
+              fetchAll: async (options) => nsDomains(await fetchAll(options), scores, false),
+            }}
+          />
+        )}
+      </Panel>
+      <ServerSets call={call} answer={answer} sets={sets} hasMore={paging.hasMore} server={server} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
+import type { DomainScores } from './domain-scores.ts';
+
+/** A domain on a name server. */
+export interface NsDomain {
+  readonly query: string;
+  readonly first_seen: string;
+  readonly last_seen: string;
+  readonly count: number | undefined;
+  readonly nshash: string;
+  /** null: the collection knows nothing about it; undefined: not answered. */
+  readonly sp_risk_score: number | null | undefined;
+  /** The score may still come. */
+  readonly isScoreAsked: boolean;
+}
+
+export function nsRecords({ records }: PadnsAnswer): readonly PadnsRecord[] {
+  return records ?? [];
+}
+
+export function nsDomains(
+  records: readonly PadnsRecord[],
+  scores: DomainScores,
+  isAsking: boolean,
+): readonly NsDomain[] {
+  return records.map(({ query = '', first_seen = '', last_seen = '', count, nshash = '' }) => ({
+    query,
+    first_seen,
+    last_seen,
+    count,
+    nshash,
+    sp_risk_score: scores.get(query),
+    isScoreAsked: isAsking && !scores.has(query),
+  }));
+}
+
+/** Domains with exactly the same set of name servers, which have the same nshash (E1). */
+export interface ServerSet {
+  readonly nshash: string;
+  readonly domains: number;
+  readonly worst: number | null;
+  readonly last_seen: string;
+}
+
+/** The sets among the domains, the largest first. Records without a hash belong to none. */
+export function serverSets(domains: readonly NsDomain[]): readonly ServerSet[] {
+  const sets = new Map<string, ServerSet>();
+  for (const { nshash, sp_risk_score, last_seen } of domains) {
+    if (nshash === '') continue;
+    const set = sets.get(nshash) ?? { nshash, domains: 0, worst: null, last_seen: '' };
+    sets.set(nshash, {
+      nshash,
+      domains: set.domains + 1,
+      worst: worse(set.worst, sp_risk_score ?? null),
+      last_seen: last_seen > set.last_seen ? last_seen : set.last_seen,
+    });
+  }
+  return [...sets.values()].sort((a, b) => b.domains - a.domains || a.nshash.localeCompare(b.nshash));
+}
+
+function worse(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}
