@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { domainVerdict, type DomainRecord } from './domain-verdict.ts';
+
+const seen = { domaininfo: { domain: 'a.example', first_seen: 20250101, age: 12 } };
+
+function decided(decider: string, score: number, rest: DomainRecord = {}) {
+  return domainVerdict({
+    ...seen,
+    sp_risk_score: score,
+    sp_risk_score_explain: { sp_risk_score_decider: decider },
+    ...rest,
+  });
+}
+
+describe('domainVerdict', () => {
+  it.each<[string, number, DomainRecord, string]>([
+    [
+      'listing_score',
+      100,
+      { listing_score_explain: { listings_last_30: 3, listed_recent_ago: 0 } },
+      'Critical: listed 3 times in the last 30 days, most recently today.',
+    ],
+    ['is_new_score', 100, {}, 'Critical: registered or first seen within the last 24 hours.'],
+    ['age_score', 61, {}, 'High: only 12 days old.'],
+    ['age_score', 69, { domaininfo: { age: 1 } }, 'High: only 1 day old.'],
+    [
+      'ns_reputation_score',
+      30,
+      {
+        ns_reputation: {
+          ns_srv_reputation: [
+            { ns_server: 'ns1.good.example', ns_server_reputation: 0, ns_server_domain_density: 5 },
+            {
+              ns_server: 'ns1.bad.example',
+              ns_server_reputation: 30,
+              ns_server_domain_density: 100,
+              ns_server_domains_listed: 30,
+            },
+          ],
+        },
+      },
+      'Medium: 30 of 100 domains on its name server ns1.bad.example are listed.',
+    ],
+    [
+      'ns_entropy_score',
+      80,
+      { nschanges: { results_summary: { changes_last_7_days: 0, changes_last_30_days: 2 } } },
+      'Critical: its name servers changed 2 times in the last 30 days.',
+    ],
+    ['ns_entropy_score', 40, {}, 'Medium: Decided by its name servers, which changed often or recently.'],
+  ])('%s at %i', (decider, score, rest, sentence) => {
+    expect(decided(decider, score, rest)).toMatchObject({ state: 'data', score, decider, sentence });
+  });
+
+  it.each<[string, DomainRecord, string]>([
+    ['is_parked', {}, 'None: parked: '],
+    ['is_expired', {}, 'None: expired: '],
+    ['', { ns_reputation: { is_sinkholed: true } }, 'None: sinkholed: '],
+  ])('%s %j is 0 by rule', (decider, rest, start) => {
+    const verdict = decided(decider, 0, rest);
+    expect(verdict.state).toBe('acquitted');
+    expect(verdict.sentence.startsWith(start)).toBe(true);
+  });
+
+  it('says what was looked at when nothing speaks against it', () => {
+    expect(decided('', 0)).toMatchObject({ state: 'clean', score: 0 });
+    expect(decided('', 0).sentence).toMatch(/^Nothing known speaks against it\. Looked at: /);
+  });
+
+  it.each<[string, DomainRecord | undefined]>([
+    ['no record', undefined],
+    ['not found', { error: 'Not found' }],
+    ['no data for the zone', { domaininfo: { error: 'No data for this zone' }, sp_risk_score: 0 }],
+    ['never seen', { domaininfo: { domain: 'a.example', whois_created_date: '' }, sp_risk_score: 0 }],
+  ])('%s is unknown, never clean', (_, record) => {
+    expect(domainVerdict(record)).toMatchObject({ state: 'unknown', score: null });
+  });
+});

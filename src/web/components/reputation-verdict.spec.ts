@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { asnVerdict, nameServerVerdict, subnetVerdict } from './reputation-verdict.ts';
+
+const day = { date: 20260601 };
+
+describe('asnVerdict and subnetVerdict', () => {
+  it.each([
+    [50, 12, 24, 'High: 12 of its 24 active addresses were listed in the last 30 days.'],
+    [1, 1, 200, 'Low: 1 of its 200 active addresses was listed in the last 30 days.'],
+    [0, 1, 900, 'None: 1 of its 900 active addresses was listed in the last 30 days.'],
+    [0, 0, 24, 'Nothing known speaks against it: none of its 24 active addresses was listed in the last 30 days.'],
+  ])('%i: %i of %i', (score, ips_num_listed, ips_num_active, sentence) => {
+    const explain = { ips_num_listed, ips_num_active };
+    expect(asnVerdict({ ...day, asn_reputation: score, asn_reputation_explain: explain }).sentence).toBe(sentence);
+    expect(subnetVerdict({ ...day, subnet_reputation: score, subnet_reputation_explain: explain }).sentence).toBe(
+      sentence,
+    );
+  });
+
+  it.each([
+    ['no record', undefined],
+    ['not found', { error: 'Not found' }],
+    ['nothing active', { asn_reputation: 0, asn_reputation_explain: { ips_num_active: 0, ips_num_listed: 0 } }],
+  ])('%s is unknown, never clean', (_, record) => {
+    expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
+  });
+
+  it('needs no inputs', () => {
+    expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'clean', inputs: [] });
+    expect(asnVerdict({ asn_reputation: 40 }).sentence).toBe('Medium: it has listed addresses.');
+  });
+});
+
+describe('nameServerVerdict', () => {
+  it.each([
+    [30, 30, 100, 'data', 'Medium: 30 of 100 domains on it are listed.'],
+    [0, 0, 100, 'clean', 'Nothing known speaks against it: none of 100 domains on it is listed.'],
+    [0, 0, 0, 'unknown', 'Unknown: no domain was seen on this name server in the last 30 days.'],
+  ] as const)('%i: %i of %i', (score, ns_server_domains_listed, ns_server_domain_density, state, sentence) => {
+    const explain = { ns_server_domains_listed, ns_server_domain_density };
+    const record = { ns_server_reputation: score, ns_server_reputation_explain: explain };
+    expect(nameServerVerdict(record)).toMatchObject({ state, sentence });
+  });
+});
