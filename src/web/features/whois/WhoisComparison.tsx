@@ -1,0 +1,89 @@
+import type { WhoisRecord } from '#contract/generated/types.gen.ts';
+import { dayIntToIsoDate } from '#model/dates.ts';
+import { indicatorOf } from '#web/components/indicator-of.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { whoisDiff, type FieldDiff } from './whois-diff.ts';
+
+interface WhoisComparisonProps {
+  readonly record: WhoisRecord;
+  readonly earlier: WhoisRecord | undefined;
+}
+
+/** A whois record field by field, beside another where one is chosen. Changed fields are marked by a word and a line. */
+export function WhoisComparison({ record, earlier }: WhoisComparisonProps) {
+  return (
+    <table className="w-full table-fixed">
+      <thead>
+        <tr className="h-row text-left text-sm text-muted">
+          <th className="w-28 font-normal">Field</th>
+          <th className="font-normal">{dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
+          {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {whoisDiff(record, earlier).map((diff) => (
+          <tr
+            key={diff.field}
+            data-changed={diff.isChanged || undefined}
+            className="h-row border-t border-border align-top data-changed:bg-hover"
+          >
+            <th scope="row" className="py-1 pr-2 text-left font-normal text-muted">
+              {diff.label}
+              {diff.isChanged && (
+                <span className="mt-0.5 block">
+                  <Badge tone="warning">changed</Badge>
+                </span>
+              )}
+            </th>
+            <td className="py-1">
+              <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />
+            </td>
+            {earlier && (
+              <td className="py-1 pl-3">
+                {diff.isChanged ? (
+                  <Values kind={diff.kind} values={diff.earlier} others={diff.values} sign="−" />
+                ) : (
+                  <span className="text-faint">the same</span>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ValuesProps extends Pick<FieldDiff, 'kind' | 'values'> {
+  readonly others: readonly string[];
+  /** Stands before a value that the other record lacks. */
+  readonly sign: '+' | '−';
+}
+
+function Values({ kind, values, others, sign }: ValuesProps) {
+  if (values.length === 0) return <span className="text-faint">empty</span>;
+  return (
+    <ul>
+      {values.map((value, index) => (
+        <li key={index} className="flex gap-1">
+          {!others.includes(value) && (
+            <span className="text-warning" title={sign === '+' ? 'only in this record' : 'only in the other record'}>
+              {sign}
+            </span>
+          )}
+          <Value kind={kind} value={value} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ kind, value }: { kind: FieldDiff['kind']; value: string }) {
+  if (kind === 'time') return <TimeText value={value} />;
+  const name = kind === 'name-server' ? indicatorOf(value) : null;
+  if (name?.kind === 'domain') return <IndicatorLink kind="name-server" value={name.value} display={value} />;
+  return <VisibleText text={value} />;
+}

@@ -1,0 +1,58 @@
+import type { WhoisRecord } from '#contract/generated/types.gen.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { indicatorOf } from '#web/components/indicator-of.ts';
+import { useWhois, whoisState } from './use-whois.ts';
+import { whoisValues } from './whois-fields.ts';
+
+const columns = [
+  timeColumn<WhoisRecord>('date', 'Recorded', { width: 112 }),
+  textColumn<WhoisRecord>('registrar', 'Registrar'),
+  textColumn<WhoisRecord>('name', 'Name'),
+  textColumn<WhoisRecord>('org', 'Organization'),
+  textColumn<WhoisRecord>('emails', 'Emails', { width: 240 }),
+  indicatorColumn<WhoisRecord>('nameservers', 'Name servers', {
+    width: 320,
+    indicator: (value) => {
+      const name = indicatorOf(value);
+      return name?.kind === 'domain' ? { kind: 'name-server', value: name.value } : null;
+    },
+  }),
+  timeColumn<WhoisRecord>('created', 'Created'),
+  timeColumn<WhoisRecord>('updated', 'Updated'),
+  timeColumn<WhoisRecord>('expires', 'Expires'),
+  textColumn<WhoisRecord>('address', 'Address', { value: (record) => whoisValues(record, 'address') }),
+  textColumn<WhoisRecord>('city', 'City', { width: 120 }),
+  textColumn<WhoisRecord>('country', 'Country', { width: 88 }),
+  textColumn<WhoisRecord>('zipcode', 'Postal code', { hidden: true }),
+  textColumn<WhoisRecord>('state', 'State', { hidden: true }),
+  textColumn<WhoisRecord>('whois_server', 'Whois server', { hidden: true }),
+];
+
+const rowKey = ({ date }: WhoisRecord, index: number) => `${date} ${index}`;
+
+/** C10: the same records as rows, to filter, pivot and export. */
+export function WhoisRecords({ domain }: { readonly domain: string }) {
+  const { call, answer } = useWhois(domain);
+  return (
+    <Panel
+      title="Stored whois records"
+      call={call}
+      answer={answer}
+      read={whoisState}
+      skeleton={{ shape: 'rows', count: 6 }}
+    >
+      {(records) => (
+        <RecordTable
+          caption={`Whois records of ${domain}`}
+          rows={records}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="w."
+          exportTarget={{ view: 'whois', subject: domain }}
+        />
+      )}
+    </Panel>
+  );
+}

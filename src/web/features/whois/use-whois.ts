@@ -1,0 +1,22 @@
+import { domainWhoisOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { DomainWhoisAnswer, WhoisRecord } from '#contract/generated/types.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import type { PanelState } from '#web/components/panel-state.ts';
+
+/** C10 */
+export function useWhois(domain: string) {
+  const call = { operationId: 'domainWhois', path: { domain } } as const;
+  return { call, answer: useAnswer(domainWhoisOptions(call), { title: `Whois of ${domain}` }) };
+}
+
+/** The stored records, newest first. */
+export function whoisState({ whois }: DomainWhoisAnswer): PanelState<readonly WhoisRecord[]> {
+  if (Array.isArray(whois) && whois.length > 0) {
+    const newestFirst = [...whois].sort((a, b) => (b.date ?? 0) - (a.date ?? 0));
+    return { is: 'data', data: newestFirst, count: whois.length };
+  }
+  return {
+    is: 'unknown',
+    message: 'The collection holds no whois record of this domain. Registries are asked for some domains only.',
+  };
+}
