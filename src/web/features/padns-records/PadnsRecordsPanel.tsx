@@ -6,16 +6,17 @@ import type { Paging } from '#web/table/paging.ts';
 import type { PadnsCall } from './padns-call.ts';
 import { padnsColumns } from './padns-columns.ts';
 import { padnsRowKey, type PadnsRow } from './padns-row.ts';
-import { usePadnsRecords } from './use-padns-records.ts';
+import { usePadnsRecords, type KeptJob } from './use-padns-records.ts';
 
 interface PadnsRecordsPanelProps {
   readonly title: string;
-  /** What is asked; paging and the day of the session are added. */
+  /** What is asked; further pages and the day of the session are added. */
   readonly call: PadnsCall;
   /** What no record means here, as a sentence. */
   readonly emptyMessage?: string;
   /** Keeps the URL keys of two tables of one page apart. */
   readonly urlPrefix?: string;
+  readonly job?: KeptJob;
   /** More controls above the records. */
   readonly children?: ReactNode;
 }
@@ -26,9 +27,10 @@ export function PadnsRecordsPanel({
   call: asked,
   emptyMessage = 'No observation matches. That says nothing about names the sensors never saw.',
   urlPrefix = '',
+  job,
   children,
 }: PadnsRecordsPanelProps) {
-  const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title);
+  const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title, job);
   const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage}`;
   return (
     <Panel
@@ -47,7 +49,7 @@ export function PadnsRecordsPanel({
           rowKey={padnsRowKey}
           urlPrefix={urlPrefix}
           paging={paging}
-          exportTarget={{ view: exportViews[call.operationId], subject: call.path.qname, fetchAll }}
+          exportTarget={{ view: exportViews[call.operationId], subject: call.query?.regex ?? call.path.qname, fetchAll }}
         >
           {children}
         </RecordTable>

@@ -7,31 +7,30 @@ import type {
   PadnsReverseData,
 } from '#contract/generated/types.gen.ts';
 
-/** A passive DNS look-up that answers records: E1 or E2. Paging is the panel's business. */
+/** A passive DNS look-up that answers records: E1 or E2. `limit` is the size of a page, `skip` where the first one begins. */
 export type PadnsCall =
   | {
       readonly operationId: 'padnsForward';
       readonly path: PadnsForwardData['path'];
-      readonly query?: Omit<NonNullable<PadnsForwardData['query']>, Paged>;
+      readonly query?: PadnsForwardData['query'];
     }
   | {
       readonly operationId: 'padnsReverse';
       readonly path: PadnsReverseData['path'];
-      readonly query?: Omit<NonNullable<PadnsReverseData['query']>, Paged>;
+      readonly query?: PadnsReverseData['query'];
     };
 
-type Paged = 'limit' | 'skip' | 'with_metadata' | 'output_format' | 'prefer';
-
-/** One page of the look-up. Both operations answer alike, so what follows need not tell them apart. */
-export function padnsPageOptions(
-  call: PadnsCall,
-  page: { readonly limit: number; readonly skip: number },
-): UseQueryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse> {
+/** The call for one page, `skip` rows after the first. */
+export function padnsPage(call: PadnsCall, limit: number, skip: number): PadnsCall {
   // with_metadata tells how many records there are at least
-  const paged = { ...page, with_metadata: 1 } as const;
-  const options =
-    call.operationId === 'padnsForward'
-      ? padnsForwardOptions({ path: call.path, query: { ...call.query, ...paged } })
-      : padnsReverseOptions({ path: call.path, query: { ...call.query, ...paged } });
+  const query = { with_metadata: 1, ...call.query, limit, skip: (call.query?.skip ?? 0) + skip } as const;
+  return { ...call, query } as PadnsCall;
+}
+
+/** Both operations answer alike, so what follows need not tell them apart. */
+export function padnsOptions(
+  call: PadnsCall,
+): UseQueryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse> {
+  const options = call.operationId === 'padnsForward' ? padnsForwardOptions(call) : padnsReverseOptions(call);
   return options as UseQueryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse>;
 }
