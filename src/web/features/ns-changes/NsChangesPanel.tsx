@@ -1,0 +1,83 @@
+import { domainNsChangesOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { NsChange } from '#contract/generated/types.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { indicatorOf, type Indicator } from '#web/components/indicator-of.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { changeMarks } from './change-marks.ts';
+import { nsChangesState } from './ns-changes-state.ts';
+
+const columns = [
+  timeColumn<NsChange>('date', 'Day', { width: 112 }),
+  countColumn<NsChange>('days_ago', 'Days ago', { width: 88 }),
+  indicatorColumn<NsChange>('from_nameservers', 'From', { width: 300, indicator: nameServer }),
+  indicatorColumn<NsChange>('to_nameservers', 'To', { width: 300, indicator: nameServer }),
+  textColumn<NsChange>('marks', 'What is remarkable', { width: 320, value: changeMarks }),
+  countColumn<NsChange>('from_ns_srv_domain_density', 'Domains on the old', {
+    width: 150,
+    description: 'Domains on the busiest of the old name servers',
+    value: ({ from_ns_srv_domain_density }) => busiest(from_ns_srv_domain_density),
+    exportValue: ({ from_ns_srv_domain_density }) => from_ns_srv_domain_density,
+  }),
+  countColumn<NsChange>('to_ns_srv_domain_density', 'Domains on the new', {
+    width: 150,
+    description: 'Domains on the busiest of the new name servers',
+    value: ({ to_ns_srv_domain_density }) => busiest(to_ns_srv_domain_density),
+    exportValue: ({ to_ns_srv_domain_density }) => to_ns_srv_domain_density,
+  }),
+  ...(
+    [
+      ['circular_change_to', 'Circular'],
+      ['from_expire', 'From expiry'],
+      ['to_expire', 'To expiry'],
+      ['from_parked', 'From parking'],
+      ['to_parked', 'To parking'],
+      ['from_sinkhole', 'From sinkhole'],
+      ['to_sinkhole', 'To sinkhole'],
+      ['from_ns_in_domain', 'From own servers'],
+      ['to_ns_in_domain', 'To own servers'],
+      ['from_ns_srv_domain_density_low', 'From few domains'],
+      ['to_ns_srv_domain_density_low', 'To few domains'],
+    ] as const
+  ).map(([field, header]) => flagColumn<NsChange>(field, header, { hidden: true, width: 130 })),
+];
+
+const rowKey = ({ date, to_nameservers: servers = [] }: NsChange, index: number) =>
+  `${date} ${servers.join(' ')} ${index}`;
+
+/** C7: every change of the name servers, as rows. */
+export function NsChangesPanel({ domain }: { readonly domain: string }) {
+  const call = { operationId: 'domainNsChanges', path: { domain } } as const;
+  const answer = useAnswer(domainNsChangesOptions(call), { title: `Name-server changes of ${domain}` });
+  return (
+    <Panel
+      title="Name-server changes"
+      call={call}
+      answer={answer}
+      read={nsChangesState}
+      skeleton={{ shape: 'rows', count: 10 }}
+    >
+      {(changes) => (
+        <RecordTable
+          caption={`Name-server changes of ${domain}`}
+          rows={changes}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="ns."
+          exportTarget={{ view: 'ns-changes', subject: domain }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function nameServer(text: string): Indicator | null {
+  const name = indicatorOf(text);
+  return name?.kind === 'domain' ? { kind: 'name-server', value: name.value } : null;
+}
+
+function busiest(density: Readonly<Record<string, number>> | undefined): number | undefined {
+  const counts = Object.values(density ?? {});
+  return counts.length === 0 ? undefined : Math.max(...counts);
+}

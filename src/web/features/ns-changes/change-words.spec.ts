@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { changeMarks } from './change-marks.ts';
+import { summaryFlags } from './summary-flags.ts';
+
+describe('changeMarks', () => {
+  it.each([
+    [{}, []],
+    [{ to_parked: false, from_expire: false }, []],
+    [
+      { circular_change_to: true, to_ns_srv_domain_density_low: true },
+      ['back to an earlier set', 'to servers with few domains'],
+    ],
+    [{ from_parked: true, to_sinkhole: true }, ['to a sinkhole', 'from parking servers']],
+  ])('%j is marked %j', (change, marks) => {
+    expect(changeMarks(change)).toEqual(marks);
+  });
+});
+
+describe('summaryFlags', () => {
+  it('pairs each kind of change with that of the last change, and tells a missing flag from "no"', () => {
+    const flags = summaryFlags({
+      has_change_circular: true,
+      last_change_circular_to: false,
+      has_change_sinkhole_to: true,
+      last_change_sinkhole_to: true,
+    });
+    const byName = Object.fromEntries(flags.map((flag) => [flag.name, [flag.hasChange, flag.isLastChange]]));
+    expect(byName['circular']).toEqual([true, false]);
+    expect(byName['sinkhole_to']).toEqual([true, true]);
+    expect(byName['parked_to']).toEqual([undefined, undefined]);
+    expect(flags).toHaveLength(11);
+  });
+});
