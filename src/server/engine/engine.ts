@@ -69,7 +69,9 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
 export function toEngineError(cause: unknown): EngineError {
   if (cause instanceof EngineError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  const given = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  // a NUL in the input cuts the engine's message short, and the client library then finds no code in it
+  const code = given || (/^Code: (\d+)\./.exec(message)?.[1] ?? '');
   const unreachable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_)/.test(code);
   const fault = unreachable ? 'unreachable' : (faultByCode[code] ?? 'failed');
   return new EngineError(fault, message, { cause });

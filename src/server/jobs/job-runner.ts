@@ -70,9 +70,11 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
 
   async function run(job: LiveJob): Promise<void> {
     active += 1;
+    const signal = AbortSignal.any([stop.signal, job.cancel.signal]);
     try {
       await setState(job, { state: 'STARTED' });
-      const result = await work(job.record.question, AbortSignal.any([stop.signal, job.cancel.signal]));
+      signal.throwIfAborted();
+      const result = await work(job.record.question, signal);
       if (job.kept) await store.saveResult(job.record.id, result);
       else job.result = result;
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
@@ -81,7 +83,8 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(() => undefined);
     } finally {
       active -= 1;
-      running.delete(job.key);
+      // after a cancellation the same question may already run again
+      if (running.get(job.key) === job) running.delete(job.key);
       if (!job.kept) jobs.delete(job.record.id);
       job.finish();
     }
@@ -154,10 +157,17 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       if (live.waiters > 0 || live.kept) return;
       live.cancel.abort();
       running.delete(live.key); // the next one who asks starts afresh
+      const place = queue.indexOf(live);
+      if (place < 0) return;
+      queue.splice(place, 1);
+      jobs.delete(live.record.id);
+      live.finish();
     },
     async keep(job, withMetadata) {
       const live = job as LiveJob;
-      if (live.kept) return;
+      // callers share the job of the same question: metadata is there as soon as one of them wants it
+      const isSettled = live.kept && (live.record.withMetadata || !withMetadata);
+      if (isSettled) return;
       live.kept = true;
       live.record = { ...live.record, withMetadata };
       jobs.set(live.record.id, live);

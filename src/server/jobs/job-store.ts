@@ -56,10 +56,20 @@ export interface JobStore {
  */
 export async function openJobStore(folder: string): Promise<JobStore> {
   await mkdir(folder, { recursive: true });
-  const write = async (name: string, value: unknown): Promise<void> => {
+  const pending = new Map<string, Promise<void>>();
+  /** One write of a file at a time, in the order they were asked for: the last state is the one that stays. */
+  const write = (name: string, value: unknown): Promise<void> => {
     const file = join(folder, name);
-    await writeFile(`${file}.partial`, JSON.stringify(value));
-    await rename(`${file}.partial`, file);
+    const text = JSON.stringify(value);
+    const replace = async (): Promise<void> => {
+      await writeFile(`${file}.partial`, text);
+      await rename(`${file}.partial`, file);
+    };
+    const written = (pending.get(name) ?? Promise.resolve()).then(replace, replace);
+    pending.set(name, written);
+    const forget = () => void (pending.get(name) === written && pending.delete(name));
+    written.then(forget, forget);
+    return written;
   };
   return {
     save: (job) => write(`${job.id}.json`, job),

@@ -1,17 +1,20 @@
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { reverseZoneName } from '#model/reverse-zone-name.ts';
 import type { PadnsRow } from '#server/queries/padns-selection.ts';
+import { answerOf, queryOf } from './padns-record.ts';
 
 /**
  * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): what a DNS tool reads, so PTR
  * records are of the type PTR and stand under their in-addr.arpa or ip6.arpa name.
  */
-export function cofRecord({ query, type, answer, first, last, count }: PadnsRow): PadnsRecord {
+export function cofRecord(row: PadnsRow): PadnsRecord {
+  const { type, first, last, count } = row;
+  const query = queryOf(row);
   const isPointer = type === 'PTR4' || type === 'PTR6';
   return {
     rrname: isPointer ? (reverseZoneName(query) ?? query) : query,
     rrtype: isPointer ? 'PTR' : type,
-    rdata: [answer],
+    rdata: [answerOf(row)],
     time_first: first,
     time_last: last,
     count,

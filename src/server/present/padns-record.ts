@@ -1,4 +1,5 @@
 import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { canonicalIp } from '#model/ip-address.ts';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { PadnsRow, RecordType } from '#server/queries/padns-selection.ts';
 
@@ -11,16 +12,25 @@ const hashField: Partial<Record<RecordType, 'nshash' | 'mxhash' | 'soahash' | 't
 
 /** The service's own format of a record. `plain`: qtype any carries no hash and no ttl. */
 export function padnsRecord(row: PadnsRow, plain: boolean): PadnsRecord {
-  const { answer, count, first, last, query, type, hash, ttl } = row;
+  const { count, first, last, type, hash, ttl } = row;
   const field = hashField[type];
   return {
-    answer,
+    answer: answerOf(row),
     count,
     first_seen: epochSecondsToTimestamp(first),
     last_seen: epochSecondsToTimestamp(last),
     ...(!plain && field && hash !== '' && { [field]: hash }),
-    query,
+    query: queryOf(row),
     ...(!plain && { ttl }),
     type,
   };
+}
+
+/** The engine writes some IPv6 addresses in another text form than RFC 5952. */
+export function answerOf({ type, answer }: PadnsRow): string {
+  return type === 'AAAA' ? (canonicalIp(answer) ?? answer) : answer;
+}
+
+export function queryOf({ type, query }: PadnsRow): string {
+  return type === 'PTR6' ? (canonicalIp(query) ?? query) : query;
 }

@@ -1,7 +1,7 @@
 import type { PadnsDensityData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, addressCount } from '#model/cidr.ts';
-import { formatIp } from '#model/ip-address.ts';
+import { canonicalIp, formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
@@ -96,7 +96,7 @@ function subnetRange(subnet: string): { first: string; last: string } {
 }
 
 function plainRecord(qtype: Path['qtype'], { subject, density }: DensityRow): object {
-  return { density, [qtype]: subject };
+  return { density, [qtype]: qtype === 'ipv6' ? (canonicalIp(subject) ?? subject) : subject };
 }
 
 function summaryRecord({ subnet, ...row }: DensitySummaryRow): object {

@@ -12,6 +12,8 @@ const rows = [
   observation('A', 'far.example', '192.0.15.255', ['2026-03-01', '2026-06-01']),
   observation('AAAA', 'acme.example', '2001:db8::1', span),
   observation('AAAA', 'www.acme.example', '2001:db8::1:2', ['2026-02-01', '2026-11-19']),
+  // RFC 5952 does not shorten a single group of zeros
+  observation('AAAA', 'mail.acme.example', '2001:db8:0:1:1:1:1:1', span),
   observation('CNAME', 'shop.acme.example', 'edge.cdn.example', span),
   observation('CNAME', 'img.acme.example', 'img.edge.cdn.example', ['2026-01-01', '2026-11-19']),
   observation('PTR4', '192.0.2.1', 'host1.acme.example', span),
@@ -63,6 +65,7 @@ describe('padnsReverse: addresses', () => {
     ['a/192.0.2.9?netmask=20&last_seen_before=2026-06-01', ['far.example 192.0.15.255']],
     ['aaaa/2001:DB8:0:0::1', ['acme.example 2001:db8::1']],
     ['aaaa/2001:db8::?netmask=64', ['acme.example 2001:db8::1', 'www.acme.example 2001:db8::1:2']],
+    ['aaaa/2001:db8:0:1:1:1:1:1', ['mail.acme.example 2001:db8:0:1:1:1:1:1']],
     ['aaaa/2001:db8::?netmask=112&subdomains=0', ['acme.example 2001:db8::1']],
     [`a/_?regex=${encodeURIComponent('^192\\.0\\.2\\.2[0-9]+$')}`, ['shop.example 192.0.2.200']],
     [`aaaa/_?regex=${encodeURIComponent(':2$')}`, ['www.acme.example 2001:db8::1:2']],

@@ -37,6 +37,8 @@ export interface TestService {
   post(path: string, body: unknown): Promise<TestAnswer>;
   /** Inserts more rows; dictionaries know them afterwards. */
   add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
+  /** Closes the application and builds it again over the same collection, keys and jobs. */
+  restart(): Promise<void>;
   readonly engine: Engine;
   close(): Promise<void>;
 }
@@ -50,20 +52,22 @@ export async function openTestService({ rows = {}, now }: TestServiceOptions = {
   const limits = statementLimits(1_000_000_000);
   const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
   await migrate(engine, { folder: join(root, 'src/server/engine/schema') });
-  const app = await buildApp({
-    engine,
-    keys: openApiKeys([key], folder),
-    load: loadState({ state: 'ready' }),
-    document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
-    dashboardFolder: join(folder, 'no-dashboard'),
-    jobsFolder: join(folder, 'jobs'),
-    isLoopback: true,
-    offline: true,
-    logger: false,
-    // opening the store holds up the event loop, which is no overload
-    limits: { eventLoopDelayMilliseconds: 0 },
-    ...(now && { now: () => now }),
-  });
+  const build = () =>
+    buildApp({
+      engine,
+      keys: openApiKeys([key], folder),
+      load: loadState({ state: 'ready' }),
+      document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
+      dashboardFolder: join(folder, 'no-dashboard'),
+      jobsFolder: join(folder, 'jobs'),
+      isLoopback: true,
+      offline: true,
+      logger: false,
+      // opening the store holds up the event loop, which is no overload
+      limits: { eventLoopDelayMilliseconds: 0 },
+      ...(now && { now: () => now }),
+    });
+  let app = await build();
 
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<TestAnswer> => {
     const headers = { 'x-api-key': key };
@@ -82,6 +86,10 @@ export async function openTestService({ rows = {}, now }: TestServiceOptions = {
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body as object),
     add,
+    restart: async () => {
+      await app.close();
+      app = await build();
+    },
     engine,
     close: async () => {
       await app.close();

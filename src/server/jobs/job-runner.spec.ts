@@ -1,0 +1,250 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJobRunner, type JobRunner } from './job-runner.ts';
+import { openJobStore, type JobResult, type Question } from './job-store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-jobs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const question = (word: string): Question => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
+const resultOf = (word: string): JobResult => ({ response: { records: [word] }, returned: 1, totalAtLeast: 1 });
+
+/** Work that goes on until the spec says so, and what was begun and stopped. */
+function handWork() {
+  const begun: string[] = [];
+  const stopped: string[] = [];
+  const open = new Map<string, { finish: () => void; fail: (error: Error) => void }>();
+  const work = ({ params }: Question, signal: AbortSignal): Promise<JobResult> =>
+    new Promise((resolve, reject) => {
+      const word = String(params['qname']);
+      begun.push(word);
+      open.set(word, { finish: () => resolve(resultOf(word)), fail: reject });
+      signal.addEventListener('abort', () => {
+        stopped.push(word);
+        reject(new Error('stopped'));
+      });
+    });
+  return {
+    work,
+    begun,
+    stopped,
+    finish: (word: string) => open.get(word)?.finish(),
+    fail: (word: string) => open.get(word)?.fail(new Error('broken')),
+  };
+}
+
+async function open(
+  work: ReturnType<typeof handWork>['work'],
+  more: { queueLimit?: number; keepMilliseconds?: number } = {},
+): Promise<JobRunner> {
+  return openJobRunner({
+    store: await openJobStore(folder),
+    work,
+    workers: 1,
+    queueLimit: more.queueLimit ?? 10,
+    keepMilliseconds: more.keepMilliseconds ?? 86_400_000,
+    describe: (error) => ({ status: 500, code: 'internal', message: (error as Error).message }),
+  });
+}
+
+describe('job runner', () => {
+  it('runs heavy work one at a time and light work at once', async () => {
+    const { work, begun, finish } = handWork();
+    const runner = await open(work);
+    const first = runner.submit('key', question('first'), true);
+    runner.submit('key', question('second'), true);
+    runner.submit('key', question('light'), false);
+    expect(begun).toEqual([]);
+    await sleep(5);
+    expect(begun.sort()).toEqual(['first', 'light']);
+    expect(runner.counts()).toMatchObject({ running: 2, waiting: 1 });
+    finish('first');
+    await first?.done;
+    await sleep(5);
+    expect(begun).toContain('second');
+    await runner.close();
+  });
+
+  it('joins the running job of the same question by the same key', async () => {
+    const { work } = handWork();
+    const runner = await open(work);
+    const ask = (owner: string, word: string) => runner.submit(owner, question(word), true)?.record.id;
+    const id = ask('key', 'same');
+    expect(ask('key', 'same')).toBe(id);
+    expect(ask('other key', 'same')).not.toBe(id);
+    expect(ask('key', 'other')).not.toBe(id);
+    const reordered = { ...question('same'), query: { b: 1, a: 2 } };
+    const inOrder = { ...question('same'), query: { a: 2, b: 1 } };
+    expect(runner.submit('key', reordered, true)?.record.id).toBe(runner.submit('key', inOrder, true)?.record.id);
+    await runner.close();
+  });
+
+  it('refuses more than the queue holds', async () => {
+    const runner = await open(handWork().work, { queueLimit: 1 });
+    expect(runner.submit('key', question('a'), true)).toBeDefined();
+    expect(runner.submit('key', question('b'), true)).toBeDefined();
+    expect(runner.submit('key', question('c'), true)).toBeUndefined();
+    expect(runner.submit('key', question('light'), false)).toBeDefined();
+    await runner.close();
+  });
+
+  it('cancels what nobody waits for, and nothing else', async () => {
+    const { work, stopped } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    runner.submit('key', question('a'), false);
+    await sleep(5);
+    if (!job) throw new Error('no job');
+    runner.leave(job);
+    await sleep(5);
+    expect(stopped).toEqual([]);
+    runner.leave(job);
+    await sleep(5);
+    expect(stopped).toEqual(['a']);
+
+    const kept = runner.submit('key', question('kept'), false);
+    if (!kept) throw new Error('no job');
+    await runner.keep(kept, false);
+    runner.leave(kept);
+    await sleep(5);
+    expect(stopped).toEqual(['a']);
+    await runner.close();
+  });
+
+  it('gives up the place of a cancelled job in the queue', async () => {
+    const { work, begun, finish } = handWork();
+    const runner = await open(work, { queueLimit: 1 });
+    const first = runner.submit('key', question('first'), true);
+    const second = runner.submit('key', question('second'), true);
+    if (!second) throw new Error('no job');
+    runner.leave(second);
+    await second.done;
+    expect(runner.find(second.record.id)).toBeUndefined();
+    const third = runner.submit('key', question('third'), true);
+    await sleep(5);
+    finish('first');
+    await first?.done;
+    await sleep(5);
+    finish('third');
+    await third?.done;
+    expect(begun).toEqual(['first', 'third']);
+    await runner.close();
+  });
+
+  it('keeps a result for the next run of the service', async () => {
+    const { work, finish, begun } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    if (!job) throw new Error('no job');
+    await runner.keep(job, true);
+    finish('a');
+    await job.done;
+    expect(await runner.resultOf(job)).toEqual(resultOf('a'));
+    await runner.close();
+
+    const next = await open(work);
+    const found = next.find(job.record.id);
+    expect(found?.record).toMatchObject({ state: 'SUCCESS', withMetadata: true });
+    expect(found && (await next.resultOf(found))).toEqual(resultOf('a'));
+    expect(begun).toEqual(['a']);
+    await next.close();
+  });
+
+  it('takes up what was running or waiting when the service stopped', async () => {
+    const { work } = handWork();
+    const runner = await open(work);
+    const jobs = ['running', 'waiting'].map((word) => runner.submit('key', question(word), true));
+    for (const job of jobs) if (job) await runner.keep(job, false);
+    await sleep(5);
+    await runner.close();
+
+    const again = handWork();
+    const next = await open(again.work);
+    await sleep(5);
+    again.finish(again.begun[0] ?? '');
+    await sleep(20);
+    again.finish(again.begun[1] ?? '');
+    for (const job of jobs) {
+      const found = next.find(job?.record.id ?? '');
+      await found?.done;
+      expect(found?.record.state).toBe('SUCCESS');
+    }
+    expect(again.begun.sort()).toEqual(['running', 'waiting']);
+    await next.close();
+  });
+
+  it('says why a job failed, also later', async () => {
+    const { work, fail } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    if (!job) throw new Error('no job');
+    await runner.keep(job, false);
+    fail('a');
+    await job.done;
+    await runner.close();
+    const next = await open(work);
+    expect(next.find(job.record.id)?.record).toMatchObject({ state: 'FAILURE', error: { message: 'broken' } });
+    await next.close();
+  });
+
+  it('keeps a job that ends while its id is being handed out', async () => {
+    const { work, finish } = handWork();
+    const runner = await open(work);
+    for (let round = 0; round < 30; round += 1) {
+      const job = runner.submit('key', question(`a${round}`), false);
+      if (!job) throw new Error('no job');
+      await sleep(round % 3 === 0 ? 1 : 0);
+      const keeping = runner.keep(job, false);
+      finish(`a${round}`);
+      await Promise.all([keeping, job.done]);
+      expect(runner.find(job.record.id)?.record.state).toBe('SUCCESS');
+      expect(await runner.resultOf(job)).toEqual(resultOf(`a${round}`));
+    }
+    await runner.close();
+    const next = await open(work);
+    expect(next.counts()).toMatchObject({ kept: 30, running: 0, waiting: 0 });
+    await next.close();
+  });
+
+  it('a caller that joins later still gets its metadata', async () => {
+    const { work } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    if (!job) throw new Error('no job');
+    await runner.keep(job, false);
+    await runner.keep(job, true);
+    await runner.keep(job, false);
+    expect(job.record.withMetadata).toBe(true);
+    await runner.close();
+  });
+
+  it('drops what is older than it is kept', async () => {
+    const { work, finish } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    if (!job) throw new Error('no job');
+    await runner.keep(job, false);
+    finish('a');
+    await job.done;
+    await runner.close();
+    await sleep(5);
+    const next = await open(work, { keepMilliseconds: 1 });
+    expect(next.find(job.record.id)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    await next.close();
+  });
+
+  it('passes over files that are no jobs', async () => {
+    writeFileSync(join(folder, `${crypto.randomUUID()}.json`), '{"half a');
+    writeFileSync(join(folder, 'notes.txt'), 'hello');
+    const runner = await open(handWork().work);
+    expect(runner.counts()).toEqual({ running: 0, waiting: 0, kept: 0 });
+    await runner.close();
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { bad, movingDomains, quiet } from '#server/testing/moving-domains.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ rows: movingDomains, now: new Date('2026-11-21T12:00:00Z') });
+});
+afterAll(() => service.close());
+
+const get = async (path: string) => {
+  const { status, body, response } = await service.get(`/explore/domain/${path}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return response;
+};
+
+describe('domainNsChanges', () => {
+  it('tells every change, newest first', async () => {
+    const { nschanges } = await get('nschanges/www.mover.example');
+    expect(nschanges.nschanges).toMatchObject([
+      { date: 20261118, days_ago: 3, from_nameservers: quiet, to_nameservers: bad, circular_change_to: false },
+      {
+        date: 20261022,
+        days_ago: 30,
+        from_nameservers: ['ns1.mover.example'],
+        to_nameservers: quiet,
+        circular_change_to: true,
+      },
+      {
+        date: 20260802,
+        days_ago: 111,
+        from_nameservers: quiet,
+        to_nameservers: ['ns1.mover.example'],
+        circular_change_to: false,
+      },
+    ]);
+    expect(nschanges.nschanges[1]).toEqual({
+      circular_change_to: true,
+      date: 20261022,
+      days_ago: 30,
+      domain: 'mover.example',
+      query: 'www.mover.example',
+      from_nameservers: ['ns1.mover.example'],
+      from_expire: false,
+      from_parked: false,
+      from_sinkhole: false,
+      from_ns_in_domain: true,
+      from_ns_srv_domain_density: { 'ns1.mover.example': 1 },
+      from_ns_srv_domain_density_low: true,
+      to_nameservers: quiet,
+      to_expire: false,
+      to_parked: false,
+      to_sinkhole: false,
+      to_ns_in_domain: false,
+      to_ns_srv_domain_density: { 'ns1.dns.example': 18, 'ns2.dns.example': 18 },
+      to_ns_srv_domain_density_low: false,
+    });
+  });
+
+  it('sums them up', async () => {
+    const { nschanges } = await get('nschanges/mover.example?summary=1');
+    expect(nschanges).not.toHaveProperty('nschanges');
+    expect(nschanges.results_summary).toEqual({
+      domain: 'mover.example',
+      query: 'mover.example',
+      changes_0_7_days: 1,
+      changes_7_30_days: 0,
+      changes_30_90_days: 1,
+      changes_last_7_days: 1,
+      changes_last_30_days: 1,
+      changes_last_90_days: 2,
+      num_changes_all: 3,
+      ns_entropy: 20, // 10 * (2^(-3/60) + 2^(-30/60) + 2^(-111/60)) = 19.5
+      ns_entropy_score: 80,
+      last_change: 20261118,
+      last_change_days_ago: 3,
+      has_change_circular: true,
+      has_change_expire_from: false,
+      has_change_expire_to: false,
+      has_change_ns_in_domain_from: true,
+      has_change_ns_in_domain_to: true,
+      has_change_ns_srv_domain_density_low_from: true,
+      has_change_ns_srv_domain_density_low_to: true,
+      has_change_parked_from: false,
+      has_change_parked_to: false,
+      has_change_sinkhole_from: false,
+      has_change_sinkhole_to: false,
+      last_change_circular_to: false,
+      last_change_expire_from: false,
+      last_change_expire_to: false,
+      last_change_ns_in_domain_from: false,
+      last_change_ns_in_domain_to: false,
+      last_change_ns_srv_domain_density_low_from: false,
+      last_change_ns_srv_domain_density_low_to: true,
+      last_change_parked_from: false,
+      last_change_parked_to: false,
+      last_change_sinkhole_from: false,
+      last_change_sinkhole_to: false,
+    });
+  });
+
+  it.each([
+    ['parked.example', 'parked_to'],
+    ['sunk.example', 'sinkhole_to'],
+    ['late.example', 'expire_to'],
+  ])('%s went there: %s', async (name, flag) => {
+    const { results_summary } = (await get(`nschangessummary/${name}`)).nschanges;
+    expect(results_summary).toMatchObject({ [`has_change_${flag}`]: true, [`last_change_${flag}`]: true });
+    const others = ['parked_to', 'sinkhole_to', 'expire_to', 'parked_from'].filter((each) => each !== flag);
+    for (const other of others) expect(results_summary[`has_change_${other}`]).toBe(false);
+  });
+
+  it('a moment elsewhere is two changes', async () => {
+    const { nschanges } = (await get('nschanges/brief.example')).nschanges;
+    expect(nschanges.map(({ to_nameservers }: { to_nameservers: string[] }) => to_nameservers)).toEqual([quiet, bad]);
+  });
+
+  it('tells no change and unknown apart', async () => {
+    const { nschanges } = await get('nschanges/calm.example');
+    expect(nschanges.nschanges).toEqual([]);
+    expect(nschanges.results_summary).toMatchObject({
+      num_changes_all: 0,
+      last_change: null,
+      last_change_days_ago: null,
+    });
+    expect(await get('nschanges/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
+    expect(await get('nschangessummary/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
+  });
+
+  it('the summary alone is the same summary', async () => {
+    const { results_summary } = (await get('nschanges/mover.example')).nschanges;
+    expect(await get('nschangessummary/mover.example')).toEqual({ nschanges: { results_summary } });
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { observation } from '#server/testing/observation.ts';
+
+const span = ['2026-01-01', '2026-11-20'] as const;
+let service: TestService;
+beforeAll(async () => {
+  const obs = ['a', 'b', 'c'].map((name) => observation('A', `${name}.acme.example`, '192.0.2.1', span));
+  service = await openTestService({ rows: { obs } });
+});
+afterAll(() => service.close());
+
+const search = '/explore/padns/lookup/query/a/_?regex=acme';
+const start = async (query: string): Promise<{ get: string; job_id: string; status: string }> => {
+  const { response } = await service.get(`${search}&prefer=job_id${query}`);
+  expect(Object.keys(response)).toEqual(['job_status']);
+  return response.job_status;
+};
+const follow = async (id: string, query = '') => (await service.get(`/explore/job/${id}?${query}`)).response;
+const whole = async () => (await service.get(search)).response.records;
+
+describe('jobs', () => {
+  it('prefer=job_id hands out an id, under which the result is', async () => {
+    const { get, job_id, status } = await start('');
+    expect(job_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(['PENDING', 'STARTED']).toContain(status);
+    expect(new URL(get).pathname).toBe(`/api/v1/explore/job/${job_id}`);
+    expect(await follow(job_id)).toEqual({ records: await whole() });
+    expect(await follow(job_id.toUpperCase(), 'max_wait=5')).toEqual({ records: await whole() });
+  });
+
+  it('max_wait=0 does the same', async () => {
+    const { response } = await service.get(`${search}&max_wait=0`);
+    expect(response.job_status.job_id).toBeTypeOf('string');
+    expect(await follow(response.job_status.job_id)).toEqual({ records: await whole() });
+  });
+
+  it('status_only=1 answers the status even when the result is there', async () => {
+    const { job_id, get } = await start('');
+    await follow(job_id);
+    expect(await follow(job_id, 'status_only=1')).toEqual({ job_status: { get, job_id, status: 'SUCCESS' } });
+  });
+
+  it('metadata stands beside the result as the one who asked wanted it, unless forced', async () => {
+    const plain = (await start('&limit=1')).job_id;
+    const rich = (await start('&limit=2&with_metadata=1')).job_id;
+    const metadata = {
+      job_id: rich,
+      query_name: 'padns/lookup/query',
+      results_returned: 2,
+      results_total_at_least: 3,
+      timestamp: expect.any(Number),
+      with_metadata: 1,
+    };
+    expect(await follow(plain)).not.toHaveProperty('metadata');
+    expect((await follow(rich)).metadata).toEqual(metadata);
+    expect((await follow(rich, 'force_metadata_off=1')).metadata).toBeUndefined();
+    expect((await follow(plain, 'force_metadata_on=1')).metadata).toMatchObject({ job_id: plain, results_returned: 1 });
+    expect((await follow(rich, 'force_metadata_on=1&force_metadata_off=1')).metadata).toBeUndefined();
+  });
+
+  it('an answer with metadata can be recalled by its job', async () => {
+    const { records, metadata } = (await service.get(`${search}&with_metadata=1`)).response;
+    expect(records).toHaveLength(3);
+    expect((await follow(metadata.job_id)).records).toEqual(records);
+  });
+
+  it('survives a restart of the service', async () => {
+    const { job_id } = await start('&skip=1&with_metadata=1');
+    const before = await follow(job_id);
+    await service.restart();
+    expect(await follow(job_id)).toEqual(before);
+    expect(before.records).toHaveLength(2);
+  });
+
+  it('a wrong question makes no job', async () => {
+    const { status, body } = await service.get('/explore/padns/lookup/query/a/_?regex=(&prefer=job_id');
+    expect({ status, error: body['error'] }).toMatchObject({ status: 400, error: { parameter: 'regex' } });
+  });
+
+  it.each(['3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f', 'x', '..%2F..%2Fkeys'])('%s is no job', async (id) => {
+    const { status, body } = await service.get(`/explore/job/${id}`);
+    expect({ status, error: body['error'] }).toMatchObject({ status: 404, error: { parameter: 'job_id' } });
+  });
+
+  it.each(['max_wait=26', 'max_wait=-1'])('%s is refused', async (query) => {
+    const { job_id } = await start('');
+    expect((await service.get(`/explore/job/${job_id}?${query}`)).status).toBe(400);
+    expect((await service.get(`${search}&${query}`)).status).toBe(400);
+  });
+});
