@@ -72,7 +72,7 @@ export async function addressDossiers(
     const ptr = pointers.get(key)?.ptr ?? fact?.ptr ?? '';
     return {
       ip,
-      isKnown: origin.asn > 0 || [fact, presence, pointers.get(key), listings.listings].some((each) => each != null),
+      isKnown: origin.asn > 0 || [fact, presence, pointers.get(key), listings.listings].some(Boolean),
       origin,
       facts: fact ?? noFacts(key),
       ptr,

@@ -1,1 +1,73 @@
-export const reputation = {};
+import type {
+  NameServersListedData,
+  NsReputationData,
+  NsReputationHistoryData,
+  NsReputationRankData,
+} from '#contract/generated/types.gen.ts';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { dailyHistory } from '#server/present/daily-history.ts';
+import { listedOnNameserver, notFound, nsRecord } from '#server/present/reputation-records.ts';
+import { condition } from '#server/queries/condition.ts';
+import { historyQuery, nsPresenceQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
+import type { Call, Handler, Services } from './handler.ts';
+import { readOwnerName } from './name-input.ts';
+import { asnReputations } from './reputation-asn.ts';
+import { networkReputations } from './reputation-network.ts';
+import { latestScoresDay } from './scores-day.ts';
+
+type Asked = Pick<Call, 'signal'> & {
+  readonly path: NsReputationData['path'];
+  readonly query: { readonly explain?: 0 | 1 };
+};
+
+/** D4 */
+const nsReputationRank: Handler<NsReputationRankData> = async ({ query, signal }, { engine }) => {
+  const { limit = 100, explain } = query;
+  const rows = await engine.query(rankQuery('nsReputationRank', snapshots.nameServer, limit), { signal });
+  return { ns_server_reputation_rank: rows.map((row) => nsRecord(row, explain === 1)) };
+};
+
+/** D5 */
+const nsReputation: Handler<NsReputationData> = async (call, services) => {
+  const records = await nsRecords('nsReputation', call, 1, services);
+  return { ns_server_reputation: records ?? notFound };
+};
+
+/** D6 */
+const nsReputationHistory: Handler<NsReputationHistoryData> = async (call, services) => {
+  const records = await nsRecords('nsReputationHistory', call, call.query.limit ?? 100, services);
+  return { ns_server_reputation_history: records ?? notFound };
+};
+
+/** D7 */
+const nameServersListed: Handler<NameServersListedData> = async ({ query, signal }, { engine }) => {
+  const rank = rankQuery('nameServersListed', snapshots.nameServer, query.limit ?? 100, 'listed');
+  return { listed_on_nameserver: (await engine.query(rank, { signal })).map(listedOnNameserver) };
+};
+
+/** Null when no domain was ever seen on the server. One on which none was ever listed has the score 0 today. */
+async function nsRecords(name: OperationId, { path, query, signal }: Asked, limit: number, { engine, now }: Services) {
+  const server = readOwnerName('nameserver', path.nameserver);
+  const isIt = condition('ns_server = {server:String}', { server });
+  const [rows, [presence], latest] = await Promise.all([
+    engine.query(historyQuery(name, snapshots.nameServer, isIt, limit), { signal }),
+    engine.query(nsPresenceQuery(name, server, dateToIsoDate(now())), { signal }),
+    latestScoresDay(name, { engine, now }, signal),
+  ]);
+  if (rows.length === 0 && !presence?.density) return null;
+  const ns_server_domain_density = presence?.active ?? 0;
+  const quiet = { ns_server: server, ns_server_reputation: 0, ns_server_domain_density, ns_server_domains_listed: 0 };
+  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) =>
+    nsRecord(row, query.explain === 1),
+  );
+}
+
+export const reputation = {
+  ...asnReputations,
+  nsReputationRank,
+  nsReputation,
+  nsReputationHistory,
+  nameServersListed,
+  ...networkReputations,
+};

@@ -1,5 +1,7 @@
-import type { JobData } from '#contract/generated/types.gen.ts';
+import type { AsnLookupData, CollectionData, JobData } from '#contract/generated/types.gen.ts';
+import { collectionSummary } from '#server/collect/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
+import { asnLookupQuery } from '#server/queries/as-names.ts';
 import type { Handler } from './handler.ts';
 import { resultOf, statusOf, waitFor } from './run-job.ts';
 import { jobQueryName } from './job-query-name.ts';
@@ -18,4 +20,16 @@ const job: Handler<JobData> = async ({ path, query, signal, urlOf }, { jobs }) =
   return resultOf(jobs, found, wanted ? jobQueryName(found.record.question.operationId) : undefined);
 };
 
-export const utilities = { job };
+/** F2 */
+const asnLookup: Handler<AsnLookupData> = async ({ query, signal }, { engine }) => {
+  const { asname, asname_starts_with, asname_contains, asnum } = query;
+  const beginnings = [asname, asname_starts_with].filter((text) => text !== undefined);
+  return {
+    records: await engine.query(asnLookupQuery({ beginnings, contains: asname_contains, asn: asnum }), { signal }),
+  };
+};
+
+/** Beyond the interface: what the collection holds, so that nobody mistakes unknown for clean. */
+const collection: Handler<CollectionData> = (_, { engine }) => collectionSummary(engine);
+
+export const utilities = { job, asnLookup, collection };

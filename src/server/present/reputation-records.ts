@@ -1,0 +1,102 @@
+import type {
+  AsnReputation,
+  AsnTakedownReputation,
+  IpReputation,
+  ListedOnNameserver,
+  NsServerReputation,
+  SubnetReputation,
+} from '#contract/generated/types.gen.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import type {
+  AsnNameRow,
+  AsnReputationRow,
+  IpReputationRow,
+  NsReputationRow,
+  SubnetReputationRow,
+  TakedownRow,
+} from '#server/queries/reputation.ts';
+import { allocation } from './allocation.ts';
+
+/** Stands in the place of the data when nothing is known of the subject. */
+export const notFound = { error: 'Not found' } as const;
+
+/** D1, D2 */
+export function takedownRecord(
+  row: TakedownRow,
+  named: AsnNameRow,
+  now: Date,
+  explain: boolean,
+): AsnTakedownReputation {
+  const { date: _, ...record } = takedownHistoryRecord(row, explain);
+  return { ...record, ...asnAllocation(named, now), asname: named.asname };
+}
+
+/** D3 */
+export function takedownHistoryRecord(row: TakedownRow, explain: boolean): AsnTakedownReputation {
+  const { asn, asn_takedown_reputation, day, ...inputs } = row;
+  return {
+    asn,
+    asn_takedown_reputation,
+    // nothing is listed, so there is nothing to explain
+    ...(explain && { asn_takedown_reputation_explain: inputs.items_num_listed > 0 ? inputs : {} }),
+    date: day,
+  };
+}
+
+/** D8 */
+export function asnRankRecord(row: AsnReputationRow, named: AsnNameRow, now: Date, explain: boolean): AsnReputation {
+  const { date: _, ...record } = asnRecord(row, named, explain);
+  return { ...record, ...asnAllocation(named, now) };
+}
+
+/** D9, D10 */
+export function asnRecord(row: AsnReputationRow, { asname }: AsnNameRow, explain: boolean): AsnReputation {
+  const { asn, asn_reputation, day, ...inputs } = row;
+  return { asn, asn_reputation, ...(explain && { asn_reputation_explain: inputs }), asname, date: day };
+}
+
+/** D11 @param allocated yyyymmdd */
+export function subnetRankRecord(
+  row: SubnetReputationRow,
+  allocated: number,
+  now: Date,
+  explain: boolean,
+): SubnetReputation {
+  const { date: _, ...record } = subnetRecord(row, explain);
+  const { age, date } = allocation(allocated, now);
+  return { ...record, subnet_allocation_age: age, subnet_allocation_date: date };
+}
+
+/** D12, D13 */
+export function subnetRecord(row: SubnetReputationRow, explain: boolean): SubnetReputation {
+  const { subnet, subnet_reputation, day, ...inputs } = row;
+  return { date: day, subnet, subnet_reputation, ...(explain && { subnet_reputation_explain: inputs }) };
+}
+
+/** D14, D15 */
+export function ipRecord(row: IpReputationRow, explain: boolean): IpReputation {
+  const { key, ip_reputation, day, ...inputs } = row;
+  return { date: day, ip: addressOfKey(key), ip_reputation, ...(explain && { ip_reputation_explain: inputs }) };
+}
+
+/** D16 */
+export function ipRankRecord(row: IpReputationRow, explain: boolean): IpReputation {
+  const { date: _, ...record } = ipRecord(row, explain);
+  return record;
+}
+
+/** D4, D5, D6 */
+export function nsRecord(row: NsReputationRow, explain: boolean): NsServerReputation {
+  const { ns_server, ns_server_reputation, day, ...inputs } = row;
+  return { date: day, ns_server, ns_server_reputation, ...(explain && { ns_server_reputation_explain: inputs }) };
+}
+
+/** D7 */
+export function listedOnNameserver(row: NsReputationRow): ListedOnNameserver {
+  return { listed: row.ns_server_domains_listed, ns_srv: row.ns_server };
+}
+
+function asnAllocation(named: AsnNameRow, now: Date) {
+  const { age, date } = allocation(named.allocated, now);
+  return { asn_allocation_age: age, asn_allocation_date: date };
+}

@@ -1,0 +1,208 @@
+import type { Query } from '#server/engine/engine.ts';
+import { addressKey } from './address-key.ts';
+import type { Condition } from './condition.ts';
+import { scoresDay } from './scores-day.ts';
+
+/** One row of a snapshot table; the other columns are those of its `Snapshot`. */
+interface Dated {
+  /** yyyymmdd */
+  readonly day: number;
+}
+
+export interface TakedownRow extends Dated {
+  readonly asn: number;
+  readonly asn_takedown_reputation: number;
+  readonly ips_in_asn: number;
+  readonly ips_num_listed: number;
+  readonly items_num_listed: number;
+  readonly listings_max_age: number;
+}
+
+export interface AsnReputationRow extends Dated {
+  readonly asn: number;
+  readonly asn_reputation: number;
+  readonly ips_in_asn: number;
+  readonly ips_num_active: number;
+  readonly ips_num_listed: number;
+}
+
+export interface SubnetReputationRow extends Dated {
+  /** CIDR */
+  readonly subnet: string;
+  readonly subnet_reputation: number;
+  readonly ips_in_subnet: number;
+  readonly ips_num_active: number;
+  readonly ips_num_listed: number;
+}
+
+export interface IpReputationRow extends Dated {
+  readonly key: string;
+  readonly ip_reputation: number;
+  readonly ip_density: number;
+  readonly names_num_listed: number;
+}
+
+export interface NsReputationRow extends Dated {
+  readonly ns_server: string;
+  readonly ns_server_reputation: number;
+  readonly ns_server_domain_density: number;
+  readonly ns_server_domains_listed: number;
+}
+
+/** What the operations of one kind of subject read. All of it is SQL of this file. */
+export interface Snapshot<Row extends Dated> {
+  readonly table: string;
+  readonly columns: string;
+  /** The subjects that the interface speaks of. */
+  readonly within: string;
+  readonly score: string;
+  /** What must not be 0 for a place in the ranking; also decides between equal scores. */
+  readonly listed: string;
+  /** Decides what is still equal, so that a ranking is the same every time. */
+  readonly order: string;
+  /** Never present: it carries the row type. */
+  readonly row?: Row;
+}
+
+const isIpv4 = (column: string) => `${column} BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255')`;
+
+const takedown: Snapshot<TakedownRow> = {
+  table: 'reputation_takedown',
+  columns: 'asn, asn_takedown_reputation, ips_in_asn, ips_num_listed, items_num_listed, listings_max_age',
+  within: 'true',
+  score: 'asn_takedown_reputation',
+  listed: 'items_num_listed',
+  order: 'asn',
+};
+
+const asn: Snapshot<AsnReputationRow> = {
+  table: 'reputation_asn',
+  columns: 'asn, asn_reputation, ips_in_asn, ips_num_active, ips_num_listed',
+  within: 'true',
+  score: 'asn_reputation',
+  listed: 'ips_num_listed',
+  order: 'asn',
+};
+
+const subnet: Snapshot<SubnetReputationRow> = {
+  table: 'reputation_subnet',
+  columns: `concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet, subnet_reputation, ips_in_subnet,
+    ips_num_active, ips_num_listed`,
+  within: `${isIpv4('first')} AND length >= 96`,
+  score: 'subnet_reputation',
+  listed: 'ips_num_listed',
+  order: 'first, length',
+};
+
+const ip: Snapshot<IpReputationRow> = {
+  table: 'reputation_ip',
+  columns: `${addressKey('ip')} AS key, ip_reputation, ip_density, names_num_listed`,
+  within: isIpv4('ip'),
+  score: 'ip_reputation',
+  listed: 'names_num_listed',
+  order: 'ip',
+};
+
+const nameServer: Snapshot<NsReputationRow> = {
+  table: 'reputation_ns',
+  columns: 'ns_server, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed',
+  within: 'true',
+  score: 'ns_server_reputation',
+  listed: 'ns_server_domains_listed',
+  order: 'ns_server',
+};
+
+export const snapshots = { takedown, asn, subnet, ip, nameServer };
+
+/** The subjects with anything listed on the day of the latest refresh, worst first. */
+export function rankQuery<Row extends Dated>(
+  name: string,
+  { table, columns, within, score, listed, order }: Snapshot<Row>,
+  limit: number,
+  by: 'score' | 'listed' = 'score',
+): Query<Row> {
+  return {
+    name,
+    sql: `
+      SELECT ${columns}, toYYYYMMDD(date) AS day FROM ${table} FINAL
+      WHERE date = (${scoresDay}) AND ${listed} > 0 AND ${within}
+      ORDER BY ${by === 'score' ? `${score} DESC, ` : ''}${listed} DESC, ${order} LIMIT {limit:UInt32}`,
+    params: { limit },
+  };
+}
+
+/** The newest snapshots of one subject, newest first. */
+export function historyQuery<Row extends Dated>(
+  name: string,
+  { table, columns }: Snapshot<Row>,
+  subject: Condition,
+  limit: number,
+): Query<Row> {
+  return {
+    name,
+    sql: `SELECT ${columns}, toYYYYMMDD(date) AS day FROM ${table} FINAL
+          WHERE ${subject.sql} ORDER BY date DESC LIMIT {limit:UInt32}`,
+    params: { ...subject.params, limit },
+    settings: { max_threads: 1 },
+  };
+}
+
+export interface AsnNameRow {
+  readonly asn: number;
+  readonly asname: string;
+  /** yyyymmdd; 19000101 when unknown. */
+  readonly allocated: number;
+  readonly isNamed: number;
+}
+
+/** Name and allocation of ASNs; a row for every one asked for. */
+export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnNameRow> {
+  return {
+    name,
+    sql: `
+      SELECT asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS allocated, dictHas('as_names', toUInt64(asn)) AS isNamed
+      FROM (SELECT arrayJoin({asns:Array(UInt32)}) AS asn, dictGet('as_names', ('asname', 'allocated'), toUInt64(asn)) AS named)`,
+    params: { asns },
+  };
+}
+
+export interface SubnetAllocationRow {
+  /** CIDR */
+  readonly subnet: string;
+  /** yyyymmdd; 19000101 when unknown. */
+  readonly allocated: number;
+}
+
+/** When IPv4 subnets (CIDR) were allocated; no row for one that was never announced as it is. */
+export function subnetAllocationsQuery(name: string, subnets: readonly string[]): Query<SubnetAllocationRow> {
+  return {
+    name,
+    sql: `
+      WITH asked AS (
+        SELECT toIPv6(splitByChar('/', text)[1]) AS first, toUInt8(96 + toUInt8(splitByChar('/', text)[2])) AS length
+        FROM (SELECT arrayJoin({subnets:Array(String)}) AS text)
+      )
+      SELECT concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
+        toYYYYMMDD(argMax(allocated, valid_from)) AS allocated
+      FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length`,
+    params: { subnets },
+  };
+}
+
+export interface NsPresenceRow {
+  /** Domains ever seen on the name server. */
+  readonly density: number;
+  /** Those of the last 30 days. */
+  readonly active: number;
+}
+
+/** How many domains a name server has; one row. */
+export function nsPresenceQuery(name: string, server: string, today: string): Query<NsPresenceRow> {
+  return {
+    name,
+    sql: `
+      SELECT count() AS density, countIf(toDate(last_seen) >= {today:Date} - 29) AS active
+      FROM rev FINAL WHERE rrtype = 'NS' AND arev = reverse({server:String})`,
+    params: { server, today },
+  };
+}

@@ -1,0 +1,135 @@
+import type {
+  Ipv4ReputationData,
+  Ipv4ReputationHistoryData,
+  Ipv4ReputationRankData,
+  SubnetReputationData,
+  SubnetReputationHistoryData,
+  SubnetReputationRankData,
+} from '#contract/generated/types.gen.ts';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { addressCount, formatCidr, parseCidr } from '#model/cidr.ts';
+import { dailyHistory } from '#server/present/daily-history.ts';
+import {
+  ipRankRecord,
+  ipRecord,
+  notFound,
+  subnetRankRecord,
+  subnetRecord,
+} from '#server/present/reputation-records.ts';
+import { addressDossiers } from '#server/queries/address-dossier.ts';
+import { keyOf, mapped } from '#server/queries/address-key.ts';
+import { condition } from '#server/queries/condition.ts';
+import { historyQuery, rankQuery, snapshots, subnetAllocationsQuery } from '#server/queries/reputation.ts';
+import { readIpv4 } from './address-input.ts';
+import type { Call, Handler, Services } from './handler.ts';
+import { latestScoresDay } from './scores-day.ts';
+
+type Asked = Pick<Call, 'signal'>;
+type Explained = { readonly explain?: 0 | 1 };
+
+/** D11 */
+const subnetReputationRank: Handler<SubnetReputationRankData> = async ({ query, signal }, { engine, now }) => {
+  const { limit = 100, explain } = query;
+  const rows = await engine.query(rankQuery('subnetReputationRank', snapshots.subnet, limit), { signal });
+  const subnets = rows.map((row) => row.subnet);
+  const allocations =
+    rows.length > 0 ? await engine.query(subnetAllocationsQuery('subnetReputationRank', subnets), { signal }) : [];
+  const allocatedOf = new Map(allocations.map((row) => [row.subnet, row.allocated]));
+  return {
+    subnet_reputation_rank: rows.map((row) =>
+      subnetRankRecord(row, allocatedOf.get(row.subnet) ?? 19000101, now(), explain === 1),
+    ),
+  };
+};
+
+/** D12 */
+const subnetReputation: Handler<SubnetReputationData> = async (call, services) => {
+  const records = await subnetRecords('subnetReputation', call, 1, services);
+  return { subnet_reputation: records ?? notFound };
+};
+
+/** D13 */
+const subnetReputationHistory: Handler<SubnetReputationHistoryData> = async (call, services) => {
+  const records = await subnetRecords('subnetReputationHistory', call, call.query.limit ?? 100, services);
+  return { subnet_reputation_history: records ?? notFound };
+};
+
+/** Null when the subnet was never announced as it is: its addresses then belong to another one. */
+async function subnetRecords(
+  name: OperationId,
+  { path, query, signal }: Asked & { readonly path: SubnetReputationData['path']; readonly query: Explained },
+  limit: number,
+  { engine, now }: Services,
+) {
+  // D12: host bits are masked off, 20.207.73.82/10 is 20.192.0.0/10
+  const cidr = parseCidr(`${readIpv4(name, path.subnet, 'subnet')}/${path.mask}`);
+  if (!cidr) throw new RangeError(`the contract let the mask ${path.mask} pass`);
+  const subnet = formatCidr(cidr);
+  const [first = ''] = mapped([subnet.split('/')[0] ?? '']);
+  const isIt = condition('first = toIPv6({first:String}) AND length = {length:UInt8}', {
+    first,
+    length: 96 + cidr.length,
+  });
+  const [rows, announced, latest] = await Promise.all([
+    engine.query(historyQuery(name, snapshots.subnet, isIt, limit), { signal }),
+    engine.query(subnetAllocationsQuery(name, [subnet]), { signal }),
+    latestScoresDay(name, { engine, now }, signal),
+  ]);
+  if (rows.length === 0 && announced.length === 0) return null;
+  const ips_in_subnet = Number(addressCount(cidr));
+  const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
+  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) =>
+    subnetRecord(row, query.explain === 1),
+  );
+}
+
+/** D14 */
+const ipv4Reputation: Handler<Ipv4ReputationData> = async (call, services) => {
+  const ip = readIpv4('ipv4Reputation', call.path.ipv4);
+  const records = await ipRecords('ipv4Reputation', ip, 1, call.query.explain === 1, call, services);
+  return { ip_reputation: records ?? notFound };
+};
+
+/** D15 */
+const ipv4ReputationHistory: Handler<Ipv4ReputationHistoryData> = async (call, services) => {
+  const { limit = 100, explain } = call.query;
+  const ip = readIpv4('ipv4ReputationHistory', call.path.ipv4);
+  const records = await ipRecords('ipv4ReputationHistory', ip, limit, explain === 1, call, services);
+  return { ip_reputation_history: records ?? notFound };
+};
+
+/** Null when nothing is known of the address. One on which no name was ever listed has the score 0 today. */
+async function ipRecords(
+  name: OperationId,
+  ip: string,
+  limit: number,
+  explain: boolean,
+  { signal }: Asked,
+  { engine, now }: Services,
+) {
+  const isIt = condition('ip = toIPv6({ip:String})', { ip });
+  const [rows, latest] = await Promise.all([
+    engine.query(historyQuery(name, snapshots.ip, isIt, limit), { signal }),
+    latestScoresDay(name, { engine, now }, signal),
+  ]);
+  const [dossier] = rows.length > 0 ? [] : await addressDossiers(engine, { name, ips: [ip], now: now() }, { signal });
+  if (dossier && !dossier.isKnown) return null;
+  const quiet = { key: keyOf(ip), ip_reputation: 0, ip_density: dossier?.activeDensity ?? 0, names_num_listed: 0 };
+  return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) => ipRecord(row, explain));
+}
+
+/** D16 */
+const ipv4ReputationRank: Handler<Ipv4ReputationRankData> = async ({ query, signal }, { engine }) => {
+  const { limit = 100, explain } = query;
+  const rows = await engine.query(rankQuery('ipv4ReputationRank', snapshots.ip, limit), { signal });
+  return { ip_reputation_rank: rows.map((row) => ipRankRecord(row, explain === 1)) };
+};
+
+export const networkReputations = {
+  subnetReputationRank,
+  subnetReputation,
+  subnetReputationHistory,
+  ipv4Reputation,
+  ipv4ReputationHistory,
+  ipv4ReputationRank,
+};
