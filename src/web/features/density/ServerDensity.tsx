@@ -1,20 +1,24 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import type { DensityRecord } from '#contract/generated/types.gen.ts';
+import { useMemo } from 'react';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { densityColumns, withFull, type DensityRow } from './density-columns.tsx';
+import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 
 const scopes = ['host', 'domain', 'subdomain'] as const;
 const scopeParser = parseAsStringLiteral(scopes).withDefault('domain');
-const columns = densityColumns('nssrv', 'Name server', 'name-server', 'Domains', 'Domains that are or were on it');
+const columns = [
+  subjectColumn<DensityRow>('nssrv', 'Name server', 'name-server'),
+  densityColumn<DensityRow>('Domains', 'Domains that are or were on it'),
+];
 const rowKey = ({ record }: DensityRow, index: number) => record.nssrv ?? String(index);
 
 /** E6 for name servers: how many domains are on the server, and on its siblings. */
 export function ServerDensity({ server }: { readonly server: string }) {
   const [scope, setScope] = useQueryState('scope', scopeParser);
   const { call, answer } = useDensity('nssrv', server, scope);
+  const rows = useMemo(() => densityRowsOf(answer.response?.records ?? []), [answer.response]);
   return (
     <Panel
       title="Density"
@@ -38,10 +42,10 @@ export function ServerDensity({ server }: { readonly server: string }) {
       footer="Counts every domain ever seen on the server."
       isFlush
     >
-      {(records: readonly DensityRecord[]) => (
+      {() => (
         <RecordTable
           caption={`Density of ${server}`}
-          rows={withFull(records)}
+          rows={rows}
           columns={columns}
           rowKey={rowKey}
           urlPrefix="v."

@@ -1,6 +1,10 @@
+import { useMemo } from 'react';
+import { useIndicatorScores, type IndicatorScores } from '#web/api/use-indicator-scores.ts';
+import { LateScore } from '#web/components/LateScore.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { densityColumns, withFull, type DensityRow } from './density-columns.tsx';
+import { scoreColumn } from '#web/components/record-columns.tsx';
+import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 
 interface SubnetAddressesProps {
@@ -8,26 +12,48 @@ interface SubnetAddressesProps {
   readonly ip: string;
 }
 
-const columns = densityColumns('ipv4', 'Address', 'ipv4', 'Names', 'Names that point or pointed to it');
-const rowKey = ({ record }: DensityRow, index: number) => record.ipv4 ?? String(index);
+interface AddressRow extends DensityRow {
+  readonly sp_risk_score: number | null | undefined;
+  readonly isScoreAsked: boolean;
+}
 
-/** E6, scope subnet_ips: every address in use of the announced prefix around an address. */
+/** A batch holds 100 (A8); more than ten of them would hold up the rest of the page. */
+const scoredAtMost = 1000;
+
+const columns = [
+  subjectColumn<AddressRow>('ipv4', 'Address', 'ipv4'),
+  densityColumn<AddressRow>('Names', 'Names that point or pointed to it'),
+  scoreColumn<AddressRow>('sp_risk_score', 'Risk score', {
+    width: 120,
+    cell: ({ row }) => <LateScore score={row.sp_risk_score} isAsked={row.isScoreAsked} />,
+  }),
+];
+
+const rowKey = ({ record }: AddressRow, index: number) => record.ipv4 ?? String(index);
+
+/** E6, scope subnet_ips: every address in use of the announced prefix around an address, with risk scores (A8). */
 export function SubnetAddresses({ ip }: SubnetAddressesProps) {
   const { call, answer } = useDensity('ipv4', ip, 'subnet_ips');
+  const rows = useMemo(() => densityRowsOf(answer.response?.records ?? []), [answer.response]);
+  const scored = useMemo(() => rows.slice(0, scoredAtMost).flatMap(({ record }) => record.ipv4 ?? []), [rows]);
+  const { scores, isAsking } = useIndicatorScores('ipv4', scored);
+  const withScores = useMemo(() => scoredRows(rows, scores, isAsking), [rows, scores, isAsking]);
   return (
     <Panel
       title="Addresses in use"
       call={call}
       answer={answer}
       read={(response) => densityRows(response, 'No name points to any address of the announced prefix.')}
-      skeleton={{ shape: 'rows', count: 12 }}
-      footer="Addresses of the announced prefix that any name points to; counts every name ever seen."
+      skeleton={{ shape: 'rows', count: 14 }}
+      footer={`Addresses of the announced prefix that any name ever pointed to.${
+        rows.length > scoredAtMost ? ` Scores of the ${scoredAtMost.toLocaleString('en')} densest.` : ''
+      }`}
       isFlush
     >
-      {(records) => (
+      {() => (
         <RecordTable
           caption={`Addresses in use around ${ip}`}
-          rows={withFull(records)}
+          rows={withScores}
           columns={columns}
           rowKey={rowKey}
           urlPrefix="d."
@@ -36,4 +62,11 @@ export function SubnetAddresses({ ip }: SubnetAddressesProps) {
       )}
     </Panel>
   );
+}
+
+function scoredRows(rows: readonly DensityRow[], scores: IndicatorScores, isAsking: boolean): readonly AddressRow[] {
+  return rows.map((row, index) => {
+    const score = scores.get(row.record.ipv4 ?? '');
+    return { ...row, sp_risk_score: score, isScoreAsked: isAsking && score === undefined && index < scoredAtMost };
+  });
 }

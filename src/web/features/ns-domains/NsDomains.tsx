@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { padnsReverseOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
+import { LateScore } from '#web/components/LateScore.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { usePages } from '#web/components/use-pages.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { useDomainScores } from './domain-scores.ts';
 import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
 import { ServerSets } from './ServerSets.tsx';
 
@@ -18,7 +18,7 @@ const columns = [
   scoreColumn<NsDomain>('sp_risk_score', 'Risk score', {
     width: 120,
     description: 'Of the domain, today',
-    cell: ({ row }) => <DomainScore domain={row} />,
+    cell: ({ row }) => <LateScore score={row.sp_risk_score} isAsked={row.isScoreAsked} />,
   }),
   timeColumn<NsDomain>('first_seen', 'First seen on it'),
   timeColumn<NsDomain>('last_seen', 'Last seen on it'),
@@ -32,11 +32,6 @@ const columns = [
 
 const rowKey = ({ query, nshash }: NsDomain) => `${query} ${nshash}`;
 
-function DomainScore({ domain: { sp_risk_score: score, isScoreAsked } }: { domain: NsDomain }) {
-  if (isScoreAsked) return <span className="text-faint">…</span>;
-  return score === null ? <span className="text-warning">unknown</span> : <ScoreBadge score={score} />;
-}
-
 /** E2 ns: the domains on a name server with their risk scores (C3), and the sets of servers they share. */
 export function NsDomains({ server }: { readonly server: string }) {
   const [asOf] = useAsOf();
@@ -47,7 +42,7 @@ export function NsDomains({ server }: { readonly server: string }) {
   const answer = useAnswer(optionsAt(0), { title: `${title}: ${server}` });
   const { rows: records, paging, fetchAll } = usePages({ answer, optionsAt, limit: pageRows, rowsOf: nsRecords });
   const names = useMemo(() => [...new Set(records.flatMap((record) => record.query ?? []))], [records]);
-  const { scores, isAsking } = useDomainScores(names);
+  const { scores, isAsking } = useIndicatorScores('domain', names);
   const rows = useMemo(() => nsDomains(records, scores, isAsking), [records, scores, isAsking]);
   const sets = useMemo(() => serverSets(rows), [rows]);
   return (

@@ -1,5 +1,5 @@
 import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
-import type { DomainScores } from './domain-scores.ts';
+import type { IndicatorScores } from '#web/api/use-indicator-scores.ts';
 
 /** A domain on a name server. */
 export interface NsDomain {
@@ -20,7 +20,7 @@ export function nsRecords({ records }: PadnsAnswer): readonly PadnsRecord[] {
 
 export function nsDomains(
   records: readonly PadnsRecord[],
-  scores: DomainScores,
+  scores: IndicatorScores,
   isAsking: boolean,
 ): readonly NsDomain[] {
   return records.map(({ query = '', first_seen = '', last_seen = '', count, nshash = '' }) => ({
