@@ -88,7 +88,10 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         Look up an address, domain, AS number, subnet, name server, hash or AS name, or find a page
       </label>
       <span
-        className={classNames('pointer-events-none absolute top-0 left-2.5 flex items-center text-faint', heights[size])}
+        className={classNames(
+          'pointer-events-none absolute top-0 left-2.5 flex items-center text-faint',
+          heights[size],
+        )}
       >
         <SearchIcon />
       </span>

@@ -36,7 +36,12 @@ export function OmniboxList({ id, isShown, message, groups, active, hasText, onC
           className="absolute top-full left-1/2 z-30 mt-1 flex max-h-[min(34rem,70dvh)] w-[max(100%,min(36rem,100vw-1.5rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-border-strong bg-raised text-base shadow-popup"
         >
           {message && <p className="border-b border-border px-3 py-2 text-warning">{message}</p>}
-          <div id={id} role="listbox" aria-label="Suggestions" className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1">
+          <div
+            id={id}
+            role="listbox"
+            aria-label="Suggestions"
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1"
+          >
             {withOffsets(groups).map(({ label, suggestions, offset }) => (
               <div key={label} role="group" aria-label={label}>
                 <div aria-hidden="true" className="px-3 pt-2 pb-0.5 text-xs font-medium text-faint">

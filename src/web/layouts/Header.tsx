@@ -1,14 +1,25 @@
-import { NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { destinations } from '#web/components/destinations.ts';
+import { Omnibox } from '#web/components/Omnibox.tsx';
+import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { SettingsIcon } from '#web/ui/icons.ts';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { paths } from '#web/url/paths.ts';
+import { AsOfControl } from './AsOfControl.tsx';
+import { HeaderMenu } from './HeaderMenu.tsx';
+import { JobsTray } from './JobsTray.tsx';
 import { ProductMark } from './ProductMark.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
 
+/** One line; on narrow screens the omnibox takes a second one and the pages move into the menu. */
 export function Header() {
+  const isHome = useLocation().pathname === paths.home();
   return (
-    <header className="sticky top-0 z-10 border-b border-border bg-surface" data-no-print="">
-      <div className="mx-auto flex w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:px-4">
+    <header className="border-b border-border bg-surface">
+      <div className="mx-auto flex w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
         <ProductMark />
-        <nav aria-label="Pages" className="hidden items-center lg:flex">
+        <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center lg:flex">
           {destinations
             .filter(({ isInHeader }) => isInHeader)
             .map(({ label, href }) => (
@@ -17,6 +28,29 @@ export function Header() {
               </NavLink>
             ))}
         </nav>
+        <div className="order-last w-full min-w-0 sm:order-none sm:flex-1 sm:px-2">
+          {/* On the home page the omnibox is the page. */}
+          {!isHome && (
+            <div className="mx-auto max-w-3xl">
+              <Omnibox />
+            </div>
+          )}
+        </div>
+        <div className="ml-auto flex shrink-0 items-center gap-0.5">
+          <AsOfControl />
+          <JobsTray />
+          <span className="hidden items-center gap-0.5 lg:flex">
+            <ThemeMenu />
+            <Tooltip text="Settings" shortcut="g s" isName>
+              <Link to={paths.settings()} aria-label="Settings" className={buttonClass('quiet', 'md', true)}>
+                <SettingsIcon />
+              </Link>
+            </Tooltip>
+          </span>
+          <span className="lg:hidden">
+            <HeaderMenu />
+          </span>
+        </div>
       </div>
     </header>
   );
@@ -24,7 +58,7 @@ export function Header() {
 
 function navClass({ isActive }: { isActive: boolean }): string {
   return classNames(
-    'flex h-7 items-center rounded-md px-2 text-base hover:bg-hover hover:text-text',
+    'flex h-7 items-center rounded-md px-2 text-base whitespace-nowrap hover:bg-hover hover:text-text',
     isActive ? 'bg-selected text-text' : 'text-muted',
   );
 }

@@ -1,33 +1,53 @@
+import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
 import { LiveRegion } from '#web/ui/LiveRegion.tsx';
 import { ToastRegion } from '#web/ui/ToastRegion.tsx';
+import { AsOfBanner } from './AsOfBanner.tsx';
 import { Header } from './Header.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
+import { ServiceGate } from './ServiceGate.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { useJobEnds } from './use-job-ends.ts';
+import { useRememberSubject } from './use-remember-subject.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
 
 /** What stands around every page. */
 export function Shell() {
-  useDocumentTitle(0);
+  useDocumentTitle(useJobEnds());
   useFocusOnNavigation();
+  useRememberSubject();
+  useShortcuts();
+  const isShortcutListOpen = useIsShortcutListOpen();
   return (
     <>
       <a
         href="#main"
-        className="sr-only z-20 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-40 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to the page
       </a>
-      <Header />
+      <div className="sticky top-0 z-20" data-no-print="">
+        <Header />
+        <OfflineBanner />
+        <AsOfBanner />
+      </div>
       <main
         id="main"
         tabIndex={-1}
         data-focus-quiet=""
         className="mx-auto w-full max-w-[160rem] min-w-0 px-3 py-4 sm:px-4"
       >
-        <Outlet />
+        <ServiceGate>
+          <Outlet />
+        </ServiceGate>
       </main>
       <LiveRegion />
       <ToastRegion />
+      <Suspense fallback={null}>{isShortcutListOpen && <ShortcutList />}</Suspense>
       <ScrollRestoration />
     </>
   );

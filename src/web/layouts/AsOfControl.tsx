@@ -1,0 +1,94 @@
+import { useId, useState, type FormEvent } from 'react';
+import { dateToIsoDate } from '#model/dates.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { controlClass } from '#web/ui/Field.tsx';
+import { HistoryIcon } from '#web/ui/icons.ts';
+import { Popover } from '#web/ui/Popover.tsx';
+import { readAsOf, useAsOf } from '#web/url/as-of.ts';
+
+const dayMilliseconds = 86_400_000;
+const steps = [
+  { label: 'A week ago', days: 7 },
+  { label: '30 days ago', days: 30 },
+  { label: '90 days ago', days: 90 },
+  { label: 'A year ago', days: 365 },
+];
+
+/** Time travel: sets the day that questions are asked for. */
+export function AsOfControl() {
+  const [asOf, setAsOf] = useAsOf();
+  return (
+    <Popover
+      label="Look at the data as of a day"
+      align="end"
+      className="w-72 p-3"
+      trigger={(props) => (
+        <Button {...props} variant="quiet" aria-label={asOf ? `As of ${asOf}` : 'As of now'}>
+          <HistoryIcon />
+          <span className="max-sm:sr-only">{asOf ? `As of ${asOf}` : 'Now'}</span>
+        </Button>
+      )}
+    >
+      {(close) => (
+        <AsOfForm
+          asOf={asOf}
+          onChoose={(day) => {
+            setAsOf(day);
+            close();
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: string | null) => void }) {
+  const id = useId();
+  const [text, setText] = useState(asOf ?? '');
+  const [now] = useState(() => Date.now());
+  const day = readAsOf(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (day) onChoose(day);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="text-sm font-medium text-muted">
+          As of the end of this day (UTC)
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            type="date"
+            required
+            min="1990-01-01"
+            max={dateToIsoDate(new Date(now))}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            aria-describedby={`${id}-hint`}
+            className={controlClass}
+          />
+          <Button type="submit" variant="primary" disabledReason={day ? undefined : 'Choose a day up to today.'}>
+            Set
+          </Button>
+        </div>
+        <p id={`${id}-hint`} className="text-sm text-faint">
+          Passive DNS, address-to-AS and subnet look-ups answer for that day. What only knows the present says so.
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-1.5">
+        {steps.map(({ label, days }) => (
+          <Button key={label} size="sm" onClick={() => onChoose(dateToIsoDate(new Date(now - days * dayMilliseconds)))}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {asOf && (
+        <Button size="sm" onClick={() => onChoose(null)}>
+          Back to now
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useHotkeys, type Options } from 'react-hotkeys-hook';
+import { useNavigate } from 'react-router';
+import { destinations } from '#web/components/destinations.ts';
+import { focusOmnibox } from '#web/components/focus-omnibox.ts';
+import { usePreferences } from '#web/stores/preferences.ts';
+import { showShortcutList } from '#web/stores/shortcut-list.ts';
+
+/** The shortcuts that work on every page. Those of one plain key can be switched off (WCAG 2.1.4). */
+export function useShortcuts(): void {
+  const navigate = useNavigate();
+  const { hasSingleKeyShortcuts } = usePreferences();
+  const single: Options = {
+    enabled: hasSingleKeyShortcuts,
+    // by the character, not its place: `/` and `?` lie elsewhere on other keyboards, some with Shift
+    useKey: true,
+    ignoreModifiers: true,
+    ignoreEventWhen: isForAnother,
+    preventDefault: (event) => !isForAnother(event),
+  };
+  useHotkeys('mod+k', focusOmnibox, { enableOnFormTags: true, preventDefault: true });
+  useHotkeys('/', focusOmnibox, single);
+  useHotkeys('?', () => showShortcutList(true), single);
+  useHotkeys(
+    destinations.map(({ letter }) => `g>${letter}`),
+    (event, { hotkey }) => {
+      // for sequences the library does not ask ignoreEventWhen
+      const destination = destinations.find(({ letter }) => hotkey.endsWith(letter));
+      if (destination && !isForAnother(event)) void navigate(destination.href);
+    },
+    single,
+  );
+}
+
+/** Chords belong to the browser; menus and dialogs use letters themselves. */
+function isForAnother(event: KeyboardEvent): boolean {
+  const isChord = event.ctrlKey || event.metaKey || event.altKey;
+  if (isChord && !event.getModifierState('AltGraph')) return true;
+  return event.target instanceof Element && event.target.closest('[role="menu"], dialog') !== null;
+}
