@@ -497,6 +497,8 @@ export const ipv4ReputationRank = <ThrowOnError extends boolean = false>(options
 
 /**
  * Forward lookup: records of a name
+ *
+ * Decision: any is every type that stands under the name, grouped by type unless sort is given; anyipv4 leaves out AAAA, anyipv6 leaves out A; any of an address is its PTR records. ptr4 and ptr6 records carry the address as query. regex searches the name, or the address text of PTR records; it is not anchored unless it says so.
  */
 export const padnsForward = <ThrowOnError extends boolean = false>(options: Options<PadnsForwardData, ThrowOnError>) => (options.client ?? client).get<PadnsForwardResponses, PadnsForwardErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -507,7 +509,7 @@ export const padnsForward = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Reverse lookup: records with an answer
  *
- * regex is not supported for qtype txt and soa.
+ * regex is not supported for qtype txt and soa. Decision: nor for hashes; letter case counts in txt and soa values; for a and aaaa regex searches the address text. nshash and mxhash give every member of the set under every name that had it, with the times and count of the set.
  */
 export const padnsReverse = <ThrowOnError extends boolean = false>(options: Options<PadnsReverseData, ThrowOnError>) => (options.client ?? client).get<PadnsReverseResponses, PadnsReverseErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -546,6 +548,8 @@ export const padnsTranslate = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Density of a server, hash, address or ASN
+ *
+ * Decision: counts every different name ever seen to point there; nothing found is an empty list; at most 10000 records, densest first. Summaries are over IPv4 addresses that any name points to; those of an ASN leave out what a more specific prefix gives to another network.
  */
 export const padnsDensity = <ThrowOnError extends boolean = false>(options: Options<PadnsDensityData, ThrowOnError>) => (options.client ?? client).get<PadnsDensityResponses, PadnsDensityErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -555,6 +559,8 @@ export const padnsDensity = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * IP diversity of a host
+ *
+ * Decision: until this deployment makes live look-ups, aaaa, timeline=1 and verbose=1 are answered from collected passive DNS, with the scopes of a; scope=live answers 501. A host without an address in the window gives no record; at most 10000 hosts and timeline entries.
  */
 export const padnsIpDiversity = <ThrowOnError extends boolean = false>(options: Options<PadnsIpDiversityData, ThrowOnError>) => (options.client ?? client).get<PadnsIpDiversityResponses, PadnsIpDiversityErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],

@@ -1147,7 +1147,7 @@ export type DomainInfo = {
      */
     is_new_score?: number;
     /**
-     * Present instead of age when registered before the cutoff date
+     * Present instead of age when registered before the cutoff date. Decision: 2000-01-01
      */
     info?: string;
     /**
@@ -1290,11 +1290,11 @@ export type NsChange = {
     from_ns_srv_domain_density?: NsDensity;
     to_ns_srv_domain_density?: NsDensity;
     /**
-     * A name server before serves few domains
+     * A name server before serves few domains. Decision: fewer than 10
      */
     from_ns_srv_domain_density_low?: boolean;
     /**
-     * A name server after serves few domains
+     * A name server after serves few domains. Decision: fewer than 10
      */
     to_ns_srv_domain_density_low?: boolean;
 };
@@ -1485,7 +1485,7 @@ export type NsTransfer = {
  */
 export type WhoisRecord = {
     /**
-     * Street address; text that holds a list
+     * Street address: text that holds a list, as JSON
      */
     address?: string;
     /**
@@ -2106,13 +2106,25 @@ export type IpDiversityRecord = {
      */
     ip_diversity_all?: number;
     /**
-     * Number of address groups (neighbouring networks) among them
+     * Number of address groups among them. Decision: /24 networks of IPv4, /48 of IPv6
      */
     ip_diversity_groups?: number;
     /**
      * Only when asked for
      */
     timeline?: Array<DiversityTimelineEntry>;
+    /**
+     * With verbose=1: the addresses, newest first
+     */
+    ips?: Array<string>;
+    /**
+     * With verbose=1: days yyyy-mm-dd on which an address was first seen
+     */
+    dates?: Array<string>;
+    /**
+     * With verbose=1 and asn=1: the ASNs
+     */
+    asns?: Array<number>;
 };
 
 export type DiversityTimelineEntry = {
@@ -2503,7 +2515,7 @@ export type DomainStringFrequency = {
      */
     avg_probability?: number;
     /**
-     * Likelihood of machine-made text, 0 to 100
+     * Likelihood of machine-made text, 0 to 100. Decision: by the mean probability of its letter pairs in common words
      */
     dga_probability_score?: number;
     /**
@@ -2547,7 +2559,7 @@ export type DomainUrls = {
          */
         is_url_shortener?: boolean;
         /**
-         * URLs known for the domain
+         * URLs of the domain that were ever listed
          */
         results?: number;
         /**
@@ -2811,7 +2823,7 @@ export type LastSeenAfter = TimeValue;
 export type LastSeenBefore = TimeValue;
 
 /**
- * Only records whose first_seen <= time <= last_seen (T).
+ * Only records whose first_seen <= time <= last_seen (T). Decision: a bare date means some moment of that day.
  */
 export type AsOf = TimeValue;
 
@@ -2821,7 +2833,7 @@ export type AsOf = TimeValue;
 export type Sort = SortList;
 
 /**
- * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl).
+ * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl; PTR records as type PTR under their in-addr.arpa or ip6.arpa name).
  */
 export type OutputFormat = 'padns' | 'cof';
 
@@ -6467,7 +6479,7 @@ export type PadnsForwardData = {
          */
         regex?: string;
         /**
-         * `strict` returns all matches; `self` (mx, ns) only records whose server is in the same domain as qname.
+         * `strict` returns all matches; `self` (mx, ns) only records whose server is in the same registrable domain as the name of the record.
          */
         match?: 'strict' | 'self';
         /**
@@ -6487,7 +6499,7 @@ export type PadnsForwardData = {
          */
         last_seen_before?: TimeValue;
         /**
-         * Only records whose first_seen <= time <= last_seen (T).
+         * Only records whose first_seen <= time <= last_seen (T). Decision: a bare date means some moment of that day.
          */
         as_of?: TimeValue;
         /**
@@ -6495,7 +6507,7 @@ export type PadnsForwardData = {
          */
         sort?: SortList;
         /**
-         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl).
+         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl; PTR records as type PTR under their in-addr.arpa or ip6.arpa name).
          */
         output_format?: 'padns' | 'cof';
         /**
@@ -6596,7 +6608,7 @@ export type PadnsReverseData = {
          */
         netmask?: number;
         /**
-         * For a and aaaa: 0 excludes, 1 includes subdomains. 1 unless given.
+         * For a and aaaa: 0 keeps only records of registrable domains themselves, 1 includes those of subdomains. 1 unless given.
          */
         subdomains?: FlagOn;
         /**
@@ -6620,7 +6632,7 @@ export type PadnsReverseData = {
          */
         last_seen_before?: TimeValue;
         /**
-         * Only records whose first_seen <= time <= last_seen (T).
+         * Only records whose first_seen <= time <= last_seen (T). Decision: a bare date means some moment of that day.
          */
         as_of?: TimeValue;
         /**
@@ -6628,7 +6640,7 @@ export type PadnsReverseData = {
          */
         sort?: SortList;
         /**
-         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl).
+         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl; PTR records as type PTR under their in-addr.arpa or ip6.arpa name).
          */
         output_format?: 'padns' | 'cof';
         /**
@@ -6789,7 +6801,7 @@ export type PadnsBothData = {
          */
         last_seen_before?: TimeValue;
         /**
-         * Only records whose first_seen <= time <= last_seen (T).
+         * Only records whose first_seen <= time <= last_seen (T). Decision: a bare date means some moment of that day.
          */
         as_of?: TimeValue;
         /**
@@ -6797,7 +6809,7 @@ export type PadnsBothData = {
          */
         sort?: SortList;
         /**
-         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl).
+         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl; PTR records as type PTR under their in-addr.arpa or ip6.arpa name).
          */
         output_format?: 'padns' | 'cof';
         /**
@@ -6962,7 +6974,7 @@ export type PadnsUnsanctionedData = {
          */
         last_seen_before?: TimeValue;
         /**
-         * Only records whose first_seen <= time <= last_seen (T).
+         * Only records whose first_seen <= time <= last_seen (T). Decision: a bare date means some moment of that day.
          */
         as_of?: TimeValue;
         /**
@@ -6970,7 +6982,7 @@ export type PadnsUnsanctionedData = {
          */
         sort?: SortList;
         /**
-         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl).
+         * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl; PTR records as type PTR under their in-addr.arpa or ip6.arpa name).
          */
         output_format?: 'padns' | 'cof';
         /**
@@ -7139,7 +7151,7 @@ export type PadnsDensityData = {
     };
     query?: {
         /**
-         * For ipv4: ip (unless given), subnet, subnet_ips, asn, asn_subnets. For asn: asn (unless given), asn_subnets. For nssrv and mxsrv: host (unless given), domain, subdomain.
+         * For ipv4: ip (unless given), subnet, subnet_ips, asn, asn_subnets. For asn: asn (unless given), asn_subnets. For nssrv and mxsrv: host (unless given), domain (every host of the registrable domain), subdomain (every host with the same name above it). nshash, mxhash and ipv6 take none but ip for ipv6.
          */
         scope?: 'ip' | 'subnet' | 'subnet_ips' | 'asn' | 'asn_subnets' | 'host' | 'domain' | 'subdomain';
     };
@@ -7232,7 +7244,7 @@ export type PadnsIpDiversityData = {
          */
         verbose?: Flag;
         /**
-         * For a: host (exact, unless given), domain, subdomain, live. For aaaa only live. timeline=1 and verbose=1 set live.
+         * host (exact, unless given); domain: every host of the registrable domain; subdomain: every host with the same name above it; live: calculated from live data.
          */
         scope?: 'host' | 'domain' | 'subdomain' | 'live';
     };

@@ -925,7 +925,10 @@ export const zIpDiversityRecord = z.looseObject({
     host: z.optional(z.string()),
     ip_diversity_all: z.optional(z.int()),
     ip_diversity_groups: z.optional(z.int()),
-    timeline: z.optional(z.array(zDiversityTimelineEntry))
+    timeline: z.optional(z.array(zDiversityTimelineEntry)),
+    ips: z.optional(z.array(z.string())),
+    dates: z.optional(z.array(z.string())),
+    asns: z.optional(z.array(z.int()))
 });
 
 /**
@@ -1454,7 +1457,7 @@ export const zLastSeenAfter = zTimeValue;
 export const zLastSeenBefore = zTimeValue;
 
 /**
- * Only records whose first_seen <= time <= last_seen (T).
+ * Only records whose first_seen <= time <= last_seen (T). Decision: a bare date means some moment of that day.
  */
 export const zAsOf = zTimeValue;
 
@@ -1464,7 +1467,7 @@ export const zAsOf = zTimeValue;
 export const zSort = zSortList;
 
 /**
- * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl).
+ * `padns` is the own format; `cof` the passive DNS common output format (no hashes, no ttl; PTR records as type PTR under their in-addr.arpa or ip6.arpa name).
  */
 export const zOutputFormat = z.enum(['padns', 'cof']);
 

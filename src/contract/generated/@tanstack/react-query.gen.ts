@@ -903,6 +903,8 @@ export const padnsForwardQueryKey = (options: Options<PadnsForwardData>) => crea
 
 /**
  * Forward lookup: records of a name
+ *
+ * Decision: any is every type that stands under the name, grouped by type unless sort is given; anyipv4 leaves out AAAA, anyipv6 leaves out A; any of an address is its PTR records. ptr4 and ptr6 records carry the address as query. regex searches the name, or the address text of PTR records; it is not anchored unless it says so.
  */
 export const padnsForwardOptions = (options: Options<PadnsForwardData>) => queryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse, ReturnType<typeof padnsForwardQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -922,7 +924,7 @@ export const padnsReverseQueryKey = (options: Options<PadnsReverseData>) => crea
 /**
  * Reverse lookup: records with an answer
  *
- * regex is not supported for qtype txt and soa.
+ * regex is not supported for qtype txt and soa. Decision: nor for hashes; letter case counts in txt and soa values; for a and aaaa regex searches the address text. nshash and mxhash give every member of the set under every name that had it, with the times and count of the set.
  */
 export const padnsReverseOptions = (options: Options<PadnsReverseData>) => queryOptions<PadnsReverseResponse, PadnsReverseError, PadnsReverseResponse, ReturnType<typeof padnsReverseQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -997,6 +999,8 @@ export const padnsDensityQueryKey = (options: Options<PadnsDensityData>) => crea
 
 /**
  * Density of a server, hash, address or ASN
+ *
+ * Decision: counts every different name ever seen to point there; nothing found is an empty list; at most 10000 records, densest first. Summaries are over IPv4 addresses that any name points to; those of an ASN leave out what a more specific prefix gives to another network.
  */
 export const padnsDensityOptions = (options: Options<PadnsDensityData>) => queryOptions<PadnsDensityResponse, PadnsDensityError, PadnsDensityResponse, ReturnType<typeof padnsDensityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1015,6 +1019,8 @@ export const padnsIpDiversityQueryKey = (options: Options<PadnsIpDiversityData>)
 
 /**
  * IP diversity of a host
+ *
+ * Decision: until this deployment makes live look-ups, aaaa, timeline=1 and verbose=1 are answered from collected passive DNS, with the scopes of a; scope=live answers 501. A host without an address in the window gives no record; at most 10000 hosts and timeline entries.
  */
 export const padnsIpDiversityOptions = (options: Options<PadnsIpDiversityData>) => queryOptions<PadnsIpDiversityResponse, PadnsIpDiversityError, PadnsIpDiversityResponse, ReturnType<typeof padnsIpDiversityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
