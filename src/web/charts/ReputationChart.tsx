@@ -1,11 +1,9 @@
-import { Suspense, lazy, useMemo, useRef, useState } from 'react';
-import { DownloadIcon, TableIcon, TimelineIcon } from '#web/ui/icons.ts';
-import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { daySlots, describeHistory, downSample, type DayPoint } from './day-series.ts';
-import { HistoryTable } from './HistoryTable.tsx';
+import { daySlots, dayText, describeHistory, downSample, type DayPoint } from './day-series.ts';
+import { PictureFrame } from './PictureFrame.tsx';
+import { TwinTable } from './TwinTable.tsx';
 
 const ReputationPlot = lazy(() => import('./ReputationPlot.tsx'));
 
@@ -23,30 +21,17 @@ const none = 'none';
 
 /** A reputation over the days: the line, an input of its explain object on demand, zoom by brush, and the same as a table. */
 export function ReputationChart({ label, points, inputLabels = {}, heightPx = 240 }: ReputationChartProps) {
-  const [view, setView] = useState<'chart' | 'table'>('chart');
   const [input, setInput] = useState(none);
-  const figureRef = useRef<HTMLElement>(null);
   const slots = useMemo(() => daySlots(points), [points]);
   const drawn = useMemo(() => downSample(slots), [slots]);
   const inputs = useMemo(() => [...new Set(points.flatMap((point) => Object.keys(point.inputs ?? {})))], [points]);
-  const description = describeHistory(label, slots);
-  const download = (format: 'svg' | 'png') => {
-    const svg = figureRef.current?.querySelector('svg');
-    if (svg) void import('./save-picture.ts').then(({ savePicture }) => savePicture(svg, label, format));
-  };
+  const wordOf = (name: string) => inputLabels[name] ?? name;
   return (
-    <figure ref={figureRef} aria-label={description} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end gap-2">
-        <SegmentedControl
-          label={`View of ${label}`}
-          value={view}
-          onChange={setView}
-          choices={[
-            { value: 'chart', label: 'Chart', icon: TimelineIcon },
-            { value: 'table', label: 'Table', icon: TableIcon },
-          ]}
-        />
-        {view === 'chart' && inputs.length > 0 && (
+    <PictureFrame
+      label={label}
+      description={describeHistory(label, slots)}
+      controls={
+        inputs.length > 0 && (
           <SelectField
             label="Input beside the score"
             isLabelHidden
@@ -54,24 +39,13 @@ export function ReputationChart({ label, points, inputLabels = {}, heightPx = 24
             onChange={setInput}
             choices={[
               { value: none, label: 'Score only' },
-              ...inputs.map((name) => ({ value: name, label: `with ${inputLabels[name] ?? name}` })),
+              ...inputs.map((name) => ({ value: name, label: `with ${wordOf(name)}` })),
             ]}
           />
-        )}
-        {view === 'chart' && (
-          <MenuButton
-            label={`Save the picture of ${label}`}
-            icon={DownloadIcon}
-            size="sm"
-            entries={[
-              { kind: 'action', id: 'svg', label: 'Save as SVG', onAction: () => download('svg') },
-              { kind: 'action', id: 'png', label: 'Save as PNG', onAction: () => download('png') },
-            ]}
-          />
-        )}
-      </div>
-      {view === 'chart' ? (
-        <div style={{ height: heightPx }}>
+        )
+      }
+      picture={
+        <div data-picture style={{ height: heightPx }}>
           <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
             <ReputationPlot
               label={label}
@@ -82,10 +56,26 @@ export function ReputationChart({ label, points, inputLabels = {}, heightPx = 24
             />
           </Suspense>
         </div>
-      ) : (
-        <HistoryTable label={label} slots={slots} inputs={inputs} inputLabels={inputLabels} heightPx={heightPx} />
-      )}
-      <figcaption className="text-sm text-muted">{description}</figcaption>
-    </figure>
+      }
+      table={
+        <TwinTable
+          label={label}
+          maxHeightPx={heightPx}
+          isFixedHeight
+          columns={[
+            { header: 'Day' },
+            { header: 'Score', isNumber: true },
+            ...inputs.map((name) => ({ header: wordOf(name), isNumber: true })),
+          ]}
+          rows={slots
+            .toReversed()
+            .map((slot) => [
+              dayText(slot.date),
+              String(slot.score ?? 'no value'),
+              ...inputs.map((name) => slot.inputs?.[name]?.toLocaleString('en') ?? ''),
+            ])}
+        />
+      }
+    />
   );
 }

@@ -37,6 +37,7 @@ export { default as PauseIcon } from 'lucide-react/icons/pause';
 export { default as PinIcon } from 'lucide-react/icons/pin';
 export { default as PlayIcon } from 'lucide-react/icons/play';
 export { default as RankingIcon } from 'lucide-react/icons/chart-no-axes-column-decreasing';
+export { default as RemoveIcon } from 'lucide-react/icons/minus';
 export { default as RetryIcon } from 'lucide-react/icons/rotate-cw';
 export { default as RunningIcon } from 'lucide-react/icons/loader-circle';
 export { default as SearchIcon } from 'lucide-react/icons/search';

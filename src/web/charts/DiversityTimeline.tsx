@@ -1,0 +1,134 @@
+import { useMemo, useRef, useState } from 'react';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { describeTimeline, type TimelineWords } from './describe-timeline.ts';
+import { PictureFrame } from './PictureFrame.tsx';
+import { groupRows, itemRows, timelineGroups, type TimelineItem } from './timeline-layout.ts';
+import { TimelineLegend } from './TimelineLegend.tsx';
+import { TimelinePlot } from './TimelinePlot.tsx';
+import { TwinTable } from './TwinTable.tsx';
+import { useWidth } from './use-width.ts';
+import { useZoom } from './use-zoom.ts';
+import { ZoomControls } from './ZoomControls.tsx';
+import { spanAround } from './zoom-span.ts';
+
+export interface DiversityTimelineProps {
+  /** What is shown: "IP diversity of a.example". Also names the saved picture. */
+  label: string;
+  items: readonly TimelineItem[];
+  words?: TimelineWords;
+  /** Cross-lighting with a table of the same rows; keys of items, or of groups while those are shown. */
+  highlightedKey?: string | null;
+  onHighlight?: (key: string | null) => void;
+  /** Enter or a press on a bar; gets the item, or the first of a group with `isGroup`. */
+  onOpen?: (item: TimelineItem, isGroup: boolean) => void;
+  maxHeightPx?: number;
+}
+
+const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network', 'networks'] };
+
+/** Drawing more takes longer than looking helps; the table twin has them all. */
+const MAX_ROWS = 1000;
+const MAX_LABEL_PX = 240;
+const LABEL_SHARE = 0.36;
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A bar for each thing from the first to the last time it was seen, coloured by its group: flux is a staircase of colours. */
+export function DiversityTimeline({
+  label,
+  items,
+  words = WORDS,
+  maxHeightPx = 380,
+  ...props
+}: DiversityTimelineProps) {
+  const [by, setBy] = useState<'item' | 'group'>('item');
+  const boxRef = useRef<HTMLDivElement>(null);
+  const boxWidth = useWidth(boxRef);
+  const leftPx = Math.round(Math.min(MAX_LABEL_PX, boxWidth * LABEL_SHARE));
+  const widthPx = Math.max(0, boxWidth - leftPx - 8);
+  const groups = useMemo(() => timelineGroups(items), [items]);
+  const ranks = useMemo(() => new Map(groups.map(({ group, rank }) => [group, rank])), [groups]);
+  const allRows = useMemo(() => (by === 'item' ? itemRows(items) : groupRows(items)), [items, by]);
+  const rows = useMemo(() => allRows.slice(0, MAX_ROWS), [allRows]);
+  const limits = useMemo(() => spanAround(items), [items]);
+  const zoom = useZoom(limits, { ref: boxRef, leftPx, widthPx });
+  const { onOpen } = props;
+  const open = (key: string) => {
+    const item = items.find((candidate) => (by === 'item' ? candidate.key : candidate.group) === key);
+    if (item) onOpen?.(item, by === 'group');
+  };
+  const hasCounts = items.some(({ count }) => count !== undefined);
+  const cut =
+    allRows.length > rows.length ? ` The first ${MAX_ROWS.toLocaleString('en')} are drawn; the table has all.` : '';
+  return (
+    <PictureFrame
+      label={label}
+      description={`${describeTimeline(items, words)}${cut}`}
+      controls={
+        <>
+          <SegmentedControl
+            label="A row for each"
+            value={by}
+            onChange={setBy}
+            choices={[
+              { value: 'item', label: capital(words.item[1]) },
+              { value: 'group', label: capital(words.group[1]) },
+            ]}
+          />
+          <ZoomControls isZoomed={zoom.isZoomed} actions={zoom.actions} />
+        </>
+      }
+      picture={
+        <>
+          <div
+            ref={boxRef}
+            className="min-w-0 overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
+            style={{ maxHeight: maxHeightPx, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
+          >
+            {boxWidth === 0 ? (
+              <Skeleton shape="block" heightPx={Math.min(maxHeightPx, rows.length * 20 + 44)} />
+            ) : (
+              <TimelinePlot
+                key={by}
+                label={label}
+                rows={rows}
+                ranks={ranks}
+                zoom={zoom}
+                leftPx={leftPx}
+                widthPx={widthPx}
+                highlightedKey={props.highlightedKey ?? null}
+                onHighlight={props.onHighlight}
+                onOpen={onOpen && open}
+              />
+            )}
+          </div>
+          <TimelineLegend groups={groups} />
+        </>
+      }
+      table={
+        <TwinTable
+          label={label}
+          maxHeightPx={maxHeightPx}
+          columns={[
+            { header: capital(words.item[0]), isIndicator: true },
+            { header: capital(words.group[0]) },
+            { header: 'Name' },
+            { header: 'First seen' },
+            { header: 'Last seen' },
+            ...(hasCounts ? [{ header: 'Count', isNumber: true }] : []),
+          ]}
+          rows={items.map((item) => [
+            item.label,
+            item.group,
+            item.groupLabel,
+            epochSecondsToTimestamp(item.start),
+            epochSecondsToTimestamp(item.end),
+            ...(hasCounts ? [item.count?.toLocaleString('en') ?? ''] : []),
+          ])}
+        />
+      }
+    />
+  );
+}

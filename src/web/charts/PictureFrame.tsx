@@ -1,0 +1,62 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { DownloadIcon, TableIcon, TimelineIcon } from '#web/ui/icons.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+
+interface PictureFrameProps {
+  /** What the picture is of; also names the saved file. */
+  label: string;
+  /** The picture in a sentence, for those who do not see it. */
+  description: string;
+  /** Controls beside the switch, only with the picture. */
+  controls?: ReactNode;
+  /** Drawn in SVGs marked with `data-picture`; those are saved. */
+  picture: ReactNode;
+  /** The same data as a table. */
+  table: ReactNode;
+}
+
+/** What every picture has: a table twin, a sentence instead of it, and saving as SVG or PNG. */
+export function PictureFrame({ label, description, controls, picture, table }: PictureFrameProps) {
+  const [view, setView] = useState<'picture' | 'table'>('picture');
+  const ref = useRef<HTMLElement>(null);
+  const save = (format: 'svg' | 'png') => {
+    const svgs = [
+      ...(ref.current?.querySelectorAll<SVGSVGElement>('svg[data-picture], [data-picture] svg.recharts-surface') ?? []),
+    ];
+    if (svgs.length > 0) void import('./save-picture.ts').then(({ savePicture }) => savePicture(svgs, label, format));
+  };
+  return (
+    <figure ref={ref} aria-label={label} className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SegmentedControl
+          label={`View of ${label}`}
+          value={view}
+          onChange={setView}
+          choices={[
+            { value: 'picture', label: 'Chart', icon: TimelineIcon },
+            { value: 'table', label: 'Table', icon: TableIcon },
+          ]}
+        />
+        {view === 'picture' && (
+          <>
+            {controls}
+            <span className="ml-auto">
+              <MenuButton
+                label={`Save the picture of ${label}`}
+                icon={DownloadIcon}
+                size="sm"
+                entries={[
+                  { kind: 'action', id: 'svg', label: 'Save as SVG', onAction: () => save('svg') },
+                  { kind: 'action', id: 'png', label: 'Save as PNG', onAction: () => save('png') },
+                ]}
+              />
+            </span>
+          </>
+        )}
+      </div>
+      {view === 'picture' ? picture : table}
+      <figcaption className="text-sm text-muted">{description}</figcaption>
+    </figure>
+  );
+}

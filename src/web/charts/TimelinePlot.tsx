@@ -1,0 +1,143 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { AXIS_HEIGHT_PX, TimeGrid, TimelineAxis } from './TimelineAxis.tsx';
+import { barThickness, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
+import { ROW_HEIGHT_PX, TimelineRow } from './TimelineRow.tsx';
+import type { useZoom } from './use-zoom.ts';
+
+interface TimelinePlotProps {
+  label: string;
+  rows: readonly Row[];
+  /** Group to its rank. */
+  ranks: ReadonlyMap<string, number>;
+  zoom: ReturnType<typeof useZoom>;
+  leftPx: number;
+  widthPx: number;
+  highlightedKey: string | null;
+  onHighlight: ((key: string | null) => void) | undefined;
+  onOpen: ((key: string) => void) | undefined;
+}
+
+function rowName({ label, group, groupLabel, spans, count, title }: Row): string {
+  const first = epochSecondsToTimestamp(spans[0]?.start ?? 0);
+  const last = epochSecondsToTimestamp(spans.at(-1)?.end ?? 0);
+  const times = count === 1 ? '' : `, ${count.toLocaleString('en')} times`;
+  const inGroup = group === label ? groupLabel : `${group} ${groupLabel}`;
+  return `${label}, ${inGroup}, ${first} to ${last}${times}${title ? `, ${title}` : ''}`;
+}
+
+const keyOf = (target: EventTarget | null) =>
+  target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null;
+
+/** The drawn rows. The plot is one tab stop; up and down walk the bars, Enter opens one. */
+export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...props }: TimelinePlotProps) {
+  const { highlightedKey, onHighlight, onOpen } = props;
+  const stripesId = useId();
+  const svgRef = useRef<SVGSVGElement>(null);
+  const [wantedKey, setWantedKey] = useState<string | null>(null);
+  const [pointedKey, setPointedKey] = useState<string | null>(null);
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === wantedKey),
+  );
+  const names = useMemo(() => rows.map(rowName), [rows]);
+  const maxCount = useMemo(() => rows.reduce((max, { count }) => Math.max(max, count), 1), [rows]);
+  const shownIndex = rows.findIndex(({ key }) => key === (pointedKey ?? highlightedKey));
+  const heightPx = rows.length * ROW_HEIGHT_PX;
+
+  const point = (key: string | null) => {
+    if (key === pointedKey) return;
+    setPointedKey(key);
+    onHighlight?.(key);
+  };
+  const walkTo = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
+    const element = row && svgRef.current?.querySelector<SVGGElement>(`[data-key="${CSS.escape(row.key)}"]`);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowUp: -1,
+      ArrowDown: 1,
+      PageUp: -10,
+      PageDown: 10,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    const step = steps[event.key];
+    const key = keyOf(event.target);
+    if (step !== undefined) {
+      event.preventDefault();
+      walkTo(activeIndex + step);
+    } else if ((event.key === 'Enter' || event.key === ' ') && onOpen && key !== null) {
+      event.preventDefault();
+      onOpen(key);
+    } else zoom.onKeyDown(event);
+  };
+  const onFocus = (event: FocusEvent) => {
+    const key = keyOf(event.target);
+    setWantedKey(key);
+    point(key);
+  };
+  const onClick = (event: MouseEvent) => {
+    const key = keyOf(event.target);
+    if (key !== null) onOpen?.(key);
+  };
+  return (
+    <>
+      <div className="sticky top-0 z-1 bg-surface" style={{ height: AXIS_HEIGHT_PX }}>
+        <TimelineAxis span={zoom.span} leftPx={leftPx} widthPx={widthPx} />
+      </div>
+      <svg
+        ref={svgRef}
+        data-picture
+        role="group"
+        aria-label={`${label}: arrow keys walk the bars, plus and minus zoom`}
+        width={leftPx + widthPx}
+        height={heightPx}
+        className="block touch-pan-y select-none"
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={() => point(null)}
+        onClick={onClick}
+        onPointerOver={(event) => point(keyOf(event.target))}
+        {...zoom.pointer}
+        onPointerLeave={() => {
+          zoom.pointer.onPointerLeave();
+          point(null);
+        }}
+      >
+        <defs>
+          <pattern id={stripesId} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width={3} height={6} fill="var(--surface)" />
+          </pattern>
+        </defs>
+        <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
+        {rows.map((row, index) => (
+          <TimelineRow
+            key={row.key}
+            row={row}
+            index={index}
+            look={groupLook(ranks.get(row.group) ?? 0)}
+            thickness={barThickness(row.count, maxCount)}
+            span={zoom.span}
+            leftPx={leftPx}
+            widthPx={widthPx}
+            stripesId={stripesId}
+            name={names[index] ?? row.label}
+            isActive={index === activeIndex}
+            isHighlighted={row.key === highlightedKey}
+            isOpenable={onOpen !== undefined}
+          />
+        ))}
+      </svg>
+      <p
+        aria-hidden
+        className="sticky bottom-0 left-0 min-h-5 truncate border-t border-border bg-surface px-2 text-sm text-muted"
+      >
+        {names[shownIndex] ?? '\u00a0'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { memo } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { timeToX, type TimeSpan } from './time-axis.ts';
+import { fitText, type GroupLook, type TimelineRow as Row } from './timeline-layout.ts';
+
+export const ROW_HEIGHT_PX = 20;
+const BAR_HEIGHT_PX = 12;
+const MIN_BAR_PX = 3;
+/** Width of one character of an 11 px monospace font; good enough to decide what fits. */
+const CHARACTER_PX = 6.7;
+
+export interface TimelineRowProps {
+  row: Row;
+  index: number;
+  look: GroupLook;
+  /** 0 to 1. */
+  thickness: number;
+  span: TimeSpan;
+  leftPx: number;
+  widthPx: number;
+  stripesId: string;
+  name: string;
+  isActive: boolean;
+  isHighlighted: boolean;
+  isOpenable: boolean;
+}
+
+function Bars({ row, look, thickness, span, leftPx, widthPx, stripesId }: TimelineRowProps) {
+  const height = Math.max(MIN_BAR_PX, BAR_HEIGHT_PX * thickness);
+  return row.spans.map(({ start, end }) => {
+    const from = Math.max(0, timeToX(start, span, widthPx));
+    const to = Math.min(widthPx, timeToX(end, span, widthPx));
+    if (to < 0 || from > widthPx) return null;
+    const place = {
+      x: leftPx + Math.min(from, widthPx - MIN_BAR_PX),
+      y: (ROW_HEIGHT_PX - height) / 2,
+      width: Math.max(MIN_BAR_PX, to - from),
+      height,
+      rx: 1.5,
+    };
+    return (
+      <g key={start}>
+        <rect {...place} fill={look.color} data-fill="" />
+        {look.isStriped && <rect {...place} fill={`url(#${stripesId})`} />}
+      </g>
+    );
+  });
+}
+
+/** The name of the group beside the bar, so that colour is not the only sign of it: after the bar, or before where that ends. */
+function GroupText({ row, span, leftPx, widthPx }: TimelineRowProps) {
+  const from = Math.max(0, timeToX(row.spans[0]?.start ?? span.start, span, widthPx));
+  const to = Math.min(widthPx, timeToX(row.spans.at(-1)?.end ?? span.end, span, widthPx));
+  const lengthPx = row.group.length * CHARACTER_PX + 8;
+  const shared = { y: 14, fontSize: 11, fill: 'var(--muted)' };
+  if (from > widthPx)
+    return (
+      <text {...shared} x={leftPx + widthPx - 4} textAnchor="end">
+        {row.group} ›
+      </text>
+    );
+  if (to < 0)
+    return (
+      <text {...shared} x={leftPx + 4}>
+        ‹ {row.group}
+      </text>
+    );
+  if (to + lengthPx <= widthPx)
+    return (
+      <text {...shared} x={leftPx + to + 6}>
+        {row.group}
+      </text>
+    );
+  if (from >= lengthPx)
+    return (
+      <text {...shared} x={leftPx + from - 6} textAnchor="end">
+        {row.group}
+      </text>
+    );
+  return null;
+}
+
+function TimelineRowView(props: TimelineRowProps) {
+  const { row, index, leftPx, widthPx, isActive, isHighlighted, isOpenable } = props;
+  return (
+    <g
+      data-key={row.key}
+      role={isOpenable ? 'button' : 'img'}
+      aria-label={props.name}
+      tabIndex={isActive ? 0 : -1}
+      transform={`translate(0 ${index * ROW_HEIGHT_PX})`}
+      className="group outline-none"
+    >
+      <rect
+        x={0.5}
+        y={0.5}
+        width={Math.max(0, leftPx + widthPx - 1)}
+        height={ROW_HEIGHT_PX - 1}
+        className={classNames(
+          'group-hover:fill-hover group-focus-visible:stroke-focus group-focus-visible:stroke-2',
+          isHighlighted ? 'fill-selected' : 'fill-transparent',
+        )}
+      />
+      <text x={8} y={14} fontSize={11} className="fill-text font-mono">
+        {fitText(row.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
+      </text>
+      <Bars {...props} />
+      {row.group !== row.label && <GroupText {...props} />}
+    </g>
+  );
+}
+
+export const TimelineRow = memo(TimelineRowView);

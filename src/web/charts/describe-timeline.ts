@@ -1,0 +1,39 @@
+import { SECONDS_PER_DAY } from '#model/dates.ts';
+import type { TimelineItem } from './timeline-layout.ts';
+
+/** What the items and groups are called: `{ item: ['address', 'addresses'], group: ['network', 'networks'] }`. */
+export interface TimelineWords {
+  readonly item: readonly [one: string, many: string];
+  readonly group: readonly [one: string, many: string];
+}
+
+const counted = (count: number, [one, many]: readonly [string, string]) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+const daysText = (seconds: number) => {
+  const days = seconds / SECONDS_PER_DAY;
+  if (days < 1) return `${Math.max(1, Math.round(days * 24))} h`;
+  return counted(Math.round(days), ['day', 'days']);
+};
+
+/** How often something new came, over the time in which the first of each was seen; null for fewer than two. */
+function paceText(items: readonly TimelineItem[]): string | null {
+  const starts = items.map(({ start }) => start).toSorted((a, b) => a - b);
+  const length = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
+  if (items.length < 2 || length === 0) return null;
+  const pace = length / (items.length - 1);
+  return pace < SECONDS_PER_DAY
+    ? `a new one every ${(pace / 3600).toFixed(1)} h`
+    : `a new one every ${(pace / SECONDS_PER_DAY).toFixed(1)} days`;
+}
+
+/** The timeline in a sentence: "14 addresses in 9 networks within 30 days; a new one every 2.1 days." */
+export function describeTimeline(items: readonly TimelineItem[], words: TimelineWords): string {
+  if (items.length === 0) return `No ${words.item[1]}.`;
+  const groups = new Set(items.map(({ group }) => group)).size;
+  const first = items.reduce((min, { start }) => Math.min(min, start), Infinity);
+  const last = items.reduce((max, { end }) => Math.max(max, end), -Infinity);
+  const within = last > first ? ` within ${daysText(last - first)}` : '';
+  const pace = paceText(items);
+  return `${counted(items.length, words.item)} in ${counted(groups, words.group)}${within}${pace ? `; ${pace}` : ''}.`;
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeTimeline } from './describe-timeline.ts';
+import {
+  barThickness,
+  fitText,
+  groupLook,
+  groupRows,
+  itemRows,
+  timelineGroups,
+  type TimelineItem,
+} from './timeline-layout.ts';
+
+const DAY = 86_400;
+const item = (label: string, group: string, start: number, end: number, count?: number): TimelineItem => ({
+  key: label,
+  label,
+  group,
+  groupLabel: `${group} Ltd`,
+  start: start * DAY,
+  end: end * DAY,
+  ...(count === undefined ? {} : { count }),
+});
+
+const items = [
+  item('192.0.2.2', 'AS64501', 20, 30, 5),
+  item('192.0.2.1', 'AS64500', 0, 10, 2),
+  item('192.0.2.3', 'AS64501', 5, 22),
+  item('192.0.2.4', 'AS64501', 40, 42),
+];
+
+describe('rows', () => {
+  it('of items stand in the order of first sight', () => {
+    expect(itemRows(items).map(({ label }) => label)).toEqual(['192.0.2.1', '192.0.2.3', '192.0.2.2', '192.0.2.4']);
+  });
+
+  it('of items turn a span that ends before it begins', () => {
+    expect(itemRows([item('x', 'g', 9, 3)])[0]?.spans).toEqual([{ start: 3 * DAY, end: 9 * DAY }]);
+  });
+
+  it('of groups join what overlaps and sum the counts', () => {
+    expect(groupRows(items)).toMatchObject([
+      { key: 'AS64500', count: 2, title: '1 entry' },
+      {
+        key: 'AS64501',
+        count: 7,
+        title: '3 entries',
+        spans: [
+          { start: 5 * DAY, end: 30 * DAY },
+          { start: 40 * DAY, end: 42 * DAY },
+        ],
+      },
+    ]);
+  });
+
+  it('of groups never overlap and cover exactly what their items cover', () => {
+    const anyItem = fc.record({ start: fc.nat(1000), length: fc.nat(100) });
+    fc.assert(
+      fc.property(fc.array(anyItem, { minLength: 1 }), (seen) => {
+        const spans = groupRows(seen.map(({ start, length }, i) => item(String(i), 'g', start, start + length)))[0]!
+          .spans;
+        spans.slice(1).forEach((span, i) => expect(span.start).toBeGreaterThan(spans[i]!.end));
+        const isCovered = (time: number) => spans.some((span) => span.start <= time && time <= span.end);
+        expect(seen.every(({ start, length }) => isCovered(start * DAY) && isCovered((start + length) * DAY))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+describe('groups', () => {
+  it('rank by how many items they have', () => {
+    expect(timelineGroups(items)).toEqual([
+      { group: 'AS64501', groupLabel: 'AS64501 Ltd', items: 3, rank: 0 },
+      { group: 'AS64500', groupLabel: 'AS64500 Ltd', items: 1, rank: 1 },
+    ]);
+  });
+
+  it('look different for the first twenty', () => {
+    const looks = Array.from({ length: 20 }, (_, rank) => JSON.stringify(groupLook(rank)));
+    expect(new Set(looks).size).toBe(20);
+    expect(groupLook(0)).toEqual({ color: 'var(--series-1)', isStriped: false });
+    expect(groupLook(10)).toEqual({ color: 'var(--series-1)', isStriped: true });
+  });
+});
+
+it('barThickness grows with the count, from 0.4 to 1', () => {
+  expect(barThickness(1, 1)).toBe(1);
+  expect(barThickness(0, 100)).toBe(0.4);
+  expect(barThickness(100, 100)).toBe(1);
+  expect(barThickness(10, 100)).toBeGreaterThan(barThickness(5, 100));
+});
+
+it('fitText keeps both ends', () => {
+  expect(fitText('192.0.2.1', 9)).toBe('192.0.2.1');
+  expect(fitText('2001:db8:1:2:3:4:5:6', 11)).toBe('2001:…4:5:6');
+});
+
+describe('describeTimeline', () => {
+  const words = { item: ['address', 'addresses'], group: ['network', 'networks'] } as const;
+
+  it.each([
+    [items, '4 addresses in 2 networks within 42 days; a new one every 13.3 days.'],
+    [[item('x', 'g', 0, 1)], '1 address in 1 network within 1 day.'],
+    [[item('x', 'g', 0, 0)], '1 address in 1 network.'],
+    [
+      [item('x', 'g', 0, 0.5), item('y', 'g', 0.25, 0.5)],
+      '2 addresses in 1 network within 12 h; a new one every 6.0 h.',
+    ],
+    [[], 'No addresses.'],
+  ])('case %#', (given, text) => {
+    expect(describeTimeline(given, words)).toBe(text);
+  });
+});

@@ -1,0 +1,130 @@
+import type { TimeSpan } from './time-axis.ts';
+
+/**
+ * One thing seen from a time to a time: an address of a domain, a passive DNS row, an AS that announced an address.
+ * Times in epoch seconds.
+ */
+export interface TimelineItem {
+  readonly key: string;
+  /** The address, name or prefix. */
+  readonly label: string;
+  /** What gives the colour: `AS64500`. */
+  readonly group: string;
+  /** The name of the group: the AS name. */
+  readonly groupLabel: string;
+  readonly start: number;
+  readonly end: number;
+  /** How often it was seen. */
+  readonly count?: number;
+  /** One more line for the tooltip. */
+  readonly title?: string;
+}
+
+export interface TimelineGroup {
+  readonly group: string;
+  readonly groupLabel: string;
+  readonly items: number;
+  /** 0 is the group with most items; it decides colour and pattern. */
+  readonly rank: number;
+}
+
+// Map.groupBy would do, but Node 20 runs the specs.
+function byGroup(items: readonly TimelineItem[]): ReadonlyMap<string, readonly TimelineItem[]> {
+  const groups = new Map<string, TimelineItem[]>();
+  for (const item of items) {
+    const members = groups.get(item.group);
+    if (members) members.push(item);
+    else groups.set(item.group, [item]);
+  }
+  return groups;
+}
+
+/** The groups, those with most items first. */
+export function timelineGroups(items: readonly TimelineItem[]): readonly TimelineGroup[] {
+  return [...byGroup(items).values()]
+    .map((members) => ({ first: members[0]!, items: members.length }))
+    .toSorted((a, b) => b.items - a.items || (a.first.group < b.first.group ? -1 : 1))
+    .map(({ first, items: count }, rank) => ({ group: first.group, groupLabel: first.groupLabel, items: count, rank }));
+}
+
+export const SERIES_COLORS = 10;
+
+export interface GroupLook {
+  /** CSS colour. */
+  readonly color: string;
+  /** From the eleventh group on the colours come again, striped. */
+  readonly isStriped: boolean;
+}
+
+export function groupLook(rank: number): GroupLook {
+  return {
+    color: `var(--series-${(rank % SERIES_COLORS) + 1})`,
+    isStriped: Math.floor(rank / SERIES_COLORS) % 2 === 1,
+  };
+}
+
+export interface TimelineRow {
+  readonly key: string;
+  readonly label: string;
+  readonly group: string;
+  readonly groupLabel: string;
+  /** Non-overlapping, in order. */
+  readonly spans: readonly TimeSpan[];
+  readonly count: number;
+  readonly title: string | undefined;
+}
+
+function mergeSpans(spans: readonly TimeSpan[]): readonly TimeSpan[] {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+const byStart = (a: TimelineRow, b: TimelineRow) =>
+  (a.spans[0]?.start ?? 0) - (b.spans[0]?.start ?? 0) || (a.label < b.label ? -1 : 1);
+
+/** A row per item, the first seen on top: a flux network draws a staircase. */
+export function itemRows(items: readonly TimelineItem[]): readonly TimelineRow[] {
+  return items
+    .map(({ key, label, group, groupLabel, start, end, count, title }) => ({
+      key,
+      label,
+      group,
+      groupLabel,
+      spans: [{ start: Math.min(start, end), end: Math.max(start, end) }],
+      count: count ?? 1,
+      title,
+    }))
+    .toSorted(byStart);
+}
+
+/** A row per group with the times in which any of its items was seen. */
+export function groupRows(items: readonly TimelineItem[]): readonly TimelineRow[] {
+  return [...byGroup(items)]
+    .map(([group, members]) => ({
+      key: group,
+      label: group,
+      group,
+      groupLabel: members[0]!.groupLabel,
+      spans: mergeSpans(itemRows(members).flatMap(({ spans }) => spans)),
+      count: members.reduce((sum, { count }) => sum + (count ?? 1), 0),
+      title: `${members.length} ${members.length === 1 ? 'entry' : 'entries'}`,
+    }))
+    .toSorted(byStart);
+}
+
+/** How thick a bar is: 0.4 to 1 of its row by the logarithm of its count, so that one loud row does not flatten the others. */
+export function barThickness(count: number, maxCount: number): number {
+  return maxCount <= 1 ? 1 : 0.4 + (0.6 * Math.log1p(Math.max(0, count))) / Math.log1p(maxCount);
+}
+
+/** A text cut in the middle to so many characters: both ends of an address or name tell something. */
+export function fitText(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const kept = Math.max(2, maxCharacters - 1);
+  return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`;
+}
