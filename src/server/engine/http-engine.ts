@@ -1,5 +1,6 @@
-import { createClient } from '@clickhouse/client';
-import { EngineError, toEngineError, type Engine, type Params, type Query, type QueryOptions } from './engine.ts';
+import { randomUUID } from 'node:crypto';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 
 export interface HttpOptions {
@@ -14,7 +15,13 @@ export interface HttpOptions {
  */
 export async function openServer({ url, limits }: HttpOptions): Promise<Engine> {
   const { endpoint, username, password, database } = readServerUrl(url);
-  const bare = createClient({ url: endpoint, username, password, request_timeout: 30_000 });
+  const bare = createClient({
+    url: endpoint,
+    username,
+    password,
+    request_timeout: 30_000,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
   try {
     await bare.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
   } catch (error) {
@@ -34,38 +41,47 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     password,
     database,
     request_timeout: 3_600_000,
-    // cancelling the request cancels the statement; 64-bit integers as numbers, as the embedded engine gives them
-    clickhouse_settings: {
-      cancel_http_readonly_queries_on_client_close: 1,
-      output_format_json_quote_64bit_integers: 0,
-    },
+    // 64-bit integers as numbers, as the embedded engine gives them
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    log: { level: ClickHouseLogLevel.OFF }, // every failure is thrown and logged with the request it belongs to
   });
 
-  async function run<T>(query: Query<unknown>, options: QueryOptions, act: (sql: string) => Promise<T>): Promise<T> {
+  // hanging up does not end a statement that was sent by POST: it is killed by its id
+  const kill = (id: string) =>
+    client
+      .command({ query: 'KILL QUERY WHERE query_id = {id:String} ASYNC', query_params: { id } })
+      .then(() => undefined)
+      .catch(() => undefined);
+
+  async function run<T>(
+    query: Query<unknown>,
+    options: QueryOptions,
+    act: (request: ReturnType<typeof requestOf>) => Promise<T>,
+  ): Promise<T> {
+    const id = randomUUID();
+    const onAbort = () => void kill(id);
+    options.signal?.addEventListener('abort', onAbort);
     try {
-      return await act(withSettings(query.sql, limits, query, options, { log_comment: query.name }));
+      return await act(requestOf(query, options, limits, id));
     } catch (error) {
       if (options.signal?.aborted) throw new EngineError('cancelled', 'nobody waits for this statement any more');
       throw toEngineError(error);
+    } finally {
+      options.signal?.removeEventListener('abort', onAbort);
     }
   }
-  const request = (sql: string, params: Params | undefined, options: QueryOptions) => ({
-    query: sql,
-    ...(params && { query_params: params as Record<string, unknown> }),
-    ...(options.signal && { abort_signal: options.signal }),
-  });
 
   return {
     kind: 'server',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
-      run(query, options, async (sql) => {
-        const result = await client.query({ ...request(sql, query.params, options), format: 'JSONEachRow' });
+      run(query, options, async (request) => {
+        const result = await client.query({ ...request, format: 'JSONEachRow' });
         return result.json<Row>();
       }),
     command: (query, options = {}) =>
-      run(query, options, async (sql) => {
-        await client.command(request(sql, query.params, options));
+      run(query, options, async (request) => {
+        await client.command(request);
       }),
     insert: async (table, rows) => {
       try {
@@ -75,6 +91,15 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       }
     },
     close: () => client.close(),
+  };
+}
+
+function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {
+  return {
+    query: withSettings(query.sql, limits, query, options, { log_comment: query.name }),
+    query_id: id,
+    ...(query.params && { query_params: query.params as Record<string, unknown> }),
+    ...(options.signal && { abort_signal: options.signal }),
   };
 }
 

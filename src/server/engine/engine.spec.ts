@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startClickHouseServer, type ClickHouseServer } from '#server/testing/clickhouse-server.ts';
+import { openChdb } from './chdb-engine.ts';
+import { EngineError, type Engine, type Query } from './engine.ts';
+import { openServer } from './http-engine.ts';
+import { migrate } from './migrate.ts';
+import { statementLimits } from './statement-limits.ts';
+
+const limits = statementLimits(1_000_000_000);
+const folder = mkdtempSync(join(tmpdir(), 'sightline-engine-'));
+let server: ClickHouseServer;
+afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const opened: Record<Engine['kind'], () => Promise<Engine>> = {
+  embedded: () => openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits }),
+  server: async () => {
+    server = await startClickHouseServer();
+    return openServer({ url: `${server.url}/sightline`, limits });
+  },
+};
+
+// The port behaves the same whoever stands behind it: no query knows which engine answers.
+describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await open();
+    await migrate(engine, { folder: join(import.meta.dirname, 'schema') });
+  }, 60_000);
+  afterAll(() => engine.close());
+
+  const one = async <T>(sql: string, params: Query<T>['params'] = {}): Promise<unknown> => {
+    const [row] = await engine.query<{ value: T }>({ name: 'spec', sql, params });
+    return row?.value;
+  };
+
+  it('says what it is and where unqualified names resolve', async () => {
+    expect(engine.kind).toBe(kind);
+    expect(await one('SELECT currentDatabase() AS value')).toBe('sightline');
+  });
+
+  it('gives every text back as it was bound, whatever characters it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), async (texts) => {
+        expect(await one('SELECT {texts:Array(String)} AS value', { texts })).toEqual(texts);
+      }),
+      { numRuns: 60 },
+    );
+    const everyByte = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
+    expect(await one('SELECT {text:String} AS value', { text: everyByte })).toBe(everyByte);
+  });
+
+  it('keeps a value a value: no text becomes SQL', async () => {
+    const text = "'; DROP TABLE fwd; --\\' {other:String}";
+    expect(await one('SELECT {text:String} AS value', { text })).toBe(text);
+    expect(await one("SELECT count() AS value FROM system.tables WHERE database = 'sightline' AND name = 'fwd'")).toBe(
+      1,
+    );
+  });
+
+  it.each([
+    ['UInt8', 255, 255],
+    ['Int64', -5, -5],
+    ['Date', '2026-02-03', '2026-02-03'],
+    ['DateTime', '2026-02-03 04:05:06', '2026-02-03 04:05:06'],
+    ['IPv6', '2001:db8::1', '2001:db8::1'],
+    ['IPv6', '::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['Array(UInt32)', [1, 4_294_967_295], [1, 4_294_967_295]],
+    ['Array(String)', [], []],
+  ])('binds %s', async (type, given, expected) => {
+    const [row] = await engine.query<{ value: unknown; type: string }>({
+      name: 'spec',
+      sql: `SELECT {given:${type}} AS value, toTypeName(value) AS type`,
+      params: { given },
+    });
+    expect(row).toEqual({ value: expected, type });
+  });
+
+  it('keeps 64-bit counts numbers', async () => {
+    expect(await one('SELECT toUInt64(9007199254740991) AS value')).toBe(9007199254740991);
+  });
+
+  it('writes a block into every shape of passive DNS', async () => {
+    await engine.insert('obs', [
+      {
+        rrtype: 'A',
+        rrname: 'www.a.example',
+        rdata: '192.0.2.1',
+        first_seen: '2026-01-01 00:00:00',
+        last_seen: '2026-02-01 00:00:00',
+        count: 3,
+        ttl: 60,
+        sources: 1,
+      },
+      {
+        rrtype: 'A',
+        rrname: 'www.a.example',
+        rdata: '192.0.2.1',
+        first_seen: '2025-12-01 00:00:00',
+        last_seen: '2026-01-15 00:00:00',
+        count: 4,
+        ttl: 30,
+        sources: 2,
+      },
+    ]);
+    const rows = await engine.query({
+      name: 'spec',
+      sql: "SELECT reverse(rname) AS name, first_seen, count, ttl, sources FROM fwd FINAL WHERE rrtype = 'A'",
+    });
+    expect(rows).toEqual([{ name: 'www.a.example', first_seen: '2025-12-01 00:00:00', count: 7, ttl: 60, sources: 3 }]);
+    expect(await one("SELECT count() AS value FROM rev FINAL WHERE rrtype = 'A' AND ip = toIPv6('192.0.2.1')")).toBe(1);
+  });
+
+  it('answers the origin AS of an address by longest prefix', async () => {
+    await engine.insert('prefixes', [
+      { first: '::ffff:192.0.0.0', length: 104, asn: 64500, valid_from: '2020-01-01' },
+      { first: '::ffff:192.0.2.0', length: 120, asn: 64501, valid_from: '2020-01-01' },
+    ]);
+    await engine.command({ name: 'spec', sql: 'SYSTEM RELOAD DICTIONARY origin_as' });
+    expect(await one("SELECT dictGet('origin_as', 'subnet', toIPv6('192.0.2.9')) AS value")).toBe('192.0.2.0/24');
+  });
+
+  it('runs no step of the schema twice', async () => {
+    expect(await migrate(engine, { folder: join(import.meta.dirname, 'schema') })).toEqual([]);
+  });
+
+  const faultOf = (query: Query<unknown>, signal?: AbortSignal) =>
+    engine.query(query, { signal }).then(
+      () => 'no fault',
+      (error: unknown) => (error instanceof EngineError ? error.fault : String(error)),
+    );
+
+  it('judges regular expressions by RE2', async () => {
+    const sql = "SELECT match('a', {re:String}) AS value";
+    expect(await faultOf({ name: 'spec', sql, params: { re: '(?=x)' } })).toBe('invalid-regex');
+    expect(await one(sql, { re: '[[:alpha:]]' })).toBe(1);
+  });
+
+  it('ends a statement that nobody waits for, and its session is free at once', async () => {
+    const control = new AbortController();
+    setTimeout(() => control.abort(), 150);
+    const slow = {
+      name: 'spec',
+      sql: 'SELECT count() AS value FROM numbers(100000000000) WHERE NOT ignore(sipHash64(number))',
+    };
+    expect(await faultOf({ ...slow, settings: { max_rows_to_read: 0 } }, control.signal)).toBe('cancelled');
+    expect(await Promise.all([1, 2, 3].map((number) => one(`SELECT ${number} AS value`)))).toEqual([1, 2, 3]);
+    let isRunning: unknown = 1;
+    for (let tries = 0; tries < 50 && isRunning !== 0; tries += 1)
+      isRunning = await one(
+        "SELECT count() AS value FROM system.processes WHERE query LIKE '%numbers(100000000000)%' AND query NOT LIKE '%system.processes%'",
+      );
+    expect(isRunning).toBe(0);
+  });
+
+  it('refuses a statement that takes too long', async () => {
+    const slow: Query<unknown> = {
+      name: 'spec',
+      sql: 'SELECT count() AS value FROM numbers(100000000000) WHERE NOT ignore(sipHash64(number))',
+      settings: { max_execution_time: 0.2, max_rows_to_read: 0 },
+    };
+    expect(await faultOf(slow)).toBe('timeout');
+  });
+});
+
+it('names a server that does not answer instead of starting on nothing', async () => {
+  await expect(openServer({ url: 'http://127.0.0.1:9/sightline', limits })).rejects.toThrow(
+    /no answer from the ClickHouse server at http:\/\/127\.0\.0\.1:9/,
+  );
+});
