@@ -2675,6 +2675,22 @@ export type Collection = {
     totals?: {
         [key: string]: number;
     };
+    /**
+     * Indicators of the sample collection to try first; empty without it
+     */
+    landmarks?: Array<CollectionLandmark>;
+};
+
+export type CollectionLandmark = {
+    /**
+     * As an analyst would type it
+     */
+    indicator?: string;
+    kind?: 'domain' | 'address' | 'asn' | 'subnet' | 'nameserver';
+    /**
+     * One sentence that says what is there to see
+     */
+    story?: string;
 };
 
 /**

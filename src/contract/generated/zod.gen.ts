@@ -1302,9 +1302,22 @@ export const zCollectionSource = z.looseObject({
     licence: z.optional(z.string())
 });
 
+export const zCollectionLandmark = z.looseObject({
+    indicator: z.optional(z.string()),
+    kind: z.optional(z.enum([
+        'domain',
+        'address',
+        'asn',
+        'subnet',
+        'nameserver'
+    ])),
+    story: z.optional(z.string())
+});
+
 export const zCollection = z.looseObject({
     sources: z.optional(z.array(zCollectionSource)),
-    totals: z.optional(z.record(z.string(), z.int()))
+    totals: z.optional(z.record(z.string(), z.int())),
+    landmarks: z.optional(z.array(zCollectionLandmark))
 });
 
 /**

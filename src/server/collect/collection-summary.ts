@@ -1,4 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
+import { HEADLINES, type Landmark } from './sample/landmarks.ts';
 
 /** One import as `GET /sightline/collection` shows it. */
 export interface CollectionSource {
@@ -31,12 +32,15 @@ export interface CollectionTotals {
 export interface CollectionSummary {
   readonly sources: CollectionSource[];
   readonly totals: CollectionTotals;
+  /** What to try first in the sample collection; empty without it. */
+  readonly landmarks: readonly Landmark[];
 }
 
 /** What the collection holds and where it came from: finished imports, newest first, and totals. @throws EngineError */
 export async function collectionSummary(engine: Engine): Promise<CollectionSummary> {
   const [sources, totals] = await Promise.all([readSources(engine), readTotals(engine)]);
-  return { sources, totals };
+  const hasSample = sources.some(({ sample }) => sample);
+  return { sources, totals, landmarks: hasSample ? Object.values(HEADLINES) : [] };
 }
 
 async function readSources(engine: Engine): Promise<CollectionSource[]> {

@@ -166,7 +166,8 @@ describe('writeObservations', () => {
     expect((await collectionSummary(engine)).sources).toEqual([]);
     await finishImport(engine, record, 5);
     expect(await importState(engine, 100)).toMatchObject({ state: 'done' });
-    const { sources, totals } = await collectionSummary(engine);
+    const { sources, totals, landmarks } = await collectionSummary(engine);
+    expect(landmarks).toEqual([]);
     expect(sources).toMatchObject([
       { source: 'zeek', kind: 'observations', sample: false, rows: 5, as_of: '2026-01-02', licence: 'own' },
     ]);
