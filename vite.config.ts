@@ -20,7 +20,12 @@ export default defineConfig({
     // Inlined assets would be data: URLs, which the content security policy forbids.
     assetsInlineLimit: 0,
   },
-  server: { proxy: Object.fromEntries(servicePaths.map((path) => [path, service])) },
+  server: {
+    // The service refuses other origins; behind the proxy the page is its own.
+    proxy: Object.fromEntries(
+      servicePaths.map((path) => [path, { target: service, changeOrigin: true, headers: { origin: service } }]),
+    ),
+  },
   test: {
     environment: 'node',
     include: ['src/**/*.spec.{ts,tsx}'],

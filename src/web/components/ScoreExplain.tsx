@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useAnchored } from '#web/ui/use-anchored.ts';
 import { useHoverIntent } from '#web/ui/use-hover-intent.ts';
 import { ExplainList } from './ExplainList.tsx';
@@ -25,6 +25,13 @@ export function ScoreExplain({ name, score, decider, inputs, children }: ScoreEx
   // a press keeps it open while the pointer goes elsewhere, and is the way in for fingers
   const [isPinned, setIsPinned] = useState(false);
   const isOpen = hover.isOpen || isPinned;
+  useEffect(() => {
+    if (!isPinned) return;
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setIsPinned(false);
+    // the hovering part of it hears the same key on the same element, and keeps it from what is around
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isPinned]);
   useAnchored(popupRef, () => triggerRef.current, isOpen, { side: 'bottom', align: 'start', gap: 4 });
   return (
     <span
@@ -33,10 +40,6 @@ export function ScoreExplain({ name, score, decider, inputs, children }: ScoreEx
       onBlur={(event) => {
         hover.props.onBlur(event);
         if (!event.currentTarget.contains(event.relatedTarget)) setIsPinned(false);
-      }}
-      onKeyDown={(event) => {
-        hover.props.onKeyDown(event);
-        if (event.key === 'Escape') setIsPinned(false);
       }}
     >
       <button

@@ -50,7 +50,10 @@ export function SubjectHeader(props: SubjectHeaderProps) {
   return (
     <header className="mb-3 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
-        <Identity kind={kind} value={value} name={props.name} />
+        <Identity kind={kind} value={value} name={props.name}>
+          <Flags flags={flags} />
+          {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+        </Identity>
         <div className="ml-auto flex shrink-0 items-center gap-1" data-no-print="">
           {props.actions}
           <SubjectActions title={title} call={props.call} answer={answer} summary={props.verdict?.sentence} />
@@ -61,29 +64,35 @@ export function SubjectHeader(props: SubjectHeaderProps) {
       ) : (
         <VerdictLine scoreName={props.scoreName} verdict={props.verdict} />
       )}
-      <div className="flex min-h-5 flex-wrap items-center gap-1.5">
-        {flags.map(({ id, label, meaning, tone }) => (
-          <span key={id} title={meaning}>
-            <Badge tone={tone}>{label}</Badge>
-          </span>
-        ))}
-        {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
-      </div>
       {facts && <KeyFacts facts={facts} />}
     </header>
   );
 }
 
-function Identity({ kind, value, name }: Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'>) {
+function Flags({ flags }: { flags: readonly SubjectFlag[] }) {
+  return flags.map(({ id, label, meaning, tone }) => (
+    <span key={id} title={meaning}>
+      <Badge tone={tone}>{label}</Badge>
+    </span>
+  ));
+}
+
+interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'> {
+  /** What comes with the answer, on the line that is there anyway. */
+  readonly children: ReactNode;
+}
+
+function Identity({ kind, value, name, children }: IdentityProps) {
   const text = indicatorText({ kind, value });
   const isName = kind === 'domain' || kind === 'name-server';
   const unicode = isName ? toUnicodeName(value) : value;
   const defanged = defang(text);
   return (
     <div className="min-w-0">
-      <p className="flex h-5 items-center gap-2 text-sm text-muted">
+      <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}
+        {children}
       </p>
       <div className="flex min-w-0 flex-wrap items-center gap-x-1">
         <h1 className="mr-1 min-w-0 font-mono text-xl font-semibold break-all">{text}</h1>
@@ -100,10 +109,10 @@ function Identity({ kind, value, name }: Pick<SubjectHeaderProps, 'kind' | 'valu
   );
 }
 
-/** As high before the answer as after it: the sentence has room for two lines. */
+/** As high before the answer as after it: the sentence has room for two lines, three on a narrow screen. */
 function VerdictLine({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 'verdict'>) {
   return (
-    <div className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+    <div className="grid min-h-10 max-sm:min-h-15 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
       {verdict ? (
         <>
           <VerdictScore scoreName={scoreName} verdict={verdict} />
@@ -129,7 +138,8 @@ function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verd
     );
   return (
     <ScoreExplain name={scoreName} score={score} decider={decider} inputs={inputs}>
-      <ScoreBadge score={score} size="lg" />
+      {/* the sentence beside it begins with the word */}
+      <ScoreBadge score={score} size="lg" isWordHidden />
     </ScoreExplain>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react';
+import type { FocusEvent, PointerEvent } from 'react';
 
 interface HoverIntent {
   isOpen: boolean;
@@ -11,7 +11,6 @@ interface HoverIntent {
     onPointerDown: (event: PointerEvent) => void;
     onFocus: (event: FocusEvent) => void;
     onBlur: (event: FocusEvent) => void;
-    onKeyDown: (event: KeyboardEvent) => void;
   };
 }
 
@@ -33,6 +32,20 @@ export function useHoverIntent(delayMs: number): HoverIntent {
     setIsOpen(false);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!isOpen) return;
+    // On the document: the pointer may have opened it while the focus is somewhere else.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Escape closes this card only, not the dialog around it.
+      event.preventDefault();
+      event.stopPropagation();
+      clearTimeout(timer.current);
+      setIsOpen(false);
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isOpen]);
   return {
     isOpen,
     close,
@@ -42,13 +55,6 @@ export function useHoverIntent(delayMs: number): HoverIntent {
       onPointerDown: (event) => (event.target as Element).closest('[popover]') === null && close(),
       onFocus: (event) => event.target.matches(':focus-visible') && schedule(true, isOpen ? 0 : delayMs / 2),
       onBlur: (event) => !event.currentTarget.contains(event.relatedTarget) && close(),
-      onKeyDown: (event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        // Escape closes this card only, not the dialog around it.
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      },
     },
   };
 }

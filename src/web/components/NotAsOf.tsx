@@ -1,0 +1,12 @@
+import { useAsOf } from '#web/url/as-of.ts';
+
+/** Says plainly, while the session looks at another day, that this can only be told for today. */
+export function NotAsOf({ what }: { what: string }) {
+  const [asOf] = useAsOf();
+  if (asOf === null) return null;
+  return (
+    <p className="border-l-2 border-warning/60 pl-3 text-muted">
+      {what} cannot be asked for another day: this is today’s answer, not that of {asOf}.
+    </p>
+  );
+}
