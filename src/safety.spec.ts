@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { operations } from '#contract/generated/operations.gen.ts';
+import { handlers } from '#server/routes/handlers.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
+const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+
+/** Every match of the first group, once each, in order. */
+const all = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
+
+// The README is true at every commit.
+describe('the README', () => {
+  it('names only commands that exist', () => {
+    const named = all(readme, /npm run ([\w:]+)/g);
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(scripts, name).toHaveProperty([name]);
+  });
+
+  it('lists the variables that the configuration reads', () => {
+    expect(all(readme, /^\| `(SIGHTLINE_\w+)` \|/gm)).toEqual(
+      all(read('src/server/config.ts'), /^ {4}(SIGHTLINE_\w+):/gm),
+    );
+  });
+
+  it('lists the operations that answer 501', () => {
+    const missing = Object.keys(operations).filter((id) => !(id in handlers));
+    const listed = readme.slice(readme.indexOf('These operations answer 501'), readme.indexOf('so do the live scope'));
+    expect(all(listed, /`(\w+)`/g)).toEqual(missing.sort());
+  });
+
+  it('shows pictures that are there', () => {
+    for (const path of all(readme, /!\[[^\]]*\]\(([^)]+)\)/g)) expect(existsSync(join(root, path)), path).toBe(true);
+  });
+});
+
+describe('the service', () => {
+  it('has handlers for operations of the contract only', () => {
+    for (const id of Object.keys(handlers)) expect(operations, id).toHaveProperty([id]);
+  });
+});
