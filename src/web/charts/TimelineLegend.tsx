@@ -1,3 +1,4 @@
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { groupLook, type TimelineGroup } from './timeline-layout.ts';
 
 const MAX_LISTED = 12;
@@ -21,7 +22,8 @@ export function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] })
               }}
             />
             <span className="truncate">
-              <span className="text-text">{group}</span> {groupLabel} ({items.toLocaleString('en')})
+              <span className="text-text">{group}</span> <VisibleText text={groupLabel} /> ({items.toLocaleString('en')}
+              )
             </span>
           </li>
         );

@@ -7,7 +7,7 @@ export const ROW_HEIGHT_PX = 20;
 const BAR_HEIGHT_PX = 12;
 const MIN_BAR_PX = 3;
 /** Width of one character of an 11 px monospace font; good enough to decide what fits. */
-const CHARACTER_PX = 6.7;
+export const CHARACTER_PX = 6.7;
 
 export interface TimelineRowProps {
   row: Row;

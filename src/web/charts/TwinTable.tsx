@@ -1,4 +1,5 @@
 import { classNames } from '#web/ui/class-names.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 
 export interface TwinColumn {
   header: string;
@@ -60,11 +61,11 @@ export function TwinTable({ label, columns, rows, maxHeightPx, isFixedHeight = f
                     scope="row"
                     className={classNames('border-b border-border font-normal', cellClass(index))}
                   >
-                    {cell}
+                    <VisibleText text={cell} />
                   </th>
                 ) : (
                   <td key={index} className={classNames('border-b border-border', cellClass(index))}>
-                    {cell}
+                    <VisibleText text={cell} />
                   </td>
                 ),
               )}

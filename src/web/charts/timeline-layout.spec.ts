@@ -92,7 +92,8 @@ it('barThickness grows with the count, from 0.4 to 1', () => {
   expect(barThickness(10, 100)).toBeGreaterThan(barThickness(5, 100));
 });
 
-it('fitText keeps both ends', () => {
+it('fitText keeps both ends and shows what would hide', () => {
+  expect(fitText('a\u202eb', 20)).toBe('aU+202Eb');
   expect(fitText('192.0.2.1', 9)).toBe('192.0.2.1');
   expect(fitText('2001:db8:1:2:3:4:5:6', 11)).toBe('2001:…4:5:6');
 });

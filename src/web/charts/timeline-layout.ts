@@ -1,3 +1,4 @@
+import { visibleSegments } from '#model/visible-text.ts';
 import type { TimeSpan } from './time-axis.ts';
 
 /**
@@ -122,8 +123,14 @@ export function barThickness(count: number, maxCount: number): number {
   return maxCount <= 1 ? 1 : 0.4 + (0.6 * Math.log1p(Math.max(0, count))) / Math.log1p(maxCount);
 }
 
-/** A text cut in the middle to so many characters: both ends of an address or name tell something. */
-export function fitText(text: string, maxCharacters: number): string {
+/**
+ * A text cut in the middle to so many characters: both ends of an address or name tell something. Characters that hide or
+ * re-order text are written out as their code points, since names come from records that anyone may write.
+ */
+export function fitText(foreign: string, maxCharacters: number): string {
+  const text = visibleSegments(foreign)
+    .map((segment) => segment.label || segment.text)
+    .join('');
   if (text.length <= maxCharacters) return text;
   const kept = Math.max(2, maxCharacters - 1);
   return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`;

@@ -1,0 +1,9 @@
+import type { LaneMark } from './name-server-lanes.ts';
+
+/** A letter in a ring, so that neither colour nor shape alone tells marks apart. */
+export const LANE_MARKS: readonly { mark: LaneMark; letter: string; word: string }[] = [
+  { mark: 'expiry', letter: 'E', word: 'Servers of an expired domain' },
+  { mark: 'parked', letter: 'P', word: 'Servers of a parking service' },
+  { mark: 'sinkhole', letter: 'S', word: 'Servers of a sinkhole' },
+  { mark: 'circular', letter: 'C', word: 'Back to a set left before' },
+];
