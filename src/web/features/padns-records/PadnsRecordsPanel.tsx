@@ -1,12 +1,22 @@
-import type { ReactNode } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import type { Paging } from '#web/table/paging.ts';
+import { PagingBar } from '#web/table/PagingBar.tsx';
+import { TableIcon, TimelineIcon } from '#web/ui/icons.ts';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { PadnsCall } from './padns-call.ts';
 import { padnsColumns } from './padns-columns.ts';
 import { padnsRowKey, type PadnsRow } from './padns-row.ts';
 import { usePadnsRecords, type KeptJob } from './use-padns-records.ts';
+
+// the picture is loaded when it is first asked for
+const PadnsTimeline = lazy(async () => ({ default: (await import('./PadnsTimeline.tsx')).PadnsTimeline }));
+
+const views = ['table', 'timeline'] as const;
 
 interface PadnsRecordsPanelProps {
   readonly title: string;
@@ -21,7 +31,7 @@ interface PadnsRecordsPanelProps {
   readonly children?: ReactNode;
 }
 
-/** Passive DNS records as a table: E1 and E2. */
+/** Passive DNS records (E1, E2) as a table or over time; what was filtered and loaded holds for both. */
 export function PadnsRecordsPanel({
   title,
   call: asked,
@@ -31,6 +41,7 @@ export function PadnsRecordsPanel({
   children,
 }: PadnsRecordsPanelProps) {
   const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title, job);
+  const [view, setView] = useQueryState(`${urlPrefix}view`, viewParser);
   const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage}`;
   return (
     <Panel
@@ -39,24 +50,50 @@ export function PadnsRecordsPanel({
       answer={answer}
       read={() => recordState(rows, paging, message)}
       skeleton={{ shape: 'rows', count: 12 }}
+      actions={
+        <SegmentedControl
+          label={`View of ${title}`}
+          value={view}
+          choices={[
+            { value: 'table', label: 'Table', icon: TableIcon },
+            { value: 'timeline', label: 'Timeline', icon: TimelineIcon },
+          ]}
+          onChange={(next) => void setView(next)}
+        />
+      }
       footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}
     >
-      {(records) => (
-        <RecordTable
-          caption={title}
-          rows={records}
-          columns={padnsColumns}
-          rowKey={padnsRowKey}
-          urlPrefix={urlPrefix}
-          paging={paging}
-          exportTarget={{ view: exportViews[call.operationId], subject: call.query?.regex ?? call.path.qname, fetchAll }}
-        >
-          {children}
-        </RecordTable>
-      )}
+      {(records) =>
+        view === 'table' ? (
+          <RecordTable
+            caption={title}
+            rows={records}
+            columns={padnsColumns}
+            rowKey={padnsRowKey}
+            urlPrefix={urlPrefix}
+            paging={paging}
+            exportTarget={{
+              view: exportViews[call.operationId],
+              subject: call.query?.regex ?? call.path.qname,
+              fetchAll,
+            }}
+          >
+            {children}
+          </RecordTable>
+        ) : (
+          <>
+            <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+              <PadnsTimeline title={title} rows={records} urlPrefix={urlPrefix} />
+            </Suspense>
+            <PagingBar loaded={records.length} paging={paging} />
+          </>
+        )
+      }
     </Panel>
   );
 }
+
+const viewParser = parseAsStringLiteral(views).withDefault('table');
 
 const exportViews = { padnsForward: 'padns-forward', padnsReverse: 'padns-reverse' } as const;
 

@@ -1,0 +1,46 @@
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { DIVERSITY_DAYS, type useDiversity } from './use-diversity.ts';
+
+type Chosen = Omit<ReturnType<typeof useDiversity>, 'call' | 'answer'>;
+
+const days = DIVERSITY_DAYS.map((count) => ({ value: String(count), label: `last ${count} days` }));
+
+/** What of E7 an analyst chooses. AAAA has no scope. */
+export function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SegmentedControl
+        label="Record type"
+        value={chosen.type}
+        choices={[
+          { value: 'a', label: 'IPv4' },
+          { value: 'aaaa', label: 'IPv6' },
+        ]}
+        onChange={chosen.chooseType}
+      />
+      {chosen.type === 'a' && (
+        <SegmentedControl
+          label="Scope"
+          value={chosen.scope}
+          choices={[
+            { value: 'host', label: 'This name' },
+            { value: 'subdomain', label: 'Same level' },
+            { value: 'domain', label: 'Whole domain' },
+          ]}
+          onChange={chosen.chooseScope}
+        />
+      )}
+      <SelectField
+        label="Seen in"
+        isLabelHidden
+        value={String(chosen.windowDays)}
+        choices={days}
+        onChange={(value) => {
+          const wanted = DIVERSITY_DAYS.find((count) => String(count) === value);
+          if (wanted) chosen.chooseWindow(wanted);
+        }}
+      />
+    </div>
+  );
+}

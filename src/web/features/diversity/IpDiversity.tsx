@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
+import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { useTableUrl } from '#web/components/use-table-url.ts';
+import { useGridRows } from '#web/table/use-grid-rows.ts';
+import { paths } from '#web/url/paths.ts';
+import { diversityColumns } from './diversity-columns.tsx';
+import { DiversityControls } from './DiversityControls.tsx';
+import { diversityItems } from './diversity-items.ts';
+import { diversityRowKey, diversitySentence, diversitySummary, type DiversitySummary } from './diversity-rows.ts';
+import { useDiversity } from './use-diversity.ts';
+
+const urlPrefix = 'div.';
+const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
+
+/** E7: to how many addresses, networks and autonomous systems a name pointed, as picture and table that light each other. */
+export function IpDiversity({ host }: { readonly host: string }) {
+  const { call, answer, ...chosen } = useDiversity(host);
+  const { windowDays } = chosen;
+  return (
+    <>
+      <DiversityControls chosen={chosen} />
+      <Panel
+        title="IP diversity"
+        call={call}
+        answer={answer}
+        read={(response) => diversityState(response, windowDays)}
+        skeleton={{ shape: 'rows', count: 16 }}
+      >
+        {(summary) => <Diversity host={host} summary={summary} windowDays={windowDays} />}
+      </Panel>
+    </>
+  );
+}
+
+function diversityState(response: PadnsIpDiversityAnswer, windowDays: number): PanelState<DiversitySummary> {
+  const summary = diversitySummary(response);
+  if (summary) return { is: 'data', data: summary, count: summary.rows.length };
+  return {
+    is: 'empty',
+    message: `No address was seen in the last ${windowDays} days. A longer time or a wider scope may hold some.`,
+  };
+}
+
+interface DiversityProps {
+  readonly host: string;
+  readonly summary: DiversitySummary;
+  readonly windowDays: number;
+}
+
+function Diversity({ host, summary, windowDays }: DiversityProps) {
+  const [state] = useTableUrl(diversityColumns, urlPrefix);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const { rows, hosts } = summary;
+  // the picture shows what the table shows
+  const { shownRows } = useGridRows(rows, diversityColumns, diversityRowKey, state);
+  const items = useMemo(() => diversityItems(shownRows, hosts > 1), [shownRows, hosts]);
+  return (
+    <>
+      <p className="mb-2 min-h-10 max-w-prose text-md">{diversitySentence(summary, windowDays)}</p>
+      <div className="grid gap-x-4 gap-y-2 2xl:grid-cols-2">
+        <DiversityTimeline
+          label={`IP diversity of ${host}`}
+          items={items}
+          words={words}
+          highlightedKey={highlighted}
+          onHighlight={setHighlighted}
+          onOpen={({ label, group }, isGroup) =>
+            void navigate(isGroup ? paths.asn(group.replace(/^AS/, '')) : paths.ip(label))
+          }
+        />
+        <RecordTable
+          caption={`Addresses of ${host}`}
+          rows={rows}
+          columns={diversityColumns}
+          rowKey={diversityRowKey}
+          urlPrefix={urlPrefix}
+          highlightedKey={highlighted}
+          onHighlight={setHighlighted}
+          exportTarget={{ view: 'ip-diversity', subject: host }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { diversitySentence, diversitySummary } from './diversity-rows.ts';
+
+const entry = {
+  ip: '192.0.2.1',
+  asn: '64500',
+  asname: 'A',
+  first_seen: '2026-01-01 00:00:00',
+  last_seen: '2026-01-02 00:00:00',
+};
+const one = { host: 'a.example', ip_diversity_all: 1, ip_diversity_groups: 1, asn_diversity: 1, timeline: [entry] };
+
+describe('diversitySummary', () => {
+  it('flattens the timelines of all hosts and counts those of the one with most', () => {
+    const summary = diversitySummary({
+      records: [one, { ...one, host: 'b.example', ip_diversity_all: 9, ip_diversity_groups: 4 }],
+    });
+    expect(summary).toMatchObject({ hosts: 2, addresses: 9, groups: 4, asns: 1 });
+    expect(summary?.rows.map(({ host, asn }) => [host, asn])).toEqual([
+      ['a.example', 64500],
+      ['b.example', 64500],
+    ]);
+  });
+
+  it.each([
+    ['no record', []],
+    ['a record of nothing', [{ host: 'a.example', ip_diversity_all: 0, ip_diversity_groups: 0 }]],
+  ])('is nothing for %s', (_, records) => {
+    expect(diversitySummary({ records })).toBeNull();
+  });
+
+  it('takes counts as text, and a timeline without ASNs', () => {
+    const records = [
+      { host: 'a.example', ip_diversity_all: '2', ip_diversity_groups: '1', timeline: [{ ip: '192.0.2.1' }] },
+    ];
+    const summary = diversitySummary({ records: records as never });
+    expect(summary).toMatchObject({ addresses: 2, asns: undefined, rows: [{ asn: 0, asname: '' }] });
+  });
+});
+
+describe('diversitySentence', () => {
+  it.each([
+    [
+      { hosts: 1, addresses: 167, groups: 77, asns: 11 },
+      '167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days.',
+    ],
+    [{ hosts: 1, addresses: 1, groups: 1, asns: undefined }, '1 address in 1 network, seen in the last 30 days.'],
+    [
+      { hosts: 3, addresses: 2, groups: 1, asns: 1 },
+      '3 hosts; the one with most has 2 addresses in 1 network of 1 autonomous system, seen in the last 30 days.',
+    ],
+  ])('%j reads %s', (summary, sentence) => {
+    expect(diversitySentence({ ...summary, rows: [] }, 30)).toBe(sentence);
+  });
+});

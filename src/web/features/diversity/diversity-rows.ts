@@ -1,0 +1,63 @@
+import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
+
+/** One address of a host and when it was seen there. */
+export interface DiversityRow {
+  readonly host: string;
+  readonly ip: string;
+  /** 0: nobody announces it, or the answer does not say. */
+  readonly asn: number;
+  readonly asname: string;
+  /** 'yyyy-mm-dd hh:mm:ss' in UTC. */
+  readonly first_seen: string;
+  readonly last_seen: string;
+}
+
+/** How many different addresses the hosts in scope pointed to. */
+export interface DiversitySummary {
+  readonly hosts: number;
+  /** Of the only host; of several hosts those of the one with most. */
+  readonly addresses: number;
+  readonly groups: number;
+  /** undefined: not asked for, or not told. */
+  readonly asns: number | undefined;
+  readonly rows: readonly DiversityRow[];
+}
+
+/** E7: counts and timeline. Null when nothing was seen within the window. Deployments send some counts as text. */
+export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): DiversitySummary | null {
+  if (records.length === 0) return null;
+  const most = (field: 'ip_diversity_all' | 'ip_diversity_groups' | 'asn_diversity') =>
+    Math.max(...records.map((record) => Number(record[field] ?? 0)));
+  const addresses = most('ip_diversity_all');
+  if (addresses === 0) return null;
+  return {
+    hosts: records.length,
+    addresses,
+    groups: most('ip_diversity_groups'),
+    asns: records.some(({ asn_diversity }) => asn_diversity !== undefined) ? most('asn_diversity') : undefined,
+    rows: records.flatMap(({ host = '', timeline = [] }) =>
+      timeline.map(({ ip = '', asn, asname = '', first_seen = '', last_seen = '' }) => ({
+        host,
+        ip,
+        asn: Number(asn ?? 0) || 0,
+        asname,
+        first_seen,
+        last_seen,
+      })),
+    ),
+  };
+}
+
+export function diversityRowKey({ host, ip, first_seen }: DiversityRow): string {
+  return `${host} ${ip} ${first_seen}`;
+}
+
+/** "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." */
+export function diversitySentence(summary: DiversitySummary, windowDays: number): string {
+  const { hosts, addresses, groups, asns } = summary;
+  const counted = (count: number, one: string, many: string) =>
+    `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  const system = asns === undefined ? '' : ` of ${counted(asns, 'autonomous system', 'autonomous systems')}`;
+  const where = hosts === 1 ? '' : `${counted(hosts, 'host', 'hosts')}; the one with most has `;
+  return `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
+}

@@ -1,0 +1,36 @@
+import { parseAsNumberLiteral, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { padnsIpDiversityOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+
+export const DIVERSITY_TYPES = ['a', 'aaaa'] as const;
+export const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain'] as const;
+export const DIVERSITY_DAYS = [7, 30, 90, 365] as const;
+
+const parsers = {
+  'div.type': parseAsStringLiteral(DIVERSITY_TYPES).withDefault('a'),
+  'div.scope': parseAsStringLiteral(DIVERSITY_SCOPES).withDefault('host'),
+  'div.days': parseAsNumberLiteral(DIVERSITY_DAYS).withDefault(30),
+};
+
+/** E7 with what the analyst chose, which is in the URL. */
+export function useDiversity(host: string) {
+  const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
+  const { 'div.type': type, 'div.scope': scope, 'div.days': windowDays } = chosen;
+  const call = {
+    operationId: 'padnsIpDiversity',
+    path: { qtype: type, query: host },
+    // E7: AAAA has no scope of its own
+    query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, ...(type === 'a' && scope !== 'host' && { scope }) },
+  } as const;
+  const answer = useAnswer(padnsIpDiversityOptions(call), { title: `IP diversity of ${host}` });
+  return {
+    call,
+    answer,
+    type,
+    scope,
+    windowDays,
+    chooseType: (next: (typeof DIVERSITY_TYPES)[number]) => void choose({ 'div.type': next }),
+    chooseScope: (next: (typeof DIVERSITY_SCOPES)[number]) => void choose({ 'div.scope': next }),
+    chooseWindow: (days: (typeof DIVERSITY_DAYS)[number]) => void choose({ 'div.days': days }),
+  };
+}

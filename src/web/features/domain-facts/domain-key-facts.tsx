@@ -1,0 +1,64 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { showAge } from '#model/shown-time.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import type { KeyFact } from '#web/components/KeyFacts.tsx';
+import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+
+/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
+export function domainKeyFacts(record: EnrichDomainAnswer | null | undefined, name: string): readonly KeyFact[] {
+  const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
+  return [
+    { label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain, name)) },
+    { label: 'Age', value: value(ageOf) },
+    {
+      label: 'Registrar',
+      value: value(({ domaininfo }) => domaininfo?.registrar && <VisibleText text={domaininfo.registrar} />),
+    },
+    { label: 'First seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.first_seen} />) },
+    { label: 'Last seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.last_seen} />) },
+    { label: 'Name-server changes', value: value(changesOf) },
+    { label: 'Addresses, 30 days', value: value(addressesOf) },
+    { label: 'Autonomous systems', value: value(({ ip_diversity }) => countText(ip_diversity?.asn_diversity)) },
+    { label: 'Zone', value: value(({ domaininfo }) => domaininfo?.zone && `.${domaininfo.zone}`) },
+    {
+      label: 'Made by a generator',
+      value: value(({ domain_string_frequency_probability: frequency }) => (
+        <ScoreBadge score={frequency?.dga_probability_score} />
+      )),
+    },
+  ];
+}
+
+/** The verdict is about the registered domain: a host name below it links up to it. */
+function domainOf(domain: string | undefined, name: string): KeyFact['value'] {
+  if (domain === undefined) return null;
+  return domain === name ? 'this name' : <IndicatorLink kind="domain" value={domain} />;
+}
+
+function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {
+  const { age, info } = domaininfo ?? {};
+  if (age !== undefined) return showAge(age);
+  return info && <VisibleText text={info} />;
+}
+
+function changesOf({ nschanges }: EnrichDomainAnswer): KeyFact['value'] {
+  const { num_changes_all: all, last_change_days_ago: ago } = nschanges?.results_summary ?? {};
+  if (all === undefined) return null;
+  if (all === 0) return 'none';
+  return typeof ago === 'number' ? `${all}, the last ${ago === 0 ? 'today' : `${ago} days ago`}` : String(all);
+}
+
+function addressesOf({ ip_diversity }: EnrichDomainAnswer): KeyFact['value'] {
+  const all = countText(ip_diversity?.ip_diversity_all);
+  const groups = countText(ip_diversity?.ip_diversity_groups);
+  if (all === null || groups === null || all === '0') return all;
+  return `${all} in ${groups} ${groups === '1' ? 'network' : 'networks'}`;
+}
+
+/** G1 gives these counts as text. */
+function countText(count: string | number | undefined): string | null {
+  const number = Number(count ?? Number.NaN);
+  return Number.isFinite(number) ? number.toLocaleString('en') : null;
+}

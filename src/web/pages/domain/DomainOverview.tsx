@@ -1,0 +1,22 @@
+import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { DomainListings } from '#web/features/domain-facts/DomainListings.tsx';
+import { DomainScores } from '#web/features/domain-facts/DomainScores.tsx';
+import { KnownFacts } from '#web/features/domain-facts/KnownFacts.tsx';
+import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
+import { NameServerStanding } from '#web/features/domain-facts/NameServerStanding.tsx';
+import { Registration } from '#web/features/domain-facts/Registration.tsx';
+import type { DomainViewProps } from './domain-view.ts';
+
+/** The score with its inputs, and the facts. All but the registration stand on the question of the header. */
+export function DomainOverview({ domain, ...source }: DomainViewProps) {
+  return (
+    <PanelGrid>
+      <DomainScores {...source} />
+      <DomainListings {...source} />
+      <Registration domain={domain} />
+      <NameServerStanding {...source} />
+      <KnownFacts {...source} />
+      <NameFrequency {...source} />
+    </PanelGrid>
+  );
+}

@@ -1,0 +1,71 @@
+import { enrichDomainOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { domainVerdict } from '#web/components/domain-verdict.ts';
+import { PanelStack } from '#web/components/PanelStack.tsx';
+import { domainFlags } from '#web/components/subject-flags.ts';
+import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
+import { domainKeyFacts } from '#web/features/domain-facts/domain-key-facts.tsx';
+import { domainState } from '#web/features/domain-facts/domain-record.ts';
+import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
+import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
+import { DomainDns } from './DomainDns.tsx';
+import { DomainNameServers } from './DomainNameServers.tsx';
+import { DomainOverview } from './DomainOverview.tsx';
+import { DomainScans } from './DomainScans.tsx';
+import { PresentNote } from './PresentNote.tsx';
+import { UnknownDomain } from './UnknownDomain.tsx';
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'dns', label: 'DNS' },
+  { id: 'diversity', label: 'IP diversity' },
+  { id: 'ns', label: 'Name servers' },
+  { id: 'whois', label: 'Whois' },
+  { id: 'scans', label: 'Scan data' },
+] as const;
+
+/** Everything about a domain or host name. Header, overview and scan data share one question. */
+export function DomainView({ domain }: { readonly domain: string }) {
+  const call = { operationId: 'enrichDomain', path: { domain }, query: { explain: 1, scan_data: 1 } } as const;
+  const answer = useAnswer(enrichDomainOptions(call), { title: `Facts about ${domain}` });
+  const state = answer.response && domainState(answer.response);
+  const record = state && (state.is === 'data' ? state.data : null);
+  return (
+    <>
+      <SubjectHeader
+        kind="domain"
+        value={domain}
+        call={call}
+        answer={answer}
+        scoreName="Risk score"
+        verdict={record === undefined ? undefined : domainVerdict(record ?? undefined)}
+        flags={record ? domainFlags(record) : []}
+        facts={domainKeyFacts(record, domain)}
+      />
+      {record === null ? (
+        <UnknownDomain domain={domain} />
+      ) : (
+        <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
+          {(tab) => (
+            <PanelStack>
+              {(tab === 'overview' || tab === 'diversity' || tab === 'ns' || tab === 'scans') && <PresentNote />}
+              {tab === 'overview' && <DomainOverview domain={domain} call={call} answer={answer} />}
+              {tab === 'dns' && <DomainDns domain={domain} />}
+              {tab === 'diversity' && <IpDiversity host={domain} />}
+              {tab === 'ns' && <DomainNameServers domain={domain} call={call} answer={answer} />}
+              {tab === 'whois' && (
+                <>
+                  <WhoisHistory domain={domain} />
+                  <WhoisRecords domain={domain} />
+                </>
+              )}
+              {tab === 'scans' && <DomainScans domain={domain} call={call} answer={answer} />}
+            </PanelStack>
+          )}
+        </SubjectTabs>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import { parentDomains } from '#model/domain-name.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { paths } from '#web/url/paths.ts';
+
+/** A domain that nothing is known of. That is no verdict, so it must not look like one: what was asked, and what to try. */
+export function UnknownDomain({ domain }: { readonly domain: string }) {
+  const [label = ''] = domain.split('.');
+  const parents = parentDomains(domain).filter((name) => name.includes('.'));
+  return (
+    <div className="grid gap-6 border-t border-border pt-4 lg:grid-cols-2">
+      <EmptyState kind="unknown" word="Nothing is known about this domain">
+        <p>
+          That does not mean it is harmless: new, targeted and rarely used names are unknown just like this one. These
+          were looked through and hold nothing:
+        </p>
+        <ul className="mt-1 list-disc pl-5">
+          <li>passive DNS, of the domain and of every name below it</li>
+          <li>stored whois records and first sightings</li>
+          <li>lists of malicious, parked, sinkholed and popular domains</li>
+          <li>name-server changes and scans</li>
+        </ul>
+      </EmptyState>
+      <section aria-labelledby="try-next">
+        <h2 id="try-next" className="text-base font-semibold">
+          What to try
+        </h2>
+        <ul className="mt-1 flex flex-col gap-1.5">
+          {parents.map((name) => (
+            <li key={name}>
+              The name above it: <IndicatorLink kind="domain" value={name} />
+            </li>
+          ))}
+          <li>
+            <Link to={paths.padns({ mode: 'forward', qtype: 'any', qname: `*${label}*` })} className={linkClass}>
+              Names that contain “{label}”
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.padns({ mode: 'reverse', qtype: 'cname', qname: domain })} className={linkClass}>
+              Names that are aliases of it
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.padns({ mode: 'reverse', qtype: 'mx', qname: domain })} className={linkClass}>
+              Names whose mail it takes
+            </Link>
+          </li>
+          <li>
+            <IndicatorLink kind="name-server" value={domain} display="The same name as a name server" />
+          </li>
+          <li>Check the spelling: one letter off is another domain.</li>
+        </ul>
+      </section>
+    </div>
+  );
+}
