@@ -25,7 +25,7 @@ interface Suggestion {
 
 /** An address that names no possible subject: says what was understood and what to try, and has the omnibox ready. */
 export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProps) {
-  useEffect(focusOmnibox, [text]);
+  useEffect(() => void focusOmnibox(), [text]);
   const { interpretations, problem } = recognise(text);
   const suggestions = suggestionsOf({ interpretations, problem });
   return (

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { DownIcon, SearchIcon, UpIcon } from '#web/ui/icons.ts';
@@ -21,10 +21,13 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
   const asked = useDeferredValue(query.trim());
   const matches = useMemo(() => findInLines(lines, asked, mostMatches), [lines, asked]);
   const show = (index: number) => {
-    const match = matches.at(index % Math.max(1, matches.length));
-    setCurrent(match ? matches.indexOf(match) : 0);
-    if (match) scrollRef.current?.scrollTo({ top: match.line * lineHeightPx - heightPx / 2 });
+    const count = Math.max(1, matches.length);
+    setCurrent((index + count) % count);
   };
+  const line = matches[current]?.line;
+  useEffect(() => {
+    if (line !== undefined) scrollRef.current?.scrollTo({ top: line * lineHeightPx - heightPx / 2 });
+  }, [line]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

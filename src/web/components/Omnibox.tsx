@@ -1,4 +1,5 @@
-import { useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -79,6 +80,11 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     retype(pasted);
   };
 
+  usePasteAnywhere((pasted) => {
+    retype(pasted);
+    inputRef.current?.focus();
+  });
+
   return (
     <search
       className="relative block min-w-0"
@@ -111,7 +117,6 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         placeholder={placeholders[size]}
         value={drawn(text)}
         onChange={(event) => retype(event.target.value)}
-        onFocus={() => setIsOpen(true)}
         onClick={() => setIsOpen(true)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -138,6 +143,23 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
       />
     </search>
   );
+}
+
+/** What is pasted while no field has the focus is meant for the omnibox. */
+function usePasteAnywhere(onPaste: (text: string) => void): void {
+  const take = useEffectEvent((event: globalThis.ClipboardEvent) => {
+    const { target } = event;
+    if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog')) return;
+    const text = event.clipboardData?.getData('text/plain').trim();
+    if (!text) return;
+    event.preventDefault();
+    onPaste(text);
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.ClipboardEvent) => take(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
 }
 
 const heights = { md: 'h-8 pointer-coarse:h-10', lg: 'h-11' };

@@ -61,7 +61,7 @@ export function ScoreExplain({ name, score, decider, inputs, children }: ScoreEx
           popover="manual"
           role="group"
           aria-label={`${name}: why`}
-          className="popup w-80 p-3"
+          className="popup w-96 p-3"
         >
           <ScoreReasons score={score} decider={decider} inputs={inputs} />
         </div>

@@ -7,7 +7,7 @@ import { frozenQuery, frozenUrl } from './freeze-times.ts';
 import { ticketMarkdown } from './ticket-markdown.ts';
 
 interface ShareDialogProps {
-  /** What is shared, with its subject: "Passive DNS of a.example". */
+  /** What is shared: the panel's title. What was asked for is added where it does not say so. */
   readonly title: string;
   readonly call: ApiCall;
   /** The envelope as it came; undefined before the answer. */
@@ -22,10 +22,18 @@ export default function ShareDialog({ title, call, raw, summary, onClose }: Shar
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const permalink = frozenUrl(location.href, now);
   const { url, curl } = apiRequest({ ...call, ...(call.query && { query: frozenQuery(call.query, now) }) });
+  const subject = Object.values(call.path ?? {}).filter((part) => !title.includes(String(part)));
+  const fullTitle = [title, subject.join(' ')].filter(Boolean).join(': ');
   const { response } = (raw ?? {}) as { response?: unknown };
-  const markdown = ticketMarkdown({ title, summary, permalink, lookedAt: epochSecondsToTimestamp(now), response });
+  const markdown = ticketMarkdown({
+    title: fullTitle,
+    summary,
+    permalink,
+    lookedAt: epochSecondsToTimestamp(now),
+    response,
+  });
   return (
-    <Dialog title={`Share ${title}`} isOpen onClose={onClose} width="md">
+    <Dialog title={`Share ${fullTitle}`} isOpen onClose={onClose} width="md">
       <div className="flex flex-col gap-3">
         <CodeBlock label="Permalink" code={permalink} isWrapped maxHeightPx={96} />
         <CodeBlock label="Summary for a ticket" code={markdown} isWrapped maxHeightPx={180} />

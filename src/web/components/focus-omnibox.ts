@@ -1,14 +1,18 @@
 /** There is one omnibox on screen: in the header, or on the home page. */
 export const omniboxId = 'omnibox';
 
-/** Puts the focus into the omnibox and selects what is in it. An open dialog would keep it out, so it is closed first. */
-export function focusOmnibox(): void {
+/** Puts the focus into the omnibox and selects what is in it; its list stays closed, so that the page can be read. */
+export function focusOmnibox(): HTMLElement | null {
+  const input = document.getElementById(omniboxId);
+  input?.focus();
+  if (input instanceof HTMLInputElement) input.select();
+  return input;
+}
+
+/** The same with its list open, from anywhere: a dialog would keep the focus, so it is closed first. */
+export function openOmnibox(): void {
   for (const dialog of document.querySelectorAll('dialog[open]')) dialog.dispatchEvent(new Event('cancel'));
-  requestAnimationFrame(() => {
-    const input = document.getElementById(omniboxId);
-    input?.focus();
-    if (input instanceof HTMLInputElement) input.select();
-  });
+  requestAnimationFrame(() => focusOmnibox()?.click());
 }
 
 export function isOmniboxFocused(): boolean {

@@ -24,7 +24,8 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
   return [
     ...groups
       .filter(([, , entries]) => entries.length > 0)
-      .map(([id, label, entries]) => ({ kind: 'group' as const, id, label, entries })),
+      // ids are unique over the whole menu, groups included
+      .map(([id, label, entries]) => ({ kind: 'group' as const, id: `group-${id}`, label, entries })),
     ...context.tableEntries,
   ];
 }
