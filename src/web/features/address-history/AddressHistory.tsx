@@ -1,13 +1,15 @@
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
 import { ipv4HistoryOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { AddressHistoryRecord } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { daysOfSpan, historyState } from './history-span.ts';
+import { daysOfSpan, historyState, timelineItems } from './history-span.ts';
 
 const columns = [
   timeColumn<AddressHistoryRecord>('first', 'First day', { width: 120 }),
@@ -18,6 +20,7 @@ const columns = [
   indicatorColumn<AddressHistoryRecord>('subnet', 'Prefix'),
 ];
 
+const words = { item: ['announcement', 'announcements'], group: ['AS', 'ASes'] } as const;
 const rowKey = ({ first, asn, subnet }: AddressHistoryRecord) => `${first} ${asn} ${subnet}`;
 const windows = [30, 90, 365, 1000] as const;
 const windowParser = parseAsNumberLiteral(windows).withDefault(365);
@@ -25,6 +28,7 @@ const windowParser = parseAsNumberLiteral(windows).withDefault(365);
 /** A13: who announced the address, in which prefix, on which days; or on the one day that the session looks at. */
 export function AddressHistory({ ip }: { readonly ip: string }) {
   const [asOf] = useAsOf();
+  const [highlighted, setHighlighted] = useState<string | null>(null);
   const [window, setWindow] = useQueryState('window', windowParser);
   const query = asOf === null ? { window } : { date: asOf };
   const call = { operationId: 'ipv4History', path: { ipv4: ip }, query } as const;
@@ -46,23 +50,33 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
           />
         )
       }
-      skeleton={{ shape: 'rows', count: 5 }}
+      skeleton={{ shape: 'rows', count: 12 }}
       footer={
         asOf === null
           ? 'On every day the longest prefix that held the address counts. Days without an announcement are left out.'
           : 'The day is that of “as of” in the header.'
       }
-      isFlush
     >
       {(rows) => (
-        <RecordTable
-          caption={`Announcements of ${ip}`}
-          rows={rows}
-          columns={columns}
-          rowKey={rowKey}
-          urlPrefix="h."
-          exportTarget={{ view: 'address-history', subject: ip }}
-        />
+        <div className="flex flex-col gap-3">
+          <DiversityTimeline
+            label={`Announcements of ${ip}`}
+            items={timelineItems(rows)}
+            words={words}
+            highlightedKey={highlighted}
+            onHighlight={setHighlighted}
+          />
+          <RecordTable
+            caption={`Announcements of ${ip}`}
+            rows={rows}
+            columns={columns}
+            rowKey={rowKey}
+            urlPrefix="h."
+            highlightedKey={highlighted}
+            onHighlight={setHighlighted}
+            exportTarget={{ view: 'address-history', subject: ip }}
+          />
+        </div>
       )}
     </Panel>
   );

@@ -1,5 +1,7 @@
 import type { AddressHistoryRecord, Ipv4HistoryAnswer } from '#contract/generated/types.gen.ts';
-import { daysBetween, isoDateToDate } from '#model/dates.ts';
+import { formatAsn } from '#model/asn.ts';
+import { dateToEpochSeconds, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 import { rowsOrEmpty, type PanelState } from '#web/components/panel-state.ts';
 
 /** A13: the spans of the answer. Nothing known stands as an error in the place of the list. */
@@ -13,4 +15,18 @@ export function historyState({ records }: Ipv4HistoryAnswer): PanelState<readonl
 export function daysOfSpan({ first, last }: AddressHistoryRecord): number | null {
   const [from, to] = [isoDateToDate(first ?? ''), isoDateToDate(last ?? '')];
   return from && to ? daysBetween(from, to) + 1 : null;
+}
+
+/** The spans as bars: a row for each prefix, coloured by the AS. A span without its days cannot be drawn. */
+export function timelineItems(records: readonly AddressHistoryRecord[]): readonly TimelineItem[] {
+  return records.flatMap(({ first = '', last = '', asn, asname = '', subnet = '' }): TimelineItem[] => {
+    const [from, to] = [isoDateToDate(first), isoDateToDate(last)];
+    if (!from || !to) return [];
+    const start = dateToEpochSeconds(from);
+    // the last day counts to its end
+    const end = dateToEpochSeconds(to) + SECONDS_PER_DAY;
+    return [
+      { key: `${first} ${asn} ${subnet}`, label: subnet, group: formatAsn(asn ?? 0), groupLabel: asname, start, end },
+    ];
+  });
 }

@@ -11,12 +11,7 @@ import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx'
 import { SearchIcon } from '#web/ui/icons.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
-
-interface SimilarAsnsProps {
-  readonly asn: number;
-  /** What the names share: the first word of the AS's own name. */
-  readonly word: string;
-}
+import { firstWord } from './first-word.ts';
 
 const columns = [
   indicatorColumn<AsnName>('asn', 'AS', {
@@ -30,30 +25,41 @@ const rowKey = ({ asn }: AsnName) => String(asn);
 const matches = ['asname_starts_with', 'asname_contains'] as const;
 const matchParser = parseAsStringLiteral(matches).withDefault('asname_starts_with');
 
-/** F2: autonomous systems whose names begin with, or contain, the same word: often the same operator. */
-export function SimilarAsns({ asn, word }: SimilarAsnsProps) {
+/**
+ * F2: autonomous systems whose names begin with, or contain, the first word of the AS's own name: often the same operator.
+ * The own name is asked first, by number.
+ */
+export function SimilarAsns({ asn }: { readonly asn: number }) {
   const navigate = useNavigate();
   const [match, setMatch] = useQueryState('match', matchParser);
-  const call = { operationId: 'asnLookup', query: { [match]: word } } as const;
-  const answer = useAnswer(asnLookupOptions(call), { title: `AS names like ${word}` });
+  const ownCall = { operationId: 'asnLookup', query: { asnum: asn } } as const;
+  const own = useAnswer(asnLookupOptions(ownCall), { title: `Name of ${formatAsn(asn)}` });
+  const word = firstWord(own.response?.records?.[0]?.asname ?? '');
+  const call = { operationId: 'asnLookup', query: { [match]: word ?? '' } } as const;
+  const similar = useAnswer(asnLookupOptions(call), { title: `AS names like ${word}`, enabled: word !== null });
   return (
     <Panel
-      title={`AS names like “${word}”`}
-      call={call}
-      answer={answer}
-      read={({ records }) =>
-        rowsOrEmpty(
+      title={word === null ? 'Similar AS names' : `AS names like “${word}”`}
+      call={word === null ? ownCall : call}
+      answer={word === null ? own : similar}
+      read={({ records }) => {
+        if (word === null)
+          return {
+            is: 'unknown',
+            message: 'The collection has no name of this AS that others could be compared with.',
+          };
+        return rowsOrEmpty(
           records?.filter((record) => record.asn !== asn),
           'No other AS has such a name.',
-        )
-      }
+        );
+      }}
       menu={[
         {
           kind: 'action',
           id: 'open',
           label: 'Open in the AS search',
           icon: SearchIcon,
-          onAction: () => void navigate(paths.asnSearch({ [match]: word })),
+          onAction: () => void navigate(paths.asnSearch({ [match]: word ?? '' })),
         },
       ]}
       actions={
@@ -73,7 +79,7 @@ export function SimilarAsns({ asn, word }: SimilarAsnsProps) {
     >
       {(rows) => (
         <RecordTable
-          caption={`AS names like ${word}`}
+          caption={`AS names like ${word ?? ''}`}
           rows={rows}
           columns={columns}
           rowKey={rowKey}

@@ -1,0 +1,33 @@
+import { AsnLink } from '#web/components/AsnLink.tsx';
+import { CountryText } from '#web/components/CountryText.tsx';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { indicatorOf } from '#web/components/indicator-of.ts';
+import type { KeyFact } from '#web/components/KeyFacts.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import type { AddressRecord } from './address-record.ts';
+
+/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
+export function addressKeyFacts(record: AddressRecord | null | undefined, version: 4 | 6): readonly KeyFact[] {
+  const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) ?? null);
+  return [
+    { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
+    { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
+    ...(version === 4
+      ? [
+          { label: 'Registered in', value: value(countryOf) },
+          { label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) },
+        ]
+      : []),
+    { label: 'Names on it', value: value(({ density }) => density?.toLocaleString('en')) },
+    { label: 'AS allocated', value: value(({ asn_allocation_date }) => <TimeText value={asn_allocation_date} />) },
+  ];
+}
+
+function countryOf({ ip_location }: AddressRecord): KeyFact['value'] {
+  return ip_location?.country_code && <CountryText code={ip_location.country_code} name={ip_location.country_name} />;
+}
+
+function PtrName({ name }: { name: string }) {
+  const indicator = indicatorOf(name);
+  return indicator ? <IndicatorLink {...indicator} /> : name;
+}

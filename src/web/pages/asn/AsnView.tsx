@@ -1,0 +1,68 @@
+import { asnLookupOptions, asnReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelStack } from '#web/components/PanelStack.tsx';
+import { asnVerdict } from '#web/components/reputation-verdict.ts';
+import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
+import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';
+import { AsnReputation } from '#web/features/reputation/AsnReputation.tsx';
+import { AsnReputationHistory } from '#web/features/reputation/AsnReputationHistory.tsx';
+import { TakedownReputation } from '#web/features/reputation/TakedownReputation.tsx';
+import { TakedownReputationHistory } from '#web/features/reputation/TakedownReputationHistory.tsx';
+import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
+import { asnKeyFacts } from './asn-key-facts.tsx';
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'history', label: 'Reputation histories' },
+  { id: 'subnets', label: 'Subnets' },
+  { id: 'names', label: 'Similar names' },
+] as const;
+
+/** Everything about an autonomous system. The header and the first panel share one question. */
+export function AsnView({ asn }: { readonly asn: number }) {
+  const call = { operationId: 'asnReputation', path: { asn }, query: { explain: 1 } } as const;
+  const answer = useAnswer(asnReputationOptions(call), { title: `Reputation of ${formatAsn(asn)}` });
+  const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
+  // D9 leaves an AS out that has no score; its name is known all the same
+  const named = useAnswer(asnLookupOptions({ query: { asnum: asn } }), { title: `Name of ${formatAsn(asn)}` });
+  return (
+    <>
+      <SubjectHeader
+        kind="asn"
+        value={String(asn)}
+        name={record?.asname ?? named.response?.records?.[0]?.asname}
+        call={call}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={record === undefined ? undefined : asnVerdict(record ?? undefined)}
+        facts={asnKeyFacts(record)}
+      />
+      <SubjectTabs label={`Evidence about ${formatAsn(asn)}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && (
+              <PanelGrid>
+                <AsnReputation asn={asn} />
+                <TakedownReputation asn={asn} />
+                <AsnDensity qtype="asn" query={String(asn)} />
+              </PanelGrid>
+            )}
+            {tab === 'history' && (
+              <>
+                <AsnReputationHistory asn={asn} />
+                <TakedownReputationHistory asn={asn} />
+              </>
+            )}
+            {tab === 'subnets' && <AsnSubnets asn={asn} />}
+            {tab === 'names' && <SimilarAsns asn={asn} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
+import { FlagPanel } from '#web/features/address-facts/FlagPanel.tsx';
+import { ListingPanel } from '#web/features/address-facts/ListingPanel.tsx';
+import { ScoreBreakdown } from '#web/features/address-facts/ScoreBreakdown.tsx';
+import { AsnReputation } from '#web/features/reputation/AsnReputation.tsx';
+import { Ipv4Reputation } from '#web/features/reputation/Ipv4Reputation.tsx';
+import { SubnetReputation } from '#web/features/reputation/SubnetReputation.tsx';
+import { TakedownReputation } from '#web/features/reputation/TakedownReputation.tsx';
+import type { AddressViewProps } from './address-view.ts';
+
+/** Why the score is what it is, and the standing of the address, its subnet and its AS. */
+export function AddressOverview({ ip, version, call, answer }: AddressViewProps) {
+  const { subnet, asn } = answer.response?.ip2asn?.[0] ?? {};
+  return (
+    <PanelGrid>
+      <ScoreBreakdown call={call} answer={answer} />
+      {version === 4 && <ListingPanel call={call} answer={answer} />}
+      <AnnouncementPanel call={call} answer={answer} />
+      <FlagPanel call={call} answer={answer} />
+      {version === 4 && <Ipv4Reputation ip={ip} />}
+      {version === 4 && subnet && <SubnetReputation subnet={subnet} />}
+      {asn ? (
+        <>
+          <AsnReputation asn={asn} />
+          <TakedownReputation asn={asn} />
+        </>
+      ) : null}
+    </PanelGrid>
+  );
+}

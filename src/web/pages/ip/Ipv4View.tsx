@@ -1,0 +1,43 @@
+import { enrichIpv4Options } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { PanelStack } from '#web/components/PanelStack.tsx';
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
+import { Ipv4ReputationHistory } from '#web/features/reputation/Ipv4ReputationHistory.tsx';
+import { AddressHeader } from './AddressHeader.tsx';
+import { AddressNames } from './AddressNames.tsx';
+import { AddressOverview } from './AddressOverview.tsx';
+import { AddressScans } from './AddressScans.tsx';
+import { Neighbours } from './Neighbours.tsx';
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'names', label: 'Names' },
+  { id: 'scans', label: 'Scan data' },
+  { id: 'reputation', label: 'Reputation history' },
+  { id: 'announcements', label: 'AS and subnet history' },
+  { id: 'neighbours', label: 'Neighbours' },
+] as const;
+
+/** Everything about an IPv4 address. The header and the overview share one question. */
+export function Ipv4View({ ip }: { readonly ip: string }) {
+  const call = { operationId: 'enrichIpv4', path: { ipv4: ip }, query: { explain: 1, scan_data: 1 } } as const;
+  const answer = useAnswer(enrichIpv4Options(call), { title: `Facts about ${ip}` });
+  return (
+    <>
+      <AddressHeader ip={ip} version={4} call={call} answer={answer} />
+      <SubjectTabs label={`Evidence about ${ip}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && <AddressOverview ip={ip} version={4} call={call} answer={answer} />}
+            {tab === 'names' && <AddressNames ip={ip} version={4} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={4} call={call} answer={answer} />}
+            {tab === 'reputation' && <Ipv4ReputationHistory ip={ip} />}
+            {tab === 'announcements' && <AddressHistory ip={ip} />}
+            {tab === 'neighbours' && <Neighbours ip={ip} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { enrichIpv6Options } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { PanelStack } from '#web/components/PanelStack.tsx';
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { AddressHeader } from './AddressHeader.tsx';
+import { AddressNames } from './AddressNames.tsx';
+import { AddressOverview } from './AddressOverview.tsx';
+import { AddressScans } from './AddressScans.tsx';
+
+// The interface has reputation, its history, assignment history and neighbourhood for IPv4 only.
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'names', label: 'Names' },
+  { id: 'scans', label: 'Scan data' },
+] as const;
+
+/** Everything about an IPv6 address. The header and the overview share one question. */
+export function Ipv6View({ ip }: { readonly ip: string }) {
+  const call = { operationId: 'enrichIpv6', path: { ipv6: ip }, query: { explain: 1, scan_data: 1 } } as const;
+  const answer = useAnswer(enrichIpv6Options(call), { title: `Facts about ${ip}` });
+  return (
+    <>
+      <AddressHeader ip={ip} version={6} call={call} answer={answer} />
+      <SubjectTabs label={`Evidence about ${ip}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && <AddressOverview ip={ip} version={6} call={call} answer={answer} />}
+            {tab === 'names' && <AddressNames ip={ip} version={6} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={6} call={call} answer={answer} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { nsReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { NsServerReputation } from '#contract/generated/types.gen.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import type { KeyFact } from '#web/components/KeyFacts.tsx';
+import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelStack } from '#web/components/PanelStack.tsx';
+import { nameServerVerdict } from '#web/components/reputation-verdict.ts';
+import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
+import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
+import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { NameServerReputation } from '#web/features/reputation/NameServerReputation.tsx';
+import { NameServerReputationHistory } from '#web/features/reputation/NameServerReputationHistory.tsx';
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'history', label: 'Reputation history' },
+  { id: 'domains', label: 'Domains on it' },
+  { id: 'records', label: 'Its own records' },
+] as const;
+
+/** Everything about a name server. The header and the first panel share one question. */
+export function NameServerView({ server }: { readonly server: string }) {
+  const call = { operationId: 'nsReputation', path: { nameserver: server }, query: { explain: 1 } } as const;
+  const answer = useAnswer(nsReputationOptions(call), { title: `Reputation of ${server}` });
+  const record = answer.response && (onlyRecord(answer.response.ns_server_reputation) ?? null);
+  return (
+    <>
+      <SubjectHeader
+        kind="name-server"
+        value={server}
+        call={call}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={record === undefined ? undefined : nameServerVerdict(record ?? undefined)}
+        facts={keyFacts(server, record)}
+      />
+      <SubjectTabs label={`Evidence about ${server}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && (
+              <PanelGrid>
+                <NameServerReputation server={server} />
+                <ServerDensity server={server} />
+              </PanelGrid>
+            )}
+            {tab === 'history' && <NameServerReputationHistory server={server} />}
+            {tab === 'domains' && <NsDomains server={server} />}
+            {tab === 'records' && <OwnRecords server={server} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
+
+/** E1: where the server itself is. */
+function OwnRecords({ server }: { server: string }) {
+  return (
+    <>
+      <PadnsRecordsPanel
+        title="IPv4 addresses of the server"
+        call={{ operationId: 'padnsForward', path: { qtype: 'a', qname: server } }}
+        emptyMessage="No A record of this name was seen."
+        urlPrefix="a."
+      />
+      <PadnsRecordsPanel
+        title="IPv6 addresses of the server"
+        call={{ operationId: 'padnsForward', path: { qtype: 'aaaa', qname: server } }}
+        emptyMessage="No AAAA record of this name was seen."
+        urlPrefix="b."
+      />
+    </>
+  );
+}
+
+function keyFacts(server: string, record: NsServerReputation | null | undefined): readonly KeyFact[] {
+  const explain = record && (record.ns_server_reputation_explain ?? {});
+  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  return [
+    { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
+    { label: 'Domains on it', value: explain && count(explain.ns_server_domain_density) },
+    { label: 'Listed among them', value: explain && count(explain.ns_server_domains_listed) },
+    { label: 'Scored on', value: record && <TimeText value={record.date} /> },
+  ];
+}

@@ -1,0 +1,70 @@
+import { subnetReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { formatCidr, type Cidr } from '#model/cidr.ts';
+import { formatIp } from '#model/ip-address.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelStack } from '#web/components/PanelStack.tsx';
+import { subnetVerdict } from '#web/components/reputation-verdict.ts';
+import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
+import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
+import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { SubnetReputation } from '#web/features/reputation/SubnetReputation.tsx';
+import { SubnetReputationHistory } from '#web/features/reputation/SubnetReputationHistory.tsx';
+import { subnetKeyFacts } from './subnet-key-facts.tsx';
+import { SubnetNames } from './SubnetNames.tsx';
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'history', label: 'Reputation history' },
+  { id: 'addresses', label: 'Addresses' },
+  { id: 'names', label: 'Names' },
+] as const;
+
+/** Everything about an IPv4 subnet. The header and the first panel share one question. */
+export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
+  const subnet = formatCidr(cidr);
+  const address = formatIp(cidr.network);
+  const call = {
+    operationId: 'subnetReputation',
+    path: { subnet: address, mask: cidr.length },
+    query: { explain: 1 },
+  } as const;
+  const answer = useAnswer(subnetReputationOptions(call), { title: `Reputation of ${subnet}` });
+  const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
+  return (
+    <>
+      <SubjectHeader
+        kind="subnet"
+        value={subnet}
+        call={call}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={record === undefined ? undefined : subnetVerdict(record ?? undefined)}
+        facts={subnetKeyFacts(cidr, record)}
+      />
+      <SubjectTabs label={`Evidence about ${subnet}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && (
+              <PanelGrid>
+                <SubnetReputation subnet={subnet} />
+                <SubnetDensity ip={address} />
+              </PanelGrid>
+            )}
+            {tab === 'history' && <SubnetReputationHistory subnet={subnet} />}
+            {tab === 'addresses' && (
+              <>
+                <SubnetPicture ip={address} />
+                <SubnetAddresses ip={address} />
+              </>
+            )}
+            {tab === 'names' && <SubnetNames cidr={cidr} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
