@@ -10,8 +10,7 @@ import type {
   Ipv6RiskScoreData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
-import { badInput } from '#server/http/api-error.ts';
+import { dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import { addressHistory } from '#server/present/address-history.ts';
 import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/present/address-record.ts';
 import { addressScanData } from '#server/present/scan-data.ts';
@@ -71,7 +70,6 @@ const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
 const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { engine, now }) => {
   const ip = readIpv4('ipv4History', path.ipv4);
   const [from, to] = query.date === undefined ? windowOf(query.window ?? 90, now()) : [query.date, query.date];
-  if (!isoDateToDate(from)) throw badInput('date', 'date must be a day of the calendar as yyyy-mm-dd.');
   const records = addressHistory(await engine.query(coveringPrefixesQuery(ip, from, to), { signal }), from, to);
   return { records: records.length > 0 ? records : { error: 'Not found' } };
 };

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysAgo, now, rows } from '#server/testing/addresses-collection.ts';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ rows, now });
+});
+afterAll(() => service.close());
+
+describe('asnLookup', () => {
+  const acme = { asn: 64500, asname: 'ACME Acme Networks' };
+  const bullet = { asn: 64501, asname: 'BULLET Bulletproof Hosting' };
+  const quiet = { asn: 64502, asname: 'Quiet Käse Hosting' };
+  const named = { asn: 64503, asname: 'Named Only' };
+
+  it.each([
+    ['asname=acme', [acme]],
+    ['asname=networks', []],
+    ['asname_starts_with=Quiet%20k', [quiet]],
+    ['asname_starts_with=hosting', []],
+    ['asname_contains=HOSTING', [bullet, quiet]],
+    ['asname_contains=K%C3%84SE', [quiet]],
+    ['asname_contains=%25', []],
+    ['asnum=64503', [named]],
+    ['asnum=64599', []],
+    ['asnum=64501&asname_contains=hosting', [bullet]],
+    ['asnum=64500&asname_contains=hosting', []],
+    ['asname=b&asname_starts_with=bu', [bullet]],
+    ['asname=&format=json', [acme, bullet, quiet, named]],
+  ])('%s', async (query, records) => {
+    expect((await service.get(`/explore/asn/lookup?${query}`)).response).toEqual({ records });
+  });
+
+  it('refuses what is no AS number', async () => {
+    const { status, body } = await service.get('/explore/asn/lookup?asnum=AS64500');
+    expect(status).toBe(400);
+    expect(body['error']).toMatchObject({ parameter: 'asnum' });
+  });
+});
+
+describe('collection', () => {
+  it('names the sources and counts what is held', async () => {
+    const { response } = await service.get('/sightline/collection');
+    expect(response.sources).toEqual([
+      {
+        source: 'my-list',
+        kind: 'listings',
+        sample: true,
+        rows: 11,
+        loaded_at: `${daysAgo(1)} 10:00:00`,
+        as_of: daysAgo(2),
+        licence: 'own',
+      },
+    ]);
+    expect(response.totals).toMatchObject({ asns: 4, prefixes: 7, listings: 11, certificates: 2 });
+  });
+});
