@@ -1,10 +1,14 @@
+import { useMemo } from 'react';
 import { domainNsChangesOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsChange } from '#contract/generated/types.gen.ts';
+import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { indicatorOf, type Indicator } from '#web/components/indicator-of.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { useNow } from '#web/components/use-now.ts';
+import { changeLanes } from './change-lanes.ts';
 import { changeMarks } from './change-marks.ts';
 import { nsChangesState } from './ns-changes-state.ts';
 
@@ -46,7 +50,7 @@ const columns = [
 const rowKey = ({ date, to_nameservers: servers = [] }: NsChange, index: number) =>
   `${date} ${servers.join(' ')} ${index}`;
 
-/** C7: every change of the name servers, as rows. */
+/** C7: every change of the name servers, as lanes over time and as rows. */
 export function NsChangesPanel({ domain }: { readonly domain: string }) {
   const call = { operationId: 'domainNsChanges', path: { domain } } as const;
   const answer = useAnswer(domainNsChangesOptions(call), { title: `Name-server changes of ${domain}` });
@@ -56,20 +60,29 @@ export function NsChangesPanel({ domain }: { readonly domain: string }) {
       call={call}
       answer={answer}
       read={nsChangesState}
-      skeleton={{ shape: 'rows', count: 10 }}
+      skeleton={{ shape: 'rows', count: 18 }}
     >
       {(changes) => (
-        <RecordTable
-          caption={`Name-server changes of ${domain}`}
-          rows={changes}
-          columns={columns}
-          rowKey={rowKey}
-          urlPrefix="ns."
-          exportTarget={{ view: 'ns-changes', subject: domain }}
-        />
+        <>
+          <ChangeLanes domain={domain} changes={changes} />
+          <RecordTable
+            caption={`Name-server changes of ${domain}`}
+            rows={changes}
+            columns={columns}
+            rowKey={rowKey}
+            urlPrefix="ns."
+            exportTarget={{ view: 'ns-changes', subject: domain }}
+          />
+        </>
       )}
     </Panel>
   );
+}
+
+function ChangeLanes({ domain, changes }: { domain: string; changes: readonly NsChange[] }) {
+  const now = useNow();
+  const lanes = useMemo(() => changeLanes(changes), [changes]);
+  return <LaneDiagram label={`Name servers of ${domain}`} changes={lanes} now={now} />;
 }
 
 function nameServer(text: string): Indicator | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changeLanes } from './change-lanes.ts';
 import { changeMarks } from './change-marks.ts';
 import { summaryFlags } from './summary-flags.ts';
 
@@ -29,5 +30,27 @@ describe('summaryFlags', () => {
     expect(byName['sinkhole_to']).toEqual([true, true]);
     expect(byName['parked_to']).toEqual([undefined, undefined]);
     expect(flags).toHaveLength(11);
+  });
+});
+
+describe('changeLanes', () => {
+  it('tells what each set and the change itself are known as', () => {
+    const change = {
+      date: 19700102,
+      from_nameservers: ['a.example'],
+      to_nameservers: ['b.example'],
+      from_parked: true,
+      to_sinkhole: true,
+      circular_change_to: true,
+    };
+    expect(changeLanes([change, { to_nameservers: ['no-day.example'] }])).toEqual([
+      {
+        time: 86_400,
+        from: ['a.example'],
+        to: ['b.example'],
+        fromMarks: ['parked'],
+        toMarks: ['sinkhole', 'circular'],
+      },
+    ]);
   });
 });
