@@ -1,15 +1,16 @@
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
+import type { LoaderFunction, RouteObject } from 'react-router';
 import { PageLoading } from '#web/layouts/PageLoading.tsx';
 import { RouteFailure } from '#web/layouts/RouteFailure.tsx';
 import { Shell } from '#web/layouts/Shell.tsx';
 import { keepAsOf } from '#web/url/as-of.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-/** A page module: its component as default export, its title as `handle`. */
+/** A page module, `src/web/pages/<name>/route.tsx`. */
 interface PageModule {
-  readonly default: ComponentType;
+  readonly Component: ComponentType;
   readonly handle: RouteHandle;
+  readonly loader?: LoaderFunction;
 }
 
 /** A view that is loaded when it is first opened; the shell is on screen meanwhile. */
@@ -18,8 +19,8 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
     path,
     hydrateFallbackElement: <PageLoading />,
     lazy: async () => {
-      const { default: Component, handle } = await load();
-      return { Component, handle };
+      const { Component, handle, loader } = await load();
+      return { Component, handle, ...(loader && { loader }) };
     },
   };
 }
@@ -33,7 +34,21 @@ export const routes: RouteObject[] = [
     children: [
       {
         ErrorBoundary: RouteFailure,
-        children: [page('*', () => import('#web/pages/not-found/NotFoundPage.tsx'))],
+        children: [
+          page('/', () => import('#web/pages/home/route.tsx')),
+          page('/ip/:ip', () => import('#web/pages/ip/route.tsx')),
+          page('/subnet/:address/:length', () => import('#web/pages/subnet/route.tsx')),
+          page('/asn/:asn', () => import('#web/pages/asn/route.tsx')),
+          page('/ns/:nameserver', () => import('#web/pages/name-server/route.tsx')),
+          page('/domain/:domain', () => import('#web/pages/domain/route.tsx')),
+          page('/search/padns', () => import('#web/pages/search-padns/route.tsx')),
+          page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
+          page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
+          page('/jobs', () => import('#web/pages/jobs/route.tsx')),
+          page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
+          page('/settings', () => import('#web/pages/settings/route.tsx')),
+          page('*', () => import('#web/pages/not-found/route.tsx')),
+        ],
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { useHotkeys, type Options } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { destinations } from '#web/components/destinations.ts';
-import { focusOmnibox } from '#web/components/focus-omnibox.ts';
+import { openOmnibox } from '#web/components/focus-omnibox.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 
@@ -17,8 +17,8 @@ export function useShortcuts(): void {
     ignoreEventWhen: isForAnother,
     preventDefault: (event) => !isForAnother(event),
   };
-  useHotkeys('mod+k', focusOmnibox, { enableOnFormTags: true, preventDefault: true });
-  useHotkeys('/', focusOmnibox, single);
+  useHotkeys('mod+k', openOmnibox, { enableOnFormTags: true, preventDefault: true });
+  useHotkeys('/', openOmnibox, single);
   useHotkeys('?', () => showShortcutList(true), single);
   useHotkeys(
     destinations.map(({ letter }) => `g>${letter}`),

@@ -5,7 +5,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 export const handle: RouteHandle = { title: 'Not found' };
 
 /** No such view: the last part of the address is taken for what was looked for. */
-export default function NotFoundPage() {
+export function Component() {
   const { pathname } = useLocation();
   const text = lastPart(pathname);
   return <ImpossibleSubject heading="There is no such page" text={text} what="The address of this page" />;

@@ -1,0 +1,38 @@
+import type { CollectionLandmark } from '#contract/generated/types.gen.ts';
+import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { recognise } from '#model/indicator.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { SampleMark } from '#web/components/SampleMark.tsx';
+
+const kindsOf: Readonly<Record<NonNullable<CollectionLandmark['kind']>, readonly IndicatorKind[]>> = {
+  domain: ['domain'],
+  address: ['ipv4', 'ipv6'],
+  asn: ['asn'],
+  subnet: ['subnet'],
+  nameserver: ['name-server'],
+};
+
+/** The indicators of the sample collection to try first, with what is there to see. Nothing where no sample is loaded. */
+export function Landmarks({ landmarks }: { landmarks: readonly CollectionLandmark[] }) {
+  const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
+    const reading = recognise(indicator).interpretations.find((each) => kind && kindsOf[kind].includes(each.kind));
+    return reading ? [{ ...reading, story }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="landmarks-heading">
+      <h2 id="landmarks-heading" className="mb-2 flex items-center gap-2 text-base font-semibold">
+        Try these first <SampleMark />
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] gap-2">
+        {shown.map(({ kind, value, story }) => (
+          <li key={`${kind} ${value}`} className="rounded-lg border border-border bg-surface px-3 py-2">
+            <p className="text-sm text-faint">{INDICATOR_KINDS[kind].one}</p>
+            <IndicatorLink kind={kind} value={value} className="font-medium" />
+            <p className="mt-1 text-muted">{story}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

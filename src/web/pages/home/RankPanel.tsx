@@ -1,0 +1,77 @@
+import { Link } from 'react-router';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { isReserved } from '#model/reserved-space.ts';
+import type { ApiCall } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import { SampleMark } from '#web/components/SampleMark.tsx';
+import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+
+/** One line of a ranking. */
+export interface RankRow {
+  readonly kind: IndicatorKind;
+  readonly value: string;
+  /** The name of an AS. */
+  readonly name?: string | undefined;
+  /** A score from 0 to 100, or a plain count. */
+  readonly score?: number | undefined;
+  readonly count?: number | undefined;
+}
+
+interface RankPanelProps<R> {
+  readonly title: string;
+  /** What the ranking page calls it. */
+  readonly ranking: string;
+  readonly call: ApiCall;
+  readonly answer: Answer<R>;
+  readonly rows: (response: R) => readonly RankRow[];
+}
+
+/** The top of a ranking; the whole of it is a page. */
+export function RankPanel<R>({ title, ranking, call, answer, rows }: RankPanelProps<R>) {
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={(response) => rowsOrEmpty(rows(response), 'The collection ranks nothing here.')}
+      skeleton={{ shape: 'rows', count: shownOfRanking }}
+      isFlush
+      headingLevel={3}
+      footer={
+        <Link to={paths.rankings(ranking)} className={linkClass}>
+          The whole ranking
+        </Link>
+      }
+    >
+      {(ranked) => (
+        <ol>
+          {ranked.map(({ kind, value, name, score, count }) => (
+            <li
+              key={value}
+              className="flex min-h-row items-center gap-2 border-b border-border px-3 py-0.5 last:border-b-0"
+            >
+              <span className="min-w-0 flex-1 truncate">
+                <IndicatorLink kind={kind} value={value} />
+                {name && <VisibleText text={name} className="ml-2 text-muted" />}
+              </span>
+              {isReserved(kind, value) && <SampleMark />}
+              {count === undefined ? (
+                <ScoreBadge score={score} />
+              ) : (
+                <span className="tabular-nums">{count.toLocaleString('en')} listed</span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+export const shownOfRanking = 5;

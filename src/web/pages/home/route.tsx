@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { isOver } from '#web/api/followed-job.ts';
+import { useFollowedJobs } from '#web/api/use-answer.ts';
+import { focusOmnibox } from '#web/components/focus-omnibox.ts';
+import { JobLine } from '#web/components/JobLine.tsx';
+import { Omnibox } from '#web/components/Omnibox.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+import { CollectionPanel } from './CollectionPanel.tsx';
+import { Landmarks } from './Landmarks.tsx';
+import { RecentSubjects } from './RecentSubjects.tsx';
+import { TopRankings } from './TopRankings.tsx';
+import { useCollection } from './use-collection.ts';
+
+export const handle: RouteHandle = { title: 'Home' };
+
+/** Where an investigation begins. */
+export function Component() {
+  const collection = useCollection();
+  useEffect(() => {
+    // on a touch screen the focus would bring up the keyboard over the page
+    if (matchMedia('(pointer: fine)').matches) focusOmnibox();
+  }, []);
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-labelledby="home-heading" className="mx-auto w-full max-w-3xl pt-2 sm:pt-8">
+        <h1 id="home-heading" className="mb-3 text-xl font-semibold">
+          What have you got?
+        </h1>
+        <Omnibox size="lg" />
+        <p className="mt-2 text-muted">
+          Addresses, subnets, AS numbers, domains and name servers, defanged or inside a URL; hashes, patterns such as{' '}
+          <code className="font-mono">*.example.test</code>, AS names; or a whole report.
+        </p>
+      </section>
+      <Landmarks landmarks={collection.response?.landmarks ?? []} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
+        <RecentSubjects />
+        <RunningJobs />
+        <CollectionPanel answer={collection} />
+      </div>
+      <TopRankings />
+    </div>
+  );
+}
+
+function RunningJobs() {
+  const running = useFollowedJobs().filter((job) => !isOver(job));
+  if (running.length === 0) return null;
+  return (
+    <Card title="Running in the background" isFlush>
+      <ul className="divide-y divide-border">
+        {running.map((job) => (
+          <JobLine key={job.id} job={job} />
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { connection, ownBaseUrl, saveConnection } from '#web/api/connection.ts';
+import { testConnection, type ConnectionTest } from '#web/api/test-connection.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CheckIcon, WarningIcon } from '#web/ui/icons.ts';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toasts } from '#web/ui/toast-queue.ts';
+import { addressProblem } from './address-problem.ts';
+
+/** Where the interface is asked and with which key; both can be tried before they are kept. */
+export function ConnectionForm() {
+  const queryClient = useQueryClient();
+  const [baseUrl, setBaseUrl] = useState(() => connection().baseUrl);
+  const [apiKey, setApiKey] = useState(() => connection().apiKey);
+  const [isKeyShown, setIsKeyShown] = useState(false);
+  const [test, setTest] = useState<ConnectionTest | 'asking'>();
+  const problem = addressProblem(baseUrl);
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setTest(undefined);
+  };
+  const tryIt = async () => {
+    setTest('asking');
+    setTest(await testConnection({ baseUrl: baseUrl.trim() || ownBaseUrl, apiKey }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem) return;
+    saveConnection({ baseUrl, apiKey });
+    setBaseUrl(connection().baseUrl);
+    // answers of another service, or another key, are not answers any more
+    queryClient.clear();
+    toasts.add({ title: 'Connection saved', tone: 'ok' });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        label="Base URL of the interface"
+        isIndicator
+        placeholder={ownBaseUrl}
+        value={baseUrl}
+        onChange={change(setBaseUrl)}
+        error={problem}
+        hint={`${ownBaseUrl} is the service that sent this page. Another one must allow this page's origin.`}
+      />
+      <div className="flex items-end gap-2">
+        <TextField
+          label="API key"
+          isIndicator
+          type={isKeyShown ? 'text' : 'password'}
+          value={apiKey}
+          onChange={change(setApiKey)}
+          className="flex-1"
+        />
+        <Button aria-pressed={isKeyShown} onClick={() => setIsKeyShown(!isKeyShown)}>
+          Show
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" disabledReason={problem}>
+          Save
+        </Button>
+        <Button
+          onClick={() => void tryIt()}
+          disabledReason={problem ?? (test === 'asking' ? 'Asking the service …' : undefined)}
+        >
+          Test
+        </Button>
+      </div>
+      <div role="status">{test && <Outcome test={test} />}</div>
+    </form>
+  );
+}
+
+function Outcome({ test }: { test: ConnectionTest | 'asking' }) {
+  if (test === 'asking') return <p className="text-muted">Asking …</p>;
+  const isAccepted = test.result === 'accepted';
+  return (
+    <p className={`flex items-start gap-2 ${isAccepted ? 'text-ok' : 'text-warning'}`}>
+      <span className="mt-1 flex">{isAccepted ? <CheckIcon /> : <WarningIcon />}</span>
+      {test.message}
+    </p>
+  );
+}

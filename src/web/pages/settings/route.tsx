@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
+import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { themeChoices } from '#web/components/commands.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { Switch } from '#web/ui/Switch.tsx';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import { TimeZoneField } from './TimeZoneField.tsx';
+
+export const handle: RouteHandle = { title: 'Settings' };
+
+const densities = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+] as const;
+
+/** The connection, and how the dashboard looks and behaves in this browser. */
+export function Component() {
+  const { theme, density, isDefangedOnCopy, hasSingleKeyShortcuts } = usePreferences();
+  const recent = useRecentSubjects();
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
+      <h1 className="text-xl font-semibold">Settings</h1>
+      <p className="text-muted">Everything here is kept in this browser only.</p>
+      <Card title="Connection">
+        <ConnectionForm />
+      </Card>
+      <Card title="Look">
+        <div className="flex flex-col gap-3">
+          <Row label="Theme">
+            <SegmentedControl
+              label="Theme"
+              value={theme}
+              choices={themeChoices}
+              onChange={(next) => savePreferences({ theme: next })}
+            />
+          </Row>
+          <Row label="Density of lists and tables">
+            <SegmentedControl
+              label="Density"
+              value={density}
+              choices={densities}
+              onChange={(next) => savePreferences({ density: next })}
+            />
+          </Row>
+          <TimeZoneField />
+        </div>
+      </Card>
+      <Card title="Behaviour">
+        <div className="flex flex-col gap-3">
+          <Switch
+            isOn={isDefangedOnCopy}
+            onChange={(next) => savePreferences({ isDefangedOnCopy: next })}
+            hint="Copies evil[.]example instead of a text that a mail client turns into a link."
+          >
+            Defang indicators on copy
+          </Switch>
+          <Switch
+            isOn={hasSingleKeyShortcuts}
+            onChange={(next) => savePreferences({ hasSingleKeyShortcuts: next })}
+            hint="/ for the search, g and a letter for a page, ? for the list. Those with Ctrl or ⌘ always work."
+          >
+            Shortcuts of a single key
+          </Switch>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => showShortcutList(true)}>All keyboard shortcuts</Button>
+            <Button
+              onClick={forgetSubjects}
+              disabledReason={recent.length === 0 ? 'There are no recent subjects.' : undefined}
+            >
+              Forget recent subjects
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** The control names itself to screen readers; this is the same name for the eye. */
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <span aria-hidden="true" className="text-sm font-medium text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { matchPath, type RouteObject } from 'react-router';
+import { describe, expect, it, test } from 'vitest';
+import { routes } from './routes.tsx';
+import { destinations } from './components/destinations.ts';
+import { paths } from './url/paths.ts';
+
+const patterns = flatten(routes).flatMap(({ path }) => (path === undefined ? [] : [path]));
+
+function flatten(list: readonly RouteObject[]): RouteObject[] {
+  return list.flatMap((route) => [route, ...flatten(route.children ?? [])]);
+}
+
+/** The pattern that a path of the dashboard opens, the catch-all aside. */
+function opened(href: string): string | undefined {
+  const { pathname } = new URL(href, 'http://any.invalid');
+  return patterns.find((pattern) => pattern !== '*' && matchPath(pattern, pathname));
+}
+
+const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href: string]>> = {
+  home: ['/', paths.home()],
+  ip: ['/ip/:ip', paths.ip('2001:db8::1')],
+  domain: ['/domain/:domain', paths.domain('xn--bcher-kva.example')],
+  asn: ['/asn/:asn', paths.asn(64500)],
+  subnet: ['/subnet/:address/:length', paths.subnet('192.0.2.0/24')],
+  nameServer: ['/ns/:nameserver', paths.nameServer('ns1.evil.example')],
+  padns: ['/search/padns', paths.padns({ mode: 'forward', qname: '*.evil.example' })],
+  asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
+  rankings: ['/rankings/:kind', paths.rankings('asn')],
+  jobs: ['/jobs', paths.jobs()],
+  job: ['/jobs/:id', paths.job('a/b?c')],
+  settings: ['/settings', paths.settings()],
+};
+
+describe('routes', () => {
+  test.each(Object.entries(built))('paths.%s opens its view', (_, [pattern, href]) =>
+    expect(opened(href)).toBe(pattern),
+  );
+
+  it('have no view that no path leads to', () => {
+    const known = Object.values(built).map(([pattern]) => pattern);
+    expect(patterns.toSorted()).toEqual([...known, '*'].toSorted());
+  });
+
+  it('open every page of the menu', () => {
+    for (const { href } of destinations) expect(opened(href)).toBeDefined();
+  });
+});
