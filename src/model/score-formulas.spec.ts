@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addressRisk,
+  ageScore,
+  asnRankScore,
+  asnReputationScore,
+  asnTakedownReputationScore,
+  confidence,
+  domainRisk,
+  flagScore,
+  isNewDomain,
+  listingScore,
+  nsEntropy,
+  nsEntropyScore,
+  nsReputationScore,
+  subnetReputationScore,
+  type AddressScores,
+  type DomainScores,
+  type ListingHistory,
+} from './score-formulas.ts';
+
+const history = (ago: number, recent: number): ListingHistory => ({
+  listed_first: 20260101,
+  listed_first_ago: ago,
+  listed_recent: 20260101,
+  listed_recent_ago: ago,
+  listed_span: 0,
+  listings_all: Math.max(1, recent),
+  listings_last_7: 0,
+  listings_last_30: 0,
+  listings_last_90: recent,
+  listings_last_180: recent,
+  listings_last_365: recent,
+});
+
+describe('listingScore', () => {
+  it.each([
+    [0, 3, 100],
+    [7, 3, 100],
+    [8, 3, 85],
+    [30, 3, 85],
+    [31, 3, 60],
+    [90, 3, 60],
+    [91, 0, 25],
+    [180, 0, 25],
+    [181, 0, 11],
+    [365, 0, 11],
+    [366, 0, 4],
+    [5, 1, 80],
+    [5, 2, 90],
+    [5, 40, 100],
+  ])('%i days ago, %i in 90 days: %i', (ago, recent, score) => {
+    expect(listingScore(history(ago, recent))).toBe(score);
+  });
+
+  it('is 0 for what was never listed', () => {
+    expect(listingScore(null)).toBe(0);
+  });
+});
+
+describe('scores of a neighbourhood', () => {
+  it.each([
+    [0, 0],
+    [4, 0.4],
+    [10, 1],
+    [5000, 1],
+  ])('confidence of %i active addresses is %f', (active, expected) => {
+    expect(confidence(active)).toBe(expected);
+  });
+
+  it('weigh less than the ratio, and less for few addresses', () => {
+    expect([subnetReputationScore(100, 10), subnetReputationScore(75, 8)]).toEqual([80, 48]);
+    expect([asnReputationScore(100, 10), asnReputationScore(50, 8)]).toEqual([60, 24]);
+    expect([asnRankScore(100, 10), asnRankScore(60, 8)]).toEqual([60, 29]);
+    expect([asnTakedownReputationScore(100), asnTakedownReputationScore(7)]).toEqual([50, 4]);
+  });
+});
+
+describe('scores of a domain', () => {
+  it('age: younger is higher, nothing from 90 days on', () => {
+    expect([0, 45, 89, 90, 5000, -3].map(ageScore)).toEqual([70, 35, 1, 0, 0, 70]);
+  });
+
+  it('is_new: the last 24 hours, never the future', () => {
+    expect([0, 86_400, 86_401, -1].map(isNewDomain)).toEqual([true, true, false, false]);
+    expect([true, false].map(flagScore)).toEqual([100, 0]);
+  });
+
+  it('ns_entropy: more and newer changes weigh more', () => {
+    expect([[], [0], [60], [0, 60, 120], [3650]].map(nsEntropy)).toEqual([0, 10, 5, 18, 0]);
+    expect([0, 18, 25, 300].map(nsEntropyScore)).toEqual([0, 72, 100, 100]);
+    expect(nsReputationScore(63)).toBe(63);
+  });
+});
+
+const quietDomain: DomainScores = {
+  listing_score: 0,
+  ns_reputation_score: 0,
+  ns_entropy_score: 0,
+  is_new_score: 0,
+  age_score: 0,
+};
+const inUse = { is_expired: false, is_parked: false, is_sinkholed: false };
+
+describe('domainRisk', () => {
+  it('is decided by nothing when everything is 0', () => {
+    expect(domainRisk(quietDomain, inUse)).toEqual({ sp_risk_score: 0, sp_risk_score_decider: '' });
+  });
+
+  it.each(Object.keys(quietDomain))('%s decides when it is highest', (name) => {
+    const scores = { ...quietDomain, age_score: 2, [name]: 40 };
+    expect(domainRisk(scores, inUse)).toEqual({ sp_risk_score: 40, sp_risk_score_decider: name });
+  });
+
+  it.each(Object.keys(inUse))('is 0 when %s, and says so', (name) => {
+    expect(domainRisk({ ...quietDomain, listing_score: 100 }, { ...inUse, [name]: true })).toEqual({
+      sp_risk_score: 0,
+      sp_risk_score_decider: name,
+    });
+  });
+});
+
+const quietAddress: AddressScores = {
+  listing_score: 0,
+  malscore: 0,
+  subnet_reputation_score: 0,
+  asn_reputation_score: 0,
+  asn_rank_score: 0,
+  asn_takedown_reputation_score: 0,
+};
+const ordinary = { known_benign: false, known_sinkhole_ip: false };
+
+describe('addressRisk', () => {
+  it.each(Object.keys(quietAddress))('%s decides when it is highest', (name) => {
+    const scores = { ...quietAddress, asn_rank_score: 2, [name]: 40 };
+    expect(addressRisk(scores, ordinary)).toEqual({ sp_risk_score: 40, sp_risk_score_decider: name });
+  });
+
+  it('lets the more specific of equal scores decide', () => {
+    const scores = { ...quietAddress, asn_reputation_score: 40, subnet_reputation_score: 40 };
+    expect(addressRisk(scores, ordinary).sp_risk_score_decider).toBe('subnet_reputation_score');
+  });
+
+  it.each(Object.keys(ordinary))('is 0 for %s, and says so', (name) => {
+    expect(addressRisk({ ...quietAddress, listing_score: 100 }, { ...ordinary, [name]: true })).toEqual({
+      sp_risk_score: 0,
+      sp_risk_score_decider: name,
+    });
+  });
+});
+
+it('every score is a whole number from 0 to 100', () => {
+  const percent = fc.integer({ min: 0, max: 100 });
+  fc.assert(
+    fc.property(percent, fc.nat(), fc.nat(10_000), fc.array(fc.nat(5000)), (ratio, active, days, changes) => {
+      const scores = [
+        subnetReputationScore(ratio, active),
+        asnReputationScore(ratio, active),
+        asnRankScore(ratio, active),
+        asnTakedownReputationScore(ratio),
+        listingScore(history(days, changes.length)),
+        ageScore(days),
+        nsEntropyScore(nsEntropy(changes)),
+      ];
+      return scores.every((score) => Number.isInteger(score) && score >= 0 && score <= 100);
+    }),
+  );
+});
