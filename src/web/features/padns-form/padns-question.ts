@@ -53,11 +53,12 @@ export const emptyQuestion: PadnsQuestion = {
 /** What each mode can be asked for; from the generated parameters, `qtype` of E1 and E2. */
 export type RecordTypes = Readonly<Record<PadnsMode, readonly string[]>>;
 
+// What a choice may be; the value that the service takes unless told (strict, padns, result) is "not given".
 const choices: Readonly<Partial<Record<QuestionField, readonly string[]>>> = {
   subdomains: ['0', '1'],
-  match: ['strict', 'self'],
-  output_format: ['padns', 'cof'],
-  prefer: ['result', 'job_id'],
+  match: ['self'],
+  output_format: ['cof'],
+  prefer: ['job_id'],
   with_metadata: ['0', '1'],
 };
 
@@ -143,4 +144,10 @@ export function usesOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>) {
     // E2: not for txt and soa; a hash is looked for as it is
     regex: isForward || !(qtype === 'txt' || qtype === 'soa' || qtype.endsWith('hash')),
   };
+}
+
+/** How many parameters are given beside the record type and what is looked for. */
+export function setAside(question: PadnsQuestion): number {
+  const { mode: _, qtype: __, qname: ___, regex: ____, ...others } = questionParams(question);
+  return Object.keys(others).length;
 }

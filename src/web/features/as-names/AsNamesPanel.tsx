@@ -1,0 +1,42 @@
+import { asnLookupOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { AsnLookupData, AsnName } from '#contract/generated/types.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+
+const columns = [
+  indicatorColumn<AsnName>('asn', 'AS number', { width: 140, indicator: (value) => ({ kind: 'asn', value }) }),
+  textColumn<AsnName>('asname', 'Name', { width: 480 }),
+];
+
+/** AS names and numbers that match: F2. */
+export function AsNamesPanel({ query }: { query: NonNullable<AsnLookupData['query']> }) {
+  const title = 'Autonomous systems';
+  const answer = useAnswer(asnLookupOptions({ query }), { title });
+  return (
+    <Panel
+      title={title}
+      call={{ operationId: 'asnLookup', query }}
+      answer={answer}
+      read={({ records }) => rowsOrEmpty(records, 'No AS of the collection has such a name or number.')}
+      skeleton={{ shape: 'rows', count: 12 }}
+    >
+      {(rows) => (
+        <RecordTable
+          caption={title}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="t."
+          exportTarget={{ view: 'as-names', subject: Object.values(query).join(' ') }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function rowKey({ asn }: AsnName): string {
+  return String(asn);
+}

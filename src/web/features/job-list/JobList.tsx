@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import type { FollowedJob } from '#web/api/followed-job.ts';
+import { dismissJob } from '#web/api/job-follower.ts';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { CloseIcon } from '#web/ui/icons.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { indicatorClass, linkClass } from '#web/ui/link-class.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+import { JobDuration } from './JobDuration.tsx';
+import { jobStateWord } from './job-state.ts';
+
+/** The jobs this browser follows, newest first. */
+export function JobList({ jobs }: { jobs: readonly FollowedJob[] }) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
+      {jobs.map((job) => (
+        <JobItem key={job.id} job={job} />
+      ))}
+    </ul>
+  );
+}
+
+function JobItem({ job }: { job: FollowedJob }) {
+  const { word, tone } = jobStateWord(job);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
+      <span className="max-sm:col-span-2">
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      <div className="min-w-0">
+        <Link to={job.href} className={linkClass}>
+          <VisibleText text={job.title} className="break-all" />
+        </Link>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>
+            asked <TimeText value={Math.floor(job.askedAt / 1000)} isRelative />
+          </span>
+          {!job.isGone && <JobDuration job={job} />}
+          <Link to={paths.job(job.id)} className={`${linkClass} ${indicatorClass}`}>
+            {job.id}
+          </Link>
+        </p>
+        {job.failure !== undefined && (
+          <p className="text-sm text-danger">
+            <VisibleText text={job.failure} />
+          </p>
+        )}
+      </div>
+      <IconButton icon={CloseIcon} size="sm" label={`Dismiss ${job.title}`} onClick={() => dismissJob(job.id)} />
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { noteOf, type FieldsProps } from './form-fields.ts';
+
+const formatChoices = [
+  { value: '', label: 'Own format (padns)' },
+  { value: 'cof', label: 'Common output format (cof)' },
+] as const;
+const preferChoices = [
+  { value: '', label: 'The records, if they are quick' },
+  { value: 'job_id', label: 'Run in the background at once' },
+] as const;
+const metadataChoices = [
+  { value: '1', label: 'With the total' },
+  { value: '0', label: 'Without' },
+] as const;
+
+/** How much is answered, when and in which form. */
+export function AnswerFields({ draft, onChange, problems, guide }: FieldsProps) {
+  const number = (name: 'limit' | 'skip' | 'max_wait', label: string, example: string) => (
+    <TextField
+      label={label}
+      name={name}
+      inputMode="numeric"
+      value={draft[name]}
+      placeholder={example}
+      onChange={(next) => onChange({ [name]: next })}
+      {...noteOf(problems[name], guide.hintOf(name))}
+    />
+  );
+  return (
+    <>
+      {number('limit', 'Records a page', '100')}
+      {number('skip', 'Skip', '0')}
+      {number('max_wait', 'Wait at most (seconds)', '25')}
+      <SelectField
+        label="Answer with"
+        value={draft.prefer}
+        choices={preferChoices}
+        onChange={(prefer) => onChange({ prefer })}
+        hint={guide.hintOf('prefer')}
+      />
+      <SelectField
+        label="Answer format"
+        value={draft.output_format}
+        choices={formatChoices}
+        onChange={(output_format) => onChange({ output_format })}
+        hint={guide.hintOf('output_format')}
+      />
+      <SelectField
+        label="Metadata"
+        value={draft.with_metadata}
+        choices={metadataChoices}
+        onChange={(with_metadata) => onChange({ with_metadata })}
+        hint={guide.hintOf('with_metadata')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import type { PadnsQuestion, QuestionField, RecordTypes } from './padns-question.ts';
+import type { Problems } from './question-check.ts';
+
+/** What the contract says about the parameters of E1 and E2, as the form needs it. */
+export interface ParameterGuide {
+  readonly recordTypes: RecordTypes;
+  readonly limitsOf: (field: QuestionField) => ParameterLimits | undefined;
+  /** One sentence. */
+  readonly hintOf: (field: QuestionField) => string;
+}
+
+/** What every group of fields is given. */
+export interface FieldsProps {
+  readonly draft: PadnsQuestion;
+  readonly onChange: (change: Partial<PadnsQuestion>) => void;
+  readonly problems: Problems;
+  readonly guide: ParameterGuide;
+}
+
+/** A field shows one line below it, so that nothing moves: what is wrong, or else the hint. */
+export function noteOf(problem: string | undefined, hint: string | undefined): { error?: string; hint?: string } {
+  if (problem !== undefined) return { error: problem };
+  return hint === undefined ? {} : { hint };
+}

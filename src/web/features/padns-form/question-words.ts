@@ -1,0 +1,86 @@
+import type { PadnsMode, PadnsQuestion } from './padns-question.ts';
+
+export const modeWords: Readonly<Record<PadnsMode, { readonly label: string; readonly meaning: string }>> = {
+  forward: {
+    label: 'Forward',
+    meaning: 'What was answered for a name: its addresses, name servers, mail servers, texts.',
+  },
+  reverse: {
+    label: 'Reverse',
+    meaning: 'Which names had an answer: all on an address, on a name server, with a text.',
+  },
+};
+
+const recordTypeWords: Readonly<Record<string, string>> = {
+  a: 'IPv4 addresses',
+  aaaa: 'IPv6 addresses',
+  cname: 'aliases',
+  mx: 'mail servers',
+  ns: 'name servers',
+  ptr4: 'names of IPv4 addresses',
+  ptr6: 'names of IPv6 addresses',
+  any: 'every type',
+  anyipv4: 'every type but AAAA',
+  anyipv6: 'every type but A',
+  soa: 'zone data',
+  txt: 'texts',
+  mxhash: 'the same set of mail servers',
+  nshash: 'the same set of name servers',
+  soahash: 'the same zone data',
+  txthash: 'the same text',
+};
+
+export function recordTypeLabel(qtype: string): string {
+  const words = recordTypeWords[qtype];
+  return words ? `${qtype.toUpperCase()} · ${words}` : qtype.toUpperCase();
+}
+
+interface SubjectWords {
+  readonly label: string;
+  readonly example: string;
+}
+
+const pattern = { label: 'Name or pattern', example: '*.harborline-login.example' };
+const ipv4 = { label: 'IPv4 address', example: '203.0.113.66' };
+const ipv6 = { label: 'IPv6 address', example: '2001:db8:900::150' };
+
+/** What is looked for, by mode and record type. */
+export function subjectWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): SubjectWords {
+  if (qtype.endsWith('hash'))
+    return {
+      label: 'Hash',
+      example: qtype.startsWith('ns') || qtype.startsWith('mx') ? '32 hexadecimal digits' : 'A decimal number',
+    };
+  return (mode === 'forward' ? forwardSubjects : reverseSubjects)[qtype] ?? pattern;
+}
+
+const forwardSubjects: Readonly<Record<string, SubjectWords>> = {
+  ptr4: { ...ipv4, label: 'IPv4 address or pattern' },
+  ptr6: { ...ipv6, label: 'IPv6 address or pattern' },
+  any: { ...pattern, label: 'Name, pattern or address' },
+};
+const reverseText = { label: 'Part of the value', example: 'v=spf1*include' };
+const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
+  a: ipv4,
+  aaaa: ipv6,
+  ns: { label: 'Name server or pattern', example: 'ns1.crowsnest-dns.test' },
+  mx: { label: 'Mail server or pattern', example: '*.mail.example' },
+  txt: reverseText,
+  soa: reverseText,
+};
+
+/** Ways to ask, for the page before its first question. */
+export const examples: readonly { readonly says: string; readonly question: Readonly<Record<string, string>> }[] = [
+  {
+    says: 'Everything below a domain',
+    question: { mode: 'forward', qtype: 'any', qname: '*.harborline-login.example' },
+  },
+  { says: 'Every name on an address', question: { mode: 'reverse', qtype: 'a', qname: '203.0.113.66' } },
+  { says: 'Every name in a subnet', question: { mode: 'reverse', qtype: 'a', qname: '203.0.113.0', netmask: '25' } },
+  { says: 'Domains on a name server', question: { mode: 'reverse', qtype: 'ns', qname: 'ns1.crowsnest-dns.test' } },
+  { says: 'Names whose TXT record mentions something', question: { mode: 'reverse', qtype: 'txt', qname: 'v=spf1' } },
+  {
+    says: 'New names of a form, first seen in the last 30 days',
+    question: { mode: 'forward', qtype: 'a', regex: '^.*-login\\.(example|test)$', first_seen_after: '-30d' },
+  },
+];

@@ -1,0 +1,53 @@
+import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { padnsColumns } from './padns-columns.ts';
+import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
+
+interface JobRecordsPanelProps {
+  readonly id: string;
+  /** Of a followed job, see useJobAnswer. */
+  readonly answer: Answer<PadnsAnswer>;
+}
+
+/** What a job found, as it was found: one page of passive DNS records in the table of the explorer (F1). */
+export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
+  return (
+    <Panel
+      title="Result"
+      call={{ operationId: 'job', path: { job_id: id }, query: { force_metadata_on: 1 } }}
+      answer={answer}
+      read={recordState}
+      skeleton={{ shape: 'rows', count: 12 }}
+    >
+      {({ rows, total }) => (
+        <RecordTable
+          caption="Result"
+          rows={rows}
+          columns={padnsColumns}
+          rowKey={padnsRowKey}
+          paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
+          exportTarget={{ view: 'job', subject: id }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface JobRecords {
+  readonly rows: readonly PadnsRow[];
+  readonly total: number | null;
+}
+
+function recordState({ records = [], metadata }: PadnsAnswer): PanelState<JobRecords> {
+  if (records.length === 0) return { is: 'empty', message: 'The search ended and no observation matched.' };
+  const total = metadata?.results_total_at_least ?? null;
+  return {
+    is: 'data',
+    data: { rows: records.map(padnsRow), total },
+    count: records.length,
+    ...(total !== null && { atLeast: total }),
+  };
+}

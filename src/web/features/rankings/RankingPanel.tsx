@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { rankingRows, type RankingRow } from './ranking-rows.ts';
+import { rankings, type Ranking, type RankingEnvelope, type RankingKind, type RankingQuery } from './rankings.ts';
+
+interface RankingPanelProps {
+  readonly kind: RankingKind;
+  /** At most so many rows. */
+  readonly limit: number;
+}
+
+/** One ranking as a table, with the inputs of its scores. */
+export function RankingPanel({ kind, limit }: RankingPanelProps) {
+  const ranking: Ranking = rankings[kind];
+  const query: RankingQuery = { limit, ...(ranking.explain !== undefined && { explain: 1 }) };
+  const answer = useAnswer<RankingEnvelope, unknown, readonly unknown[]>(ranking.optionsFor(query), {
+    title: ranking.title,
+  });
+  const rows = useMemo(() => rankingRows(answer.response ?? {}, ranking), [answer.response, ranking]);
+  const rowKey = useMemo(() => (row: RankingRow) => String(row[ranking.subject]), [ranking]);
+  return (
+    <Panel
+      title={ranking.title}
+      call={{ operationId: ranking.operationId, query: { ...query } }}
+      answer={answer}
+      read={() => rowsOrEmpty(rows, 'Nothing is ranked: the collection has no score of this kind above 0.')}
+      skeleton={{ shape: 'rows', count: 24 }}
+      footer={
+        rows.length >= limit && (
+          <>The worst {limit.toLocaleString('en')}; more may exist beyond the limit chosen above.</>
+        )
+      }
+    >
+      {(ranked) => (
+        <RecordTable
+          caption={ranking.title}
+          rows={ranked}
+          columns={ranking.columns}
+          rowKey={rowKey}
+          urlPrefix="t."
+          exportTarget={{ view: 'ranking', subject: kind }}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,174 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import {
+  asnReputationRankOptions,
+  ipv4ReputationRankOptions,
+  nameServersListedOptions,
+  nsReputationRankOptions,
+  subnetReputationRankOptions,
+  takedownReputationRankOptions,
+} from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { explainWord } from '#web/components/score-words.ts';
+import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import type { Column } from '#web/table/column.ts';
+import type { RankingRow } from './ranking-rows.ts';
+
+/** The answers of the six operations differ in the name of their list only. */
+export interface RankingEnvelope {
+  readonly response?: Readonly<Record<string, unknown>>;
+}
+type RankingOptions = UseQueryOptions<RankingEnvelope, unknown, RankingEnvelope, QueryKey>;
+
+export interface Ranking {
+  readonly operationId: OperationId;
+  /** In the list of rankings. */
+  readonly label: string;
+  readonly title: string;
+  /** What puts a row up, in a sentence. */
+  readonly meaning: string;
+  /** The list under `response`. */
+  readonly list: string;
+  /** The field that names a row. */
+  readonly subject: string;
+  /** Holds the inputs of the score; D7 has none. */
+  readonly explain?: string;
+  readonly columns: readonly Column<RankingRow>[];
+  readonly optionsFor: (query: RankingQuery) => RankingOptions;
+}
+
+export interface RankingQuery {
+  readonly limit: number;
+  readonly explain?: 1;
+}
+
+const rank = countColumn<RankingRow>('rank', '#', { width: 56, description: 'Place in the ranking, worst first' });
+const asn = indicatorColumn<RankingRow>('asn', 'AS', { width: 116, indicator: (value) => ({ kind: 'asn', value }) });
+const asname = textColumn<RankingRow>('asname', 'Name', { width: 280 });
+
+function input(field: string): Column<RankingRow> {
+  const { label, unit } = explainWord(field);
+  return countColumn<RankingRow>(field, unit === 'days' ? `${label} (days)` : label, {
+    width: 176,
+    description: field,
+  });
+}
+
+function allocated(of: 'asn' | 'subnet'): Column<RankingRow>[] {
+  return [
+    timeColumn<RankingRow>(`${of}_allocation_date`, 'Allocated', { width: 112 }),
+    countColumn<RankingRow>(`${of}_allocation_age`, 'Allocated ago (days)', { width: 150, hidden: true }),
+  ];
+}
+
+/** D1, D8, D11, D16, D4, D7 by the last part of their address. */
+export const rankings = {
+  takedown: {
+    operationId: 'takedownReputationRank',
+    label: 'Takedown',
+    title: 'Slowest takedowns',
+    meaning: 'Autonomous systems by takedown reputation: how long and how many of their listings stay open.',
+    list: 'takedown_reputation_rank',
+    subject: 'asn',
+    explain: 'asn_takedown_reputation_explain',
+    columns: [
+      rank,
+      asn,
+      asname,
+      scoreColumn('asn_takedown_reputation', 'Takedown reputation', { width: 160 }),
+      ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
+      ...allocated('asn'),
+    ],
+    optionsFor: (query) => takedownReputationRankOptions({ query }) as unknown as RankingOptions,
+  },
+  asn: {
+    operationId: 'asnReputationRank',
+    label: 'AS',
+    title: 'Worst autonomous systems',
+    meaning: 'Autonomous systems by reputation: the share of listed addresses among their active ones.',
+    list: 'asn_reputation_rank',
+    subject: 'asn',
+    explain: 'asn_reputation_explain',
+    columns: [
+      rank,
+      asn,
+      asname,
+      scoreColumn('asn_reputation', 'Reputation', { width: 130 }),
+      ...['ips_num_listed', 'ips_num_active', 'ips_in_asn'].map(input),
+      ...allocated('asn'),
+    ],
+    optionsFor: (query) => asnReputationRankOptions({ query }) as unknown as RankingOptions,
+  },
+  subnet: {
+    operationId: 'subnetReputationRank',
+    label: 'Subnet',
+    title: 'Worst subnets',
+    meaning: 'Subnets by reputation: the share of listed addresses among their active ones.',
+    list: 'subnet_reputation_rank',
+    subject: 'subnet',
+    explain: 'subnet_reputation_explain',
+    columns: [
+      rank,
+      indicatorColumn('subnet', 'Subnet', { width: 190, indicator: (value) => ({ kind: 'subnet', value }) }),
+      scoreColumn('subnet_reputation', 'Reputation', { width: 130 }),
+      ...['ips_num_listed', 'ips_num_active', 'ips_in_subnet'].map(input),
+      ...allocated('subnet'),
+    ],
+    optionsFor: (query) => subnetReputationRankOptions({ query }) as unknown as RankingOptions,
+  },
+  ipv4: {
+    operationId: 'ipv4ReputationRank',
+    label: 'IPv4',
+    title: 'Worst IPv4 addresses',
+    meaning: 'IPv4 addresses by reputation: the share of listed names among the names that point to them.',
+    list: 'ip_reputation_rank',
+    subject: 'ip',
+    explain: 'ip_reputation_explain',
+    columns: [
+      rank,
+      indicatorColumn('ip', 'Address', { width: 160 }),
+      scoreColumn('ip_reputation', 'Reputation', { width: 130 }),
+      ...['names_num_listed', 'ip_density'].map(input),
+    ],
+    optionsFor: (query) => ipv4ReputationRankOptions({ query }) as unknown as RankingOptions,
+  },
+  nameserver: {
+    operationId: 'nsReputationRank',
+    label: 'Name server',
+    title: 'Worst name servers',
+    meaning: 'Name servers by reputation: the share of listed domains among the domains they serve.',
+    list: 'ns_server_reputation_rank',
+    subject: 'ns_server',
+    explain: 'ns_server_reputation_explain',
+    columns: [
+      rank,
+      indicatorColumn('ns_server', 'Name server', {
+        width: 320,
+        indicator: (value) => ({ kind: 'name-server', value }),
+      }),
+      scoreColumn('ns_server_reputation', 'Reputation', { width: 130 }),
+      ...['ns_server_domains_listed', 'ns_server_domain_density'].map(input),
+      timeColumn('date', 'Day', { width: 112 }),
+    ],
+    optionsFor: (query) => nsReputationRankOptions({ query }) as unknown as RankingOptions,
+  },
+  listed: {
+    operationId: 'nameServersListed',
+    label: 'Listed domains',
+    title: 'Name servers with the most listed domains',
+    meaning: 'Name servers by the number of listed domains they serve, however many others they serve beside.',
+    list: 'listed_on_nameserver',
+    subject: 'ns_srv',
+    columns: [
+      rank,
+      indicatorColumn('ns_srv', 'Name server', { width: 320, indicator: (value) => ({ kind: 'name-server', value }) }),
+      countColumn('listed', 'Listed domains', { width: 130 }),
+    ],
+    optionsFor: ({ limit }) => nameServersListedOptions({ query: { limit } }) as unknown as RankingOptions,
+  },
+} as const satisfies Record<string, Ranking>;
+
+export type RankingKind = keyof typeof rankings;
+
+export function isRankingKind(text: string): text is RankingKind {
+  return Object.hasOwn(rankings, text);
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { PadnsForwardResponse } from '#contract/generated/types.gen.ts';
+import { ApiFailure } from '#web/api/failure.ts';
+import type { FollowedJob } from '#web/api/followed-job.ts';
+import { dismissJob, followJob } from '#web/api/job-follower.ts';
+import { useFollowedJob, useJobAnswer } from '#web/api/use-answer.ts';
+import { AnswerFailure } from '#web/components/AnswerFailure.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { JobDuration } from '#web/features/job-list/JobDuration.tsx';
+import { jobStateWord } from '#web/features/job-list/job-state.ts';
+import { JobRecordsPanel } from '#web/features/padns-records/JobRecordsPanel.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: ({ id = '' }) => `Job ${id.slice(0, 8)}` };
+
+/** One job: followed from here on, if the service knows it. */
+export function Component() {
+  const { id = '' } = useParams();
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="flex flex-wrap items-center gap-2 text-xl font-semibold">
+        Job <VisibleText text={id} className="font-mono text-lg break-all" />
+        <CopyButton text={id} label="Copy the id" />
+      </h1>
+      <JobView key={id} id={id} />
+    </div>
+  );
+}
+
+function JobView({ id }: { id: string }) {
+  const job = useFollowedJob(id);
+  // one the browser does not follow may be a colleague's: the service is asked before it is followed
+  const status = useQuery({
+    ...jobOptions({ path: { job_id: id }, query: { max_wait: 0, status_only: 1 } }),
+    enabled: !job,
+  });
+  const isKnown = status.data !== undefined;
+  useEffect(() => {
+    if (isKnown) followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) });
+  }, [isKnown, id]);
+  if (job?.isGone || isMissing(status.error)) return <NotKept />;
+  if (job) return <FollowedJobView job={job} />;
+  if (status.error instanceof ApiFailure)
+    return <AnswerFailure failure={status.error} what="Job" onRetry={() => void status.refetch()} />;
+  if (!isKnown) return <Skeleton shape="text" count={5} />;
+  return (
+    <EmptyState
+      kind="unknown"
+      word="Dismissed"
+      action={
+        <Button size="sm" onClick={() => followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) })}>
+          Follow it again
+        </Button>
+      }
+    >
+      This browser does not follow the job any more. It goes on at the service.
+    </EmptyState>
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && error.kind === 'not-found';
+}
+
+function FollowedJobView({ job }: { job: FollowedJob }) {
+  const navigate = useNavigate();
+  const answer = useJobAnswer<PadnsForwardResponse>(job.id);
+  const { word, tone } = jobStateWord(job);
+  const ownHref = paths.job(job.id);
+  return (
+    <>
+      <KeyValueList
+        className="max-w-3xl"
+        items={[
+          { key: 'State', value: <Badge tone={tone}>{word}</Badge> },
+          {
+            key: 'Asked for',
+            value:
+              job.href === ownHref ? (
+                <span className="text-muted">
+                  {answer.response?.metadata?.query_name ?? 'not known: this browser did not ask it'}
+                </span>
+              ) : (
+                <Link to={job.href} className={linkClass}>
+                  <VisibleText text={job.title} className="break-all" />
+                </Link>
+              ),
+          },
+          { key: 'Followed since', value: <TimeText value={Math.floor(job.askedAt / 1000)} /> },
+          { key: 'Time', value: <JobDuration job={job} /> },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          onClick={() => {
+            dismissJob(job.id);
+            void navigate(paths.jobs());
+          }}
+        >
+          Dismiss
+        </Button>
+      </div>
+      <JobRecordsPanel id={job.id} answer={answer} />
+    </>
+  );
+}
+
+function NotKept() {
+  return (
+    <EmptyState
+      kind="unknown"
+      word="No such job"
+      action={
+        <Link to={paths.jobs()} className={linkClass}>
+          All jobs
+        </Link>
+      }
+    >
+      The service knows no job with this id. Either it was mistyped, or it ended more than 30 days ago and its result is
+      no longer kept. Asking the question again makes a new one.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { isOver } from '#web/api/followed-job.ts';
+import { dismissJob } from '#web/api/job-follower.ts';
+import { useFollowedJobs } from '#web/api/use-answer.ts';
+import { JobList } from '#web/features/job-list/JobList.tsx';
+import { OpenJobForm } from '#web/features/job-list/OpenJobForm.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: 'Jobs' };
+
+/** The background searches this browser follows. */
+export function Component() {
+  const jobs = useFollowedJobs();
+  const over = jobs.filter(isOver);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h1 className="text-xl font-semibold">Jobs</h1>
+        {over.length > 1 && (
+          <Button size="sm" onClick={() => over.forEach(({ id }) => dismissJob(id))}>
+            Dismiss all {over.length} that ended
+          </Button>
+        )}
+      </div>
+      {jobs.length > 0 ? <JobList jobs={jobs} /> : <NoJobs />}
+      <OpenJobForm />
+      <p className="max-w-prose text-sm text-faint">
+        Jobs are followed by this browser and stay here after a reload. Dismissing one only stops following it: the
+        service keeps its result for 30 days under its id.
+      </p>
+    </div>
+  );
+}
+
+function NoJobs() {
+  return (
+    <EmptyState kind="empty" word="No jobs">
+      A search that takes longer than a few seconds goes on in the background and is listed here. Start one in{' '}
+      <Link to={paths.padns()} className={linkClass}>
+        passive DNS
+      </Link>
+      .
+    </EmptyState>
+  );
+}

@@ -1,0 +1,70 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { Link, useParams } from 'react-router';
+import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { RankingNav } from '#web/features/rankings/RankingNav.tsx';
+import { RankingPanel } from '#web/features/rankings/RankingPanel.tsx';
+import { isRankingKind, rankings, type RankingKind } from '#web/features/rankings/rankings.ts';
+import { linkClass } from '#web/ui/link-class.ts';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = {
+  title: ({ kind = '' }) => (isRankingKind(kind) ? rankings[kind].title : 'No such ranking'),
+};
+
+const limits = ['25', '100', '500', '1000'] as const;
+const limitParser = parseAsStringLiteral(limits).withDefault('100');
+
+/** The worst of a kind. */
+export function Component() {
+  const { kind = '' } = useParams();
+  return isRankingKind(kind) ? <RankingView key={kind} kind={kind} /> : <NoSuchRanking text={kind} />;
+}
+
+function RankingView({ kind }: { kind: RankingKind }) {
+  const [limit, setLimit] = useQueryState('limit', limitParser);
+  const { title, meaning } = rankings[kind];
+  return (
+    <div className="flex flex-col gap-4">
+      <RankingNav />
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold">{title}</h1>
+          <p className="text-muted">{meaning}</p>
+        </div>
+        <SelectField
+          label="Rows at most"
+          className="w-28"
+          value={limit}
+          choices={limits.map((value) => ({ value, label: Number(value).toLocaleString('en') }))}
+          onChange={(next) => void setLimit(next)}
+        />
+      </div>
+      <NotAsOf what="Rankings" />
+      <RankingPanel kind={kind} limit={Number(limit)} />
+    </div>
+  );
+}
+
+function NoSuchRanking({ text }: { text: string }) {
+  return (
+    <div className="mx-auto w-full max-w-2xl py-6">
+      <h1 className="text-xl font-semibold">There is no such ranking</h1>
+      <p className="mt-3">
+        The address asks for <VisibleText text={text} className="font-mono" />. These are the rankings:
+      </p>
+      <ul className="mt-2 flex flex-col gap-2">
+        {Object.entries(rankings).map(([kind, { title, meaning }]) => (
+          <li key={kind}>
+            <Link to={paths.rankings(kind)} className={linkClass}>
+              {title}
+            </Link>
+            <span className="block text-muted">{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
