@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useNow } from './use-now.ts';
 
 const units: readonly [seconds: number, one: string][] = [
   [86_400, 'd'],
@@ -8,12 +8,7 @@ const units: readonly [seconds: number, one: string][] = [
 
 /** How old an answer is, in words that renew themselves: "3 min ago". Nothing is shown below a minute. */
 export function AgeOf({ at }: { at: number }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, (now - at) / 1000);
+  const seconds = Math.max(0, useNow() - at / 1000);
   const [size, unit] = units.find(([limit]) => seconds >= limit) ?? [];
   if (!size) return null;
   return (

@@ -4,7 +4,6 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { HoverCard } from '#web/ui/HoverCard.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { useContextMenu } from '#web/ui/use-context-menu.tsx';
@@ -46,7 +45,7 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
       <HoverCard
         label={`About ${INDICATOR_KINDS[kind].one} ${name}`}
         content={() => (
-          <Suspense fallback={<Skeleton shape="text" count={3} />}>
+          <Suspense fallback={<span className="block h-20" />}>
             <IndicatorCard kind={kind} value={value} />
           </Suspense>
         )}

@@ -37,7 +37,7 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
   const last = Math.min(lines.length, Math.ceil((topPx + heightPx) / lineHeightPx) + overscanLines);
   return (
     <div className="min-w-0 rounded-md border border-border bg-sunken">
-      <div className="flex flex-wrap items-center gap-1 border-b border-border p-1 pl-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-border p-1 pl-2">
         <span className="mr-auto text-sm text-muted">{label}</span>
         <span role="status" className="text-sm text-muted tabular-nums">
           {asked !== '' && matchWords(matches, current)}

@@ -12,7 +12,11 @@ export function useNow(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(tick, stepMilliseconds);
+  if (timer === undefined) {
+    // nobody kept the clock going meanwhile
+    now = currentSeconds();
+    timer = setInterval(tick, stepMilliseconds);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
