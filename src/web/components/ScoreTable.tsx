@@ -17,24 +17,24 @@ export interface ScoreLine {
 export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
   if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
   return (
-    <table className="w-full table-fixed">
+    <table className="w-full">
       <thead className="sr-only">
         <tr>
-          <th className="w-28">Input</th>
-          <th className="w-24">Score</th>
-          <th>Made of</th>
+          <th scope="col">Input</th>
+          <th scope="col">Score</th>
+          <th scope="col">Made of</th>
         </tr>
       </thead>
       <tbody>
         {scores.map(({ field, label, score, isDecider, from }) => (
           <tr key={field} className="border-b border-border align-baseline last:border-b-0">
-            <th scope="row" title={field} className="w-28 py-1 pr-2 text-left font-normal text-muted">
+            <th scope="row" title={field} className="py-1 pr-4 text-left font-normal whitespace-nowrap text-muted">
               {label}
             </th>
-            <td className="w-24 py-1 pr-2">
+            <td className="py-1 pr-4">
               <ScoreBadge score={score} />
             </td>
-            <td className="py-1 text-sm text-muted">
+            <td className="w-full py-1 text-sm text-muted">
               {isDecider && (
                 <span className="mr-1.5">
                   <Badge tone="accent">decided</Badge>

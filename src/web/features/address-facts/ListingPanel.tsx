@@ -1,9 +1,11 @@
+import type { ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { ExplainList } from '#web/components/ExplainList.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
-import { addressState, partOf, type AddressRecord } from './address-record.ts';
+import { KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { partOf, type addressState, type AddressRecord } from './address-record.ts';
+import { listingFacts } from './listing-facts.tsx';
 
 interface ListingPanelProps {
   readonly call: ApiCall;
@@ -20,12 +22,12 @@ export function ListingPanel({ call, answer }: ListingPanelProps) {
       read={(response) => partOf(response, listingState)}
       skeleton={{ shape: 'rows', count: 6 }}
     >
-      {(explain) => <ExplainList explain={explain} />}
+      {(explain) => <KeyValueList items={listingFacts(explain)} />}
     </Panel>
   );
 }
 
-function listingState({ listing_score, listing_score_explain }: AddressRecord): PanelState<object> {
+function listingState({ listing_score, listing_score_explain }: AddressRecord): PanelState<ListingScoreExplain> {
   if (Object.keys(listing_score_explain ?? {}).length > 0) return { is: 'data', data: listing_score_explain ?? {} };
   if (listing_score === 0)
     return { is: 'clean', word: 'Not listed', message: 'No list that the collection holds ever named this address.' };

@@ -8,7 +8,7 @@ import type { AddressRecord } from './address-record.ts';
 
 /** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
 export function addressKeyFacts(record: AddressRecord | null | undefined, version: 4 | 6): readonly KeyFact[] {
-  const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) ?? null);
+  const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
   return [
     { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
     { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },

@@ -4,25 +4,32 @@ import { addressScores } from './address-scores.ts';
 it('says of each score what it was made of, and which one decided', () => {
   const scores = addressScores({
     listing_score: 90,
+    listing_score_explain: { listings_all: 2, listings_last_30: 2, listed_recent_ago: 1 },
     subnet_reputation: 40,
     subnet_reputation_score: 32,
-    subnet_reputation_explain: { ips_in_subnet: 1280, ips_num_active: 20, ips_num_listed: 8 },
-    asn_takedown_reputation: 0,
-    asn_takedown_reputation_score: 0,
-    asn_takedown_reputation_explain: {},
+    subnet_reputation_explain: { ips_in_subnet: 1280, ips_num_active: 2000, ips_num_listed: 800 },
+    asn_rank: 7,
+    asn_rank_score: 4,
+    asn_takedown_reputation: 90,
+    asn_takedown_reputation_score: 45,
+    asn_takedown_reputation_explain: { items_num_listed: 1, listings_max_age: 200 },
     sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },
   });
-  expect(scores).toEqual([
-    { field: 'listing_score', label: 'Listings', score: 90, isDecider: true, from: '' },
-    {
-      field: 'subnet_reputation_score',
-      label: 'Subnet',
-      score: 32,
-      isDecider: false,
-      from: 'raw 40 · Addresses in the subnet: 1,280 · Active, last 30 days: 20 · Listed, last 30 days: 8',
-    },
-    { field: 'asn_takedown_reputation_score', label: 'AS takedown', score: 0, isDecider: false, from: 'raw 0' },
+  expect(scores.map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
+    ['listing_score', 90, true, 'listed 2 times in the last 30 days, most recently 1 day ago'],
+    ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active listed'],
+    ['asn_rank_score', 4, false, 'rank 7, by the weight of its listings'],
+    ['asn_takedown_reputation_score', 45, false, 'slowness 90: 1 open listing, the oldest 200 days'],
   ]);
+});
+
+it('says less when the answer explains nothing', () => {
+  const scores = addressScores({ listing_score: 0, subnet_reputation: 3, subnet_reputation_score: 2 });
+  expect(scores.map(({ from }) => from)).toEqual(['', 'reputation 3']);
+});
+
+it('tells an address that was never listed from one of which nothing is said', () => {
+  expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
 });
 
 it('leaves out what the record does not carry', () => {

@@ -1,52 +1,70 @@
-import { explainValue } from '#web/components/explain-value.ts';
-import { explainWord } from '#web/components/score-words.ts';
+import { listingWords } from '#web/components/listing-words.ts';
 import type { ScoreLine } from '#web/components/ScoreTable.tsx';
+import { countOf } from '#web/components/verdict.ts';
 import type { AddressRecord } from './address-record.ts';
 
 interface ScoreField {
   readonly field: keyof AddressRecord;
   readonly label: string;
-  readonly raw?: keyof AddressRecord;
-  readonly explain?: keyof AddressRecord;
+  /** What the score was made of, in a few words; nothing where the record does not say. */
+  readonly from: (record: AddressRecord) => string | null | undefined;
 }
 
 // In the order in which the service lets them decide.
 const SCORE_FIELDS: readonly ScoreField[] = [
-  { field: 'listing_score', label: 'Listings' },
-  { field: 'malscore', label: 'Malware and C2' },
+  {
+    field: 'listing_score',
+    label: 'Listings',
+    from: ({ listing_score_explain: explain }) =>
+      listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? 'never listed' : null),
+  },
+  { field: 'malscore', label: 'Malware and C2', from: () => null },
   {
     field: 'subnet_reputation_score',
     label: 'Subnet',
-    raw: 'subnet_reputation',
-    explain: 'subnet_reputation_explain',
+    from: ({ subnet_reputation: raw, subnet_reputation_explain: explain }) => listedShare('reputation', raw, explain),
   },
-  { field: 'asn_reputation_score', label: 'AS', raw: 'asn_reputation', explain: 'asn_reputation_explain' },
-  { field: 'asn_rank_score', label: 'AS rank', raw: 'asn_rank' },
+  {
+    field: 'asn_reputation_score',
+    label: 'AS',
+    from: ({ asn_reputation: raw, asn_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+  },
+  {
+    field: 'asn_rank_score',
+    label: 'AS rank',
+    from: ({ asn_rank: raw }) => (raw === undefined ? null : `rank ${raw}, by the weight of its listings`),
+  },
   {
     field: 'asn_takedown_reputation_score',
     label: 'AS takedown',
-    raw: 'asn_takedown_reputation',
-    explain: 'asn_takedown_reputation_explain',
+    from: ({ asn_takedown_reputation: raw, asn_takedown_reputation_explain: explain }) => {
+      const { items_num_listed: items, listings_max_age: age } = explain ?? {};
+      const words =
+        items && age !== undefined ? `: ${countOf(items, 'open listing')}, the oldest ${countOf(age, 'day')}` : '';
+      return raw === undefined ? null : `slowness ${raw}${words}`;
+    },
   },
 ];
 
 /** The scores that the record carries, in the order in which they decide. */
 export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
-  return SCORE_FIELDS.flatMap(({ field, label, raw, explain }) => {
+  return SCORE_FIELDS.flatMap(({ field, label, from }) => {
     const score = record[field];
-    if (typeof score !== 'number') return [];
-    const from = [rawText(raw && record[raw]), explainText(explain && record[explain])].filter(Boolean).join(' · ');
-    return [{ field, label, score, isDecider: field === decider, from }];
+    return typeof score === 'number'
+      ? [{ field, label, score, isDecider: field === decider, from: from(record) ?? '' }]
+      : [];
   });
 }
 
-function rawText(value: unknown): string {
-  return typeof value === 'number' ? `raw ${value}` : '';
+interface ListedShare {
+  readonly ips_num_active?: number;
+  readonly ips_num_listed?: number;
 }
 
-function explainText(explain: unknown): string {
-  return Object.entries(explain ?? {})
-    .map(([name, value]) => `${explainWord(name).label}: ${explainValue(name, value)}`)
-    .join(' · ');
+function listedShare(name: string, raw: number | undefined, explain: ListedShare | undefined): string | null {
+  if (raw === undefined) return null;
+  const { ips_num_active: active, ips_num_listed: listed } = explain ?? {};
+  if (active === undefined || listed === undefined) return `${name} ${raw}`;
+  return `${name} ${raw}: ${listed.toLocaleString('en')} of ${active.toLocaleString('en')} active listed`;
 }
