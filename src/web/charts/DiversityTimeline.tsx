@@ -24,6 +24,8 @@ export interface DiversityTimelineProps {
   /** Enter or a press on a bar; gets the item, or the first of a group with `isGroup`. */
   onOpen?: (item: TimelineItem, isGroup: boolean) => void;
   maxHeightPx?: number;
+  /** A table of the same rows stands beside it, so it needs none of its own. */
+  hasTableBeside?: boolean;
 }
 
 const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network', 'networks'] };
@@ -41,6 +43,7 @@ export function DiversityTimeline({
   items,
   words = WORDS,
   maxHeightPx = 380,
+  hasTableBeside = false,
   ...props
 }: DiversityTimelineProps) {
   const [by, setBy] = useState<'item' | 'group'>('item');
@@ -108,26 +111,28 @@ export function DiversityTimeline({
         </>
       }
       table={
-        <TwinTable
-          label={label}
-          maxHeightPx={maxHeightPx}
-          columns={[
-            { header: capital(words.item[0]), isIndicator: true },
-            { header: capital(words.group[0]) },
-            { header: 'Name' },
-            { header: 'First seen' },
-            { header: 'Last seen' },
-            ...(hasCounts ? [{ header: 'Count', isNumber: true }] : []),
-          ]}
-          rows={items.map((item) => [
-            item.label,
-            item.group,
-            item.groupLabel,
-            epochSecondsToTimestamp(item.start),
-            epochSecondsToTimestamp(item.end),
-            ...(hasCounts ? [item.count?.toLocaleString('en') ?? ''] : []),
-          ])}
-        />
+        !hasTableBeside && (
+          <TwinTable
+            label={label}
+            maxHeightPx={maxHeightPx}
+            columns={[
+              { header: capital(words.item[0]), isIndicator: true },
+              { header: capital(words.group[0]) },
+              { header: 'Name' },
+              { header: 'First seen' },
+              { header: 'Last seen' },
+              ...(hasCounts ? [{ header: 'Count', isNumber: true }] : []),
+            ]}
+            rows={items.map((item) => [
+              item.label,
+              item.group,
+              item.groupLabel,
+              epochSecondsToTimestamp(item.start),
+              epochSecondsToTimestamp(item.end),
+              ...(hasCounts ? [item.count?.toLocaleString('en') ?? ''] : []),
+            ])}
+          />
+        )
       }
     />
   );

@@ -16,13 +16,15 @@ export interface LaneDiagramProps {
   /** Up to when the last set is drawn, in epoch seconds. */
   now: number;
   maxHeightPx?: number;
+  /** A table of the same rows stands beside it, so it needs none of its own. */
+  hasTableBeside?: boolean;
 }
 
 const MAX_LABEL_PX = 280;
 const LABEL_SHARE = 0.4;
 
 /** A lane for each set of name servers over time, what joins them being the changes, with marks for what is remarkable. */
-export function LaneDiagram({ label, changes, now, maxHeightPx = 380 }: LaneDiagramProps) {
+export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBeside = false }: LaneDiagramProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);
   const limits = useMemo(() => laneSpan(changes, now), [changes, now]);
@@ -60,26 +62,28 @@ export function LaneDiagram({ label, changes, now, maxHeightPx = 380 }: LaneDiag
         </>
       }
       table={
-        <TwinTable
-          label={label}
-          maxHeightPx={maxHeightPx}
-          columns={[
-            { header: 'Day' },
-            { header: 'From', isIndicator: true },
-            { header: 'To', isIndicator: true },
-            { header: 'Marks' },
-          ]}
-          rows={changes
-            .toSorted((a, b) => b.time - a.time)
-            .map((change) => [
-              dateToIsoDate(epochSecondsToDate(change.time)),
-              change.from.join(', '),
-              change.to.join(', '),
-              [...change.fromMarks.map((mark) => `from ${mark}`), ...change.toMarks.map((mark) => `to ${mark}`)].join(
-                ', ',
-              ),
-            ])}
-        />
+        !hasTableBeside && (
+          <TwinTable
+            label={label}
+            maxHeightPx={maxHeightPx}
+            columns={[
+              { header: 'Day' },
+              { header: 'From', isIndicator: true },
+              { header: 'To', isIndicator: true },
+              { header: 'Marks' },
+            ]}
+            rows={changes
+              .toSorted((a, b) => b.time - a.time)
+              .map((change) => [
+                dateToIsoDate(epochSecondsToDate(change.time)),
+                change.from.join(', '),
+                change.to.join(', '),
+                [...change.fromMarks.map((mark) => `from ${mark}`), ...change.toMarks.map((mark) => `to ${mark}`)].join(
+                  ', ',
+                ),
+              ])}
+          />
+        )
       }
     />
   );

@@ -12,11 +12,11 @@ interface PictureFrameProps {
   controls?: ReactNode;
   /** Drawn in SVGs marked with `data-picture`; those are saved. */
   picture: ReactNode;
-  /** The same data as a table. */
+  /** The same data as a table; nothing where one stands beside the picture. */
   table: ReactNode;
 }
 
-/** What every picture has: a table twin, a sentence instead of it, and saving as SVG or PNG. */
+/** What every picture has: a table twin unless it has one already, a sentence instead of it, and saving as SVG or PNG. */
 export function PictureFrame({ label, description, controls, picture, table }: PictureFrameProps) {
   const [view, setView] = useState<'picture' | 'table'>('picture');
   const ref = useRef<HTMLElement>(null);
@@ -29,15 +29,17 @@ export function PictureFrame({ label, description, controls, picture, table }: P
   return (
     <figure ref={ref} aria-label={label} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <SegmentedControl
-          label={`View of ${label}`}
-          value={view}
-          onChange={setView}
-          choices={[
-            { value: 'picture', label: 'Chart', icon: TimelineIcon },
-            { value: 'table', label: 'Table', icon: TableIcon },
-          ]}
-        />
+        {table && (
+          <SegmentedControl
+            label={`View of ${label}`}
+            value={view}
+            onChange={setView}
+            choices={[
+              { value: 'picture', label: 'Chart', icon: TimelineIcon },
+              { value: 'table', label: 'Table', icon: TableIcon },
+            ]}
+          />
+        )}
         {view === 'picture' && (
           <>
             {controls}

@@ -62,12 +62,13 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
   const items = useMemo(() => diversityItems(shownRows, hosts > 1), [shownRows, hosts]);
   return (
     <>
-      <p className="mb-2 min-h-10 max-w-prose text-md">{diversitySentence(summary, windowDays)}</p>
-      <div className="grid gap-x-4 gap-y-2 2xl:grid-cols-2">
+      <p className="mb-2 text-md">{diversitySentence(summary, windowDays)}</p>
+      <div className="grid gap-x-4 gap-y-2 xl:grid-cols-2">
         <DiversityTimeline
           label={`IP diversity of ${host}`}
           items={items}
           words={words}
+          hasTableBeside
           highlightedKey={highlighted}
           onHighlight={setHighlighted}
           onOpen={({ label, group }, isGroup) =>

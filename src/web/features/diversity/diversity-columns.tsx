@@ -3,13 +3,13 @@ import type { DiversityRow } from './diversity-rows.ts';
 
 /** The rows of the timeline as a table. */
 export const diversityColumns = [
-  indicatorColumn<DiversityRow>('ip', 'Address', { width: 150 }),
+  indicatorColumn<DiversityRow>('ip', 'Address', { width: 136 }),
   indicatorColumn<DiversityRow>('asn', 'AS', {
     width: 96,
     value: ({ asn }) => (asn === 0 ? undefined : asn),
     cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} />,
   }),
-  textColumn<DiversityRow>('asname', 'AS name', { width: 220 }),
+  textColumn<DiversityRow>('asname', 'AS name', { width: 160 }),
   timeColumn<DiversityRow>('first_seen', 'First seen'),
   timeColumn<DiversityRow>('last_seen', 'Last seen'),
   indicatorColumn<DiversityRow>('host', 'Host', { width: 220, hidden: true }),

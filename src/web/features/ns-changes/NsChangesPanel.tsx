@@ -14,18 +14,18 @@ import { nsChangesState } from './ns-changes-state.ts';
 
 const columns = [
   timeColumn<NsChange>('date', 'Day', { width: 112 }),
-  countColumn<NsChange>('days_ago', 'Days ago', { width: 88 }),
-  indicatorColumn<NsChange>('from_nameservers', 'From', { width: 300, indicator: nameServer }),
-  indicatorColumn<NsChange>('to_nameservers', 'To', { width: 300, indicator: nameServer }),
-  textColumn<NsChange>('marks', 'What is remarkable', { width: 320, value: changeMarks }),
-  countColumn<NsChange>('from_ns_srv_domain_density', 'Domains on the old', {
-    width: 150,
+  countColumn<NsChange>('days_ago', 'Days ago', { width: 84 }),
+  indicatorColumn<NsChange>('from_nameservers', 'From', { width: 260, indicator: nameServer }),
+  indicatorColumn<NsChange>('to_nameservers', 'To', { width: 260, indicator: nameServer }),
+  textColumn<NsChange>('marks', 'Marks', { width: 260, value: changeMarks }),
+  countColumn<NsChange>('from_ns_srv_domain_density', 'Domains before', {
+    width: 128,
     description: 'Domains on the busiest of the old name servers',
     value: ({ from_ns_srv_domain_density }) => busiest(from_ns_srv_domain_density),
     exportValue: ({ from_ns_srv_domain_density }) => from_ns_srv_domain_density,
   }),
-  countColumn<NsChange>('to_ns_srv_domain_density', 'Domains on the new', {
-    width: 150,
+  countColumn<NsChange>('to_ns_srv_domain_density', 'Domains after', {
+    width: 128,
     description: 'Domains on the busiest of the new name servers',
     value: ({ to_ns_srv_domain_density }) => busiest(to_ns_srv_domain_density),
     exportValue: ({ to_ns_srv_domain_density }) => to_ns_srv_domain_density,
@@ -82,7 +82,7 @@ export function NsChangesPanel({ domain }: { readonly domain: string }) {
 function ChangeLanes({ domain, changes }: { domain: string; changes: readonly NsChange[] }) {
   const now = useNow();
   const lanes = useMemo(() => changeLanes(changes), [changes]);
-  return <LaneDiagram label={`Name servers of ${domain}`} changes={lanes} now={now} />;
+  return <LaneDiagram label={`Name servers of ${domain}`} changes={lanes} now={now} hasTableBeside />;
 }
 
 function nameServer(text: string): Indicator | null {

@@ -8,16 +8,16 @@ interface Mark {
 // The order of interest: what kind of place it came to, then what it came from.
 const MARKS: readonly Mark[] = [
   { field: 'circular_change_to', word: 'back to an earlier set' },
-  { field: 'to_sinkhole', word: 'to a sinkhole' },
-  { field: 'to_expire', word: 'to expiry servers' },
-  { field: 'to_parked', word: 'to parking servers' },
-  { field: 'to_ns_in_domain', word: 'to servers in the domain itself' },
-  { field: 'to_ns_srv_domain_density_low', word: 'to servers with few domains' },
-  { field: 'from_sinkhole', word: 'from a sinkhole' },
-  { field: 'from_expire', word: 'from expiry servers' },
-  { field: 'from_parked', word: 'from parking servers' },
-  { field: 'from_ns_in_domain', word: 'from servers in the domain itself' },
-  { field: 'from_ns_srv_domain_density_low', word: 'from servers with few domains' },
+  { field: 'to_sinkhole', word: 'to sinkhole' },
+  { field: 'to_expire', word: 'to expiry' },
+  { field: 'to_parked', word: 'to parking' },
+  { field: 'to_ns_in_domain', word: 'to own servers' },
+  { field: 'to_ns_srv_domain_density_low', word: 'to few domains' },
+  { field: 'from_sinkhole', word: 'from sinkhole' },
+  { field: 'from_expire', word: 'from expiry' },
+  { field: 'from_parked', word: 'from parking' },
+  { field: 'from_ns_in_domain', word: 'from own servers' },
+  { field: 'from_ns_srv_domain_density_low', word: 'from few domains' },
 ];
 
 /** What is remarkable about a change of name servers (C7), in words. */

@@ -7,11 +7,8 @@ describe('changeMarks', () => {
   it.each([
     [{}, []],
     [{ to_parked: false, from_expire: false }, []],
-    [
-      { circular_change_to: true, to_ns_srv_domain_density_low: true },
-      ['back to an earlier set', 'to servers with few domains'],
-    ],
-    [{ from_parked: true, to_sinkhole: true }, ['to a sinkhole', 'from parking servers']],
+    [{ circular_change_to: true, to_ns_srv_domain_density_low: true }, ['back to an earlier set', 'to few domains']],
+    [{ from_parked: true, to_sinkhole: true }, ['to sinkhole', 'from parking']],
   ])('%j is marked %j', (change, marks) => {
     expect(changeMarks(change)).toEqual(marks);
   });

@@ -27,7 +27,7 @@ export function PadnsTimeline({ title, rows, urlPrefix }: PadnsTimelineProps) {
           {rows.length.toLocaleString('en')} loaded records.
         </p>
       )}
-      <DiversityTimeline label={title} items={items} words={words} maxHeightPx={560} />
+      <DiversityTimeline label={title} items={items} words={words} maxHeightPx={560} hasTableBeside />
     </>
   );
 }

@@ -18,7 +18,7 @@ export function WhoisComparison({ record, earlier }: WhoisComparisonProps) {
     <table className="w-full table-fixed">
       <thead>
         <tr className="h-row text-left text-sm text-muted">
-          <th className="w-28 font-normal">Field</th>
+          <th className="w-40 font-normal">Field</th>
           <th className="font-normal">{dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
           {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
         </tr>
@@ -31,12 +31,10 @@ export function WhoisComparison({ record, earlier }: WhoisComparisonProps) {
             className="h-row border-t border-border align-top data-changed:bg-hover"
           >
             <th scope="row" className="py-1 pr-2 text-left font-normal text-muted">
-              {diff.label}
-              {diff.isChanged && (
-                <span className="mt-0.5 block">
-                  <Badge tone="warning">changed</Badge>
-                </span>
-              )}
+              <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+                {diff.label}
+                {diff.isChanged && <Badge tone="warning">changed</Badge>}
+              </span>
             </th>
             <td className="py-1">
               <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />

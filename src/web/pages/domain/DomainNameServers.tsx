@@ -1,18 +1,18 @@
-import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelStack } from '#web/components/PanelStack.tsx';
 import { NameServerStanding } from '#web/features/domain-facts/NameServerStanding.tsx';
 import { NsChangesPanel } from '#web/features/ns-changes/NsChangesPanel.tsx';
 import { NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesSummaryPanels.tsx';
 import type { DomainViewProps } from './domain-view.ts';
 
-/** The name servers of the domain: those of now, and every change. */
+/** The name servers of the domain: every change, how often, and those of now. */
 export function DomainNameServers({ domain, ...source }: DomainViewProps) {
   return (
-    <>
+    <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <NsChangesPanel domain={domain} />
-      <PanelGrid>
-        <NsChangesSummaryPanels domain={domain} />
+      <PanelStack>
         <NameServerStanding {...source} />
-      </PanelGrid>
-    </>
+        <NsChangesSummaryPanels domain={domain} />
+      </PanelStack>
+    </div>
   );
 }

@@ -5,10 +5,13 @@ import { Favicons } from '#web/features/scan-data/Favicons.tsx';
 import { HtmlPages } from '#web/features/scan-data/HtmlPages.tsx';
 import { HttpHeaders } from '#web/features/scan-data/HttpHeaders.tsx';
 import { JarmFingerprints } from '#web/features/scan-data/JarmFingerprints.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { DomainViewProps } from './domain-view.ts';
 
 /** What scans saw under the names of the domain, from the question of the header; what it says is foreign text. */
 export function DomainScans({ domain, ...source }: DomainViewProps) {
+  // one question for five panels of unknown heights: one room for all, so that none pushes another
+  if (source.answer.status === 'pending') return <Skeleton shape="block" heightPx={640} />;
   const scans = { ...source, read: scanDataOf, subject: domain };
   return (
     <>
