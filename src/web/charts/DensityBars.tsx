@@ -32,7 +32,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
   const [pointed, setPointed] = useState<number | null>(null);
   const buckets = useMemo(() => densityBuckets(items, MAX_BARS), [items]);
   const max = buckets.reduce((most, { value }) => Math.max(most, value), 0);
-  const barPx = Math.max(MIN_BAR_PX, Math.floor((boxWidth - 2) / Math.max(1, buckets.length)));
+  const barPx = Math.max(MIN_BAR_PX, boxWidth / Math.max(1, buckets.length));
   const open = (bucket: DensityBucket | undefined) => {
     if (bucket && bucket.items === 1) onOpen?.(bucket.key);
   };

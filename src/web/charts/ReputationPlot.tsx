@@ -35,7 +35,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
             key={name}
             yAxisId="score"
             y1={min}
-            y2={max + 1}
+            y2={Math.min(100, max + 1)}
             fill={`var(--band-${name})`}
             fillOpacity={0.07}
             stroke="none"

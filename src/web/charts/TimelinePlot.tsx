@@ -82,7 +82,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
   };
   const onClick = (event: MouseEvent) => {
     const key = keyOf(event.target);
-    if (key !== null) onOpen?.(key);
+    if (key !== null && !zoom.endsDrag()) onOpen?.(key);
   };
   return (
     <>

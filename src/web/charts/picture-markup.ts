@@ -44,7 +44,7 @@ export function pictureMarkup(svgs: readonly SVGSVGElement[]): PictureMarkup {
   const ground = document.createElementNS(NAMESPACE, 'rect');
   ground.setAttribute('width', '100%');
   ground.setAttribute('height', '100%');
-  ground.setAttribute('fill', getComputedStyle(document.body).backgroundColor);
+  ground.setAttribute('fill', getComputedStyle(document.documentElement).backgroundColor);
   picture.append(ground);
   let top = 0;
   svgs.forEach((svg, index) => {

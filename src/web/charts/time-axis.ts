@@ -30,7 +30,7 @@ const EVEN_STEPS = [
 ];
 
 /** Months are of uneven length: they are stepped through on the calendar. */
-const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120];
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 600, 1200];
 const SECONDS_PER_MONTH = 30.44 * DAY;
 
 function evenTicks({ start, end }: TimeSpan, step: number): number[] {
@@ -58,19 +58,24 @@ const labelAs = (time: number, step: number): string => {
   return step < 12 * SECONDS_PER_MONTH ? iso.slice(0, 7) : iso.slice(0, 4);
 };
 
+/** The finest step with at most `maxCount` ticks; far too fine ones are passed over without counting them out. */
+function finestTicks(steps: readonly number[], maxCount: number, length: number, ticksOf: (step: number) => number[]) {
+  for (const step of steps) {
+    if (length / step > maxCount + 1) continue;
+    const times = ticksOf(step);
+    if (times.length <= maxCount) return { step, times };
+  }
+  return null;
+}
+
 /** At most `maxCount` round times (UTC) inside the span, with labels as short as the step allows. */
 export function timeTicks(span: TimeSpan, maxCount: number): readonly TimeTick[] {
   const length = span.end - span.start;
-  if (!(length > 0) || maxCount < 1) return [];
-  const even = EVEN_STEPS.find((step) => length / step <= maxCount);
-  if (even !== undefined)
-    return evenTicks(span, even)
-      .slice(0, maxCount)
-      .map((time) => ({ time, label: labelAs(time, even) }));
-  const months = MONTH_STEPS.find((step) => length / (step * SECONDS_PER_MONTH) <= maxCount) ?? 1200;
-  return monthTicks(span, months)
-    .slice(0, maxCount)
-    .map((time) => ({ time, label: labelAs(time, months * SECONDS_PER_MONTH) }));
+  if (!(length > 0)) return [];
+  const even = finestTicks(EVEN_STEPS, maxCount, length, (step) => evenTicks(span, step));
+  if (even) return even.times.map((time) => ({ time, label: labelAs(time, even.step) }));
+  const months = finestTicks(MONTH_STEPS, maxCount, length / SECONDS_PER_MONTH, (step) => monthTicks(span, step));
+  return (months?.times ?? []).map((time) => ({ time, label: labelAs(time, (months?.step ?? 1) * SECONDS_PER_MONTH) }));
 }
 
 /** Where a time lies on an axis of `widthPx`; outside of the span it lies outside of the axis. */

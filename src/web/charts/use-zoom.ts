@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { TimeSpan } from './time-axis.ts';
 import { panSpan, zoomSpan } from './zoom-span.ts';
 
 const STEP = 1.5;
 const PAN_STEP = 0.2;
+/** A press that moves less is a click. */
+const CLICK_SLOP_PX = 4;
 
 const middle = ({ start, end }: TimeSpan) => (start + end) / 2;
 
@@ -22,6 +24,7 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea) {
   const [zoomed, setZoomed] = useState<TimeSpan | null>(null);
   const span = zoomed ?? limits;
   const [drag, setDrag] = useState<{ x: number; span: TimeSpan } | null>(null);
+  const wasDragged = useRef(false);
   const timeAt = (clientX: number) => {
     const left = (ref.current?.getBoundingClientRect().left ?? 0) + leftPx;
     return span.start + ((clientX - left) / Math.max(1, widthPx)) * (span.end - span.start);
@@ -63,14 +66,19 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea) {
   };
   const pointer = {
     onPointerDown: (event: PointerEvent) => {
+      wasDragged.current = false;
       if (event.button === 0 && event.pointerType === 'mouse') setDrag({ x: event.clientX, span });
     },
     onPointerMove: (event: PointerEvent) => {
       if (!drag || event.buttons === 0) return setDrag(null);
+      if (!wasDragged.current && Math.abs(event.clientX - drag.x) < CLICK_SLOP_PX) return;
+      wasDragged.current = true;
       setZoomed(panSpan(drag.span, (drag.x - event.clientX) / Math.max(1, widthPx), limits));
     },
     onPointerUp: () => setDrag(null),
     onPointerLeave: () => setDrag(null),
   };
-  return { span, isZoomed: zoomed !== null, actions, onKeyDown, pointer };
+  /** True in the click that ends a drag: it opens nothing. */
+  const endsDrag = () => wasDragged.current;
+  return { span, isZoomed: zoomed !== null, actions, onKeyDown, pointer, endsDrag };
 }

@@ -1,0 +1,99 @@
+import { cellMenuEntries } from './cell-menu.ts';
+import { cellText } from './cell-text.ts';
+import type { Cell, CellActions, Column } from './column.ts';
+import { copyText, rowsAsText } from './copy-text.ts';
+import type { GridCommands } from './grid-keys.ts';
+import type { GridProps } from './grid-props.ts';
+import type { GridPlace } from './grid-walk.ts';
+import { headerMenuEntries, RESIZE_STEP_PX } from './header-menu.ts';
+import { selectRange, toggleAll, toggleRow } from './row-selection.ts';
+import { chosenColumns, moveColumn } from './table-state.ts';
+
+interface CommandContext<Row> {
+  props: GridProps<Row>;
+  shownColumns: readonly Column<Row>[];
+  resizeBy: (columnId: string, pixels: number) => void;
+  moveTo: (place: GridPlace) => void;
+  actionsOf: (cell: Omit<Cell<Row>, 'actions'>) => CellActions;
+}
+
+function cellAt<Row>({ props, shownColumns, actionsOf }: CommandContext<Row>, place: GridPlace): Cell<Row> | null {
+  const { rows, gridRows } = props;
+  const index = gridRows.order[place.row - 1];
+  const column = shownColumns[place.column - 1];
+  if (index === undefined || column === undefined) return null;
+  const row = rows[index]!;
+  const value = column.value(row);
+  const bare = { row, rowKey: gridRows.keys[index]!, column, value, text: cellText(value, column.kind) };
+  return { ...bare, actions: actionsOf(bare) };
+}
+
+/** Copies the selected rows, or the row of the place when none is selected. */
+function copyRows<Row>({ props, shownColumns }: CommandContext<Row>, place: GridPlace): void {
+  const { shownRows, shownKeys } = props.gridRows;
+  const chosen = shownRows.filter((_, position) => props.selection.keys.has(shownKeys[position]!));
+  const row = shownRows[place.row - 1];
+  if (chosen.length > 0) void copyText(rowsAsText(chosen, shownColumns), `${chosen.length} selected rows`);
+  else if (row !== undefined) void copyText(rowsAsText([row], shownColumns), 'Row');
+}
+
+function openMenu<Row>(
+  context: CommandContext<Row>,
+  place: GridPlace,
+  anchor: HTMLElement,
+  point?: { x: number; y: number },
+): void {
+  const { props, shownColumns, resizeBy } = context;
+  const where = { anchor, ...(point ? { point } : {}) };
+  const header = place.row === 0 ? shownColumns[place.column - 1] : undefined;
+  const cell = cellAt(context, place);
+  if (header) {
+    const { columns, state, onStateChange, onShowFilters } = props;
+    const entries = headerMenuEntries(header, { columns, state, onStateChange, resizeBy, onShowFilters });
+    props.onMenu({ label: `Column ${header.header}`, entries, ...where });
+  } else if (cell) {
+    const entries = [...(props.cellMenu?.(cell) ?? []), ...cellMenuEntries(cell)];
+    props.onMenu({ label: cell.column.header, entries, ...where });
+  }
+}
+
+function moveColumnAt<Row>(
+  { props, shownColumns, moveTo }: CommandContext<Row>,
+  place: GridPlace,
+  places: number,
+): void {
+  const ids = shownColumns.map(({ id }) => id);
+  const moved = moveColumn(ids, ids[place.column - 1]!, places);
+  props.onStateChange({ ...props.state, columns: chosenColumns(moved, props.columns) });
+  moveTo({ row: 0, column: Math.max(1, Math.min(ids.length, place.column + places)) });
+}
+
+export interface GridActions extends GridCommands {
+  selectKey: (rowKey: string, isRange: boolean) => void;
+  openMenu: (place: GridPlace, anchor: HTMLElement, point?: { x: number; y: number }) => void;
+}
+
+/** What keys, presses and menus do in the grid. */
+export function gridActions<Row>(context: CommandContext<Row>): GridActions {
+  const { props, shownColumns, resizeBy, moveTo } = context;
+  const { selection, onSelect } = props;
+  const { shownKeys } = props.gridRows;
+  const selectKey = (rowKey: string, isRange: boolean) =>
+    onSelect(isRange ? selectRange(selection, rowKey, shownKeys) : toggleRow(selection, rowKey));
+  return {
+    moveTo,
+    selectKey,
+    select: ({ row }, isRange) => selectKey(shownKeys[row - 1]!, isRange),
+    selectAll: () => onSelect(toggleAll(selection, shownKeys)),
+    open: (place) => {
+      const cell = cellAt(context, place);
+      if (cell && props.onOpen) props.onOpen(cell);
+      else cell?.actions.showValue();
+    },
+    openMenu: (place, anchor, point) => openMenu(context, place, anchor, point),
+    copyCell: (place) => cellAt(context, place)?.actions.copyCell(),
+    copyRow: (place) => copyRows(context, place),
+    resize: ({ column }, steps) => resizeBy(shownColumns[column - 1]!.id, steps * RESIZE_STEP_PX),
+    moveColumn: (place, places) => moveColumnAt(context, place, places),
+  };
+}
