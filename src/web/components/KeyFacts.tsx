@@ -9,7 +9,7 @@ export interface KeyFact {
 /** The few facts of a subject that stand above its tabs. Labels and room are there before the values, so that nothing moves. */
 export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] gap-x-4 gap-y-1">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(45%,10.5rem),1fr))] gap-x-4 gap-y-1">
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-sm text-muted">{label}</dt>
