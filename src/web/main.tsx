@@ -7,13 +7,11 @@ import { configureClient } from './api/client.ts';
 import { adoptKeyFromAddress } from './api/connection.ts';
 import { resumeFollowing } from './api/job-follower.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { watchService } from './api/service-state.ts';
 import { routes } from './routes.tsx';
 import './theme.css';
 
 adoptKeyFromAddress();
 configureClient();
-watchService();
 resumeFollowing();
 
 const queryClient = createQueryClient();

@@ -1,6 +1,7 @@
 import { client } from '#contract/generated/client.gen.ts';
 import { connection, onConnectionChange } from './connection.ts';
 import { toFailure } from './failure.ts';
+import { noteAnswer, noteFailure } from './service-state.ts';
 
 /** Sets the one client up: base address and key from the connection, failures as ApiFailure. Called once, at the entry. */
 export function configureClient(): void {
@@ -12,8 +13,15 @@ export function configureClient(): void {
     if (apiKey) request.headers.set('X-API-KEY', apiKey);
     return request;
   });
+  client.interceptors.response.use((response) => {
+    if (response.ok) noteAnswer();
+    return response;
+  });
+  // The only one: the client hands every error interceptor the raw error and takes what the last one answers.
   client.interceptors.error.use((error, response, request) => {
     if (request?.signal.aborted) return error; // nobody waits for it any more
-    return toFailure(error, response);
+    const failure = toFailure(error, response);
+    noteFailure(failure);
+    return failure;
   });
 }

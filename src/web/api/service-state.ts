@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { client } from '#contract/generated/client.gen.ts';
 import { connection, onConnectionChange } from './connection.ts';
-import { ApiFailure } from './failure.ts';
+import type { ApiFailure } from './failure.ts';
 
 /**
  * Whether the service can be worked with at all, as its answers so far tell.
@@ -11,28 +10,15 @@ import { ApiFailure } from './failure.ts';
  */
 export type ServiceState = 'ok' | 'key' | 'loading' | 'offline';
 
-let state: ServiceState = 'ok';
+let state: ServiceState = stateOfConnection();
 /** The service has answered something with this key. */
 let hasAnswered = false;
 const listeners = new Set<() => void>();
 
-/** Starts to listen to every answer of the client. Called once, after configureClient(). */
-export function watchService(): void {
-  const begin = () => {
-    hasAnswered = false;
-    set(connection().apiKey === '' ? 'key' : 'ok');
-  };
-  begin();
-  onConnectionChange(begin);
-  client.interceptors.response.use((response) => {
-    if (response.ok) noteAnswer();
-    return response;
-  });
-  client.interceptors.error.use((error) => {
-    if (error instanceof ApiFailure) noteFailure(error);
-    return error;
-  });
-}
+onConnectionChange(() => {
+  hasAnswered = false;
+  set(stateOfConnection());
+});
 
 export function serviceState(): ServiceState {
   return state;
@@ -52,17 +38,22 @@ export function noteServiceBack(): void {
   set('ok');
 }
 
-function noteAnswer(): void {
+/** An operation answered. */
+export function noteAnswer(): void {
   hasAnswered = true;
   set('ok');
 }
 
-function noteFailure({ kind, status, code }: ApiFailure): void {
+export function noteFailure({ kind, status, code }: ApiFailure): void {
   if (kind === 'offline') return set('offline');
   if (kind === 'loading' || code === 'load_failed') return set('loading');
   if (status === 401 && !hasAnswered) return set('key');
   // any other answer is an answer: the network works
   if (state === 'offline') set('ok');
+}
+
+function stateOfConnection(): ServiceState {
+  return connection().apiKey === '' ? 'key' : 'ok';
 }
 
 function set(next: ServiceState): void {

@@ -33,7 +33,7 @@ export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProp
       <h1 className="text-xl font-semibold">{heading}</h1>
       {text !== '' && (
         <p className="mt-3">
-          {what} reads <VisibleText text={text} className={indicatorClass} />.
+          {what} was expected here, but the link says <VisibleText text={text} className={indicatorClass} />.
         </p>
       )}
       {problem && <p className="mt-1 text-muted">{problem.message}</p>}

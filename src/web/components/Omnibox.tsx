@@ -32,7 +32,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const { message, groups } = useMemo(() => suggest(text, recent), [text, recent]);
+  const { message, isProblem, groups } = useMemo(() => suggest(text, recent), [text, recent]);
   const options = groups.flatMap(({ suggestions }) => suggestions);
   // Once something is typed Enter needs no arrow key: it takes the first suggestion that leads anywhere.
   const firstUseful = text.trim() === '' ? -1 : options.findIndex(({ deed }) => deed.is !== 'nothing');
@@ -121,7 +121,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         className={classNames(
-          'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-text placeholder:font-sans hover:border-muted',
+          'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
           heights[size],
           size === 'lg' ? 'text-md' : 'text-base',
         )}
@@ -136,6 +136,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         id={listId}
         isShown={isShown}
         message={message}
+        isProblem={isProblem}
         groups={groups}
         active={active}
         hasText={text.trim() !== ''}

@@ -9,6 +9,7 @@ interface OmniboxListProps {
   readonly id: string;
   readonly isShown: boolean;
   readonly message: string;
+  readonly isProblem: boolean;
   readonly groups: readonly SuggestionGroup[];
   /** Index over all groups; -1 for none. */
   readonly active: number;
@@ -19,7 +20,7 @@ interface OmniboxListProps {
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** What the omnibox understood and offers. The focus stays in the input; the active line is only marked. */
-export function OmniboxList({ id, isShown, message, groups, active, hasText, onChoose }: OmniboxListProps) {
+export function OmniboxList({ id, isShown, message, isProblem, groups, active, hasText, onChoose }: OmniboxListProps) {
   useEffect(() => {
     if (isShown) document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' });
   }, [id, isShown, active]);
@@ -35,7 +36,11 @@ export function OmniboxList({ id, isShown, message, groups, active, hasText, onC
           onMouseDown={(event) => event.preventDefault()}
           className="absolute top-full left-1/2 z-30 mt-1 flex max-h-[min(34rem,70dvh)] w-[max(100%,min(36rem,100vw-1.5rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-border-strong bg-raised text-base shadow-popup"
         >
-          {message && <p className="border-b border-border px-3 py-2 text-warning">{message}</p>}
+          {message && (
+            <p className={classNames('border-b border-border px-3 py-2', isProblem ? 'text-warning' : 'text-muted')}>
+              {message}
+            </p>
+          )}
           <div
             id={id}
             role="listbox"

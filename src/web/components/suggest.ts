@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { InvalidEntry } from '#model/extract-indicators.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
@@ -45,7 +46,7 @@ export function suggest(text: string, recent: readonly RecentSubject[]): Suggest
     group('Understood as', interpretations.map(reading)),
     group('Try instead', (problem?.tryInstead ?? []).map(retype)),
     group('Found in the text', (bulk?.indicators ?? []).slice(0, shownOfText).map(found)),
-    group('Passive DNS', searches(interpretations)),
+    group(`Passive DNS of ${interpretations[0]?.display ?? ''}`, searches(interpretations)),
   ];
   const named = [
     group(
@@ -60,6 +61,7 @@ export function suggest(text: string, recent: readonly RecentSubject[]): Suggest
   ];
   return {
     message: messageOf(recognition),
+    isProblem: problem !== null,
     groups: (isPlainWord(recognition, text) ? [...named, ...read] : [...read, ...named]).filter(
       ({ suggestions }) => suggestions.length > 0,
     ),
@@ -154,12 +156,15 @@ function messageOf({ problem, bulk }: Recognition): string {
   const counts = kinds.map(
     ([kind, count]) => `${count} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`,
   );
-  const refused =
-    bulk.invalid.length === 0 ? '' : ` ${bulk.invalid.length} not understood: ${bulk.invalid[0]?.reason ?? ''}`;
+  const refused = refusedWords(bulk.invalid);
   if (counts.length === 0) return `No indicator in this text.${refused}`;
   const total = bulk.indicators.length;
   const shown = total > shownOfText ? ` The first ${shownOfText} are listed.` : '';
   return `${total} ${total === 1 ? 'indicator' : 'different indicators'} in this text: ${counts.join(', ')}.${shown}${refused}`;
+}
+
+function refusedWords([first, ...others]: readonly InvalidEntry[]): string {
+  return first ? ` ${others.length + 1} not understood, first on line ${first.line}: ${first.reason}` : '';
 }
 
 function problemSentence({ message, tryInstead }: Problem): string {

@@ -34,5 +34,7 @@ export interface SuggestionGroup {
 export interface Suggestions {
   /** Why the text is not what it looks like, or what a longer text holds; a sentence. */
   readonly message: string;
+  /** The message says what is wrong. */
+  readonly isProblem: boolean;
   readonly groups: readonly SuggestionGroup[];
 }

@@ -55,7 +55,7 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
     <form onSubmit={submit} className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
         <label htmlFor={id} className="text-sm font-medium text-muted">
-          As of the end of this day (UTC)
+          As of this day (UTC)
         </label>
         <div className="flex gap-2">
           <input

@@ -17,7 +17,7 @@ export function Header() {
   const isHome = useLocation().pathname === paths.home();
   return (
     <header className="border-b border-border bg-surface">
-      <div className="mx-auto flex w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
+      <div className="mx-auto flex min-h-12 w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
         <ProductMark />
         <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center lg:flex">
           {destinations

@@ -21,15 +21,6 @@ const groups: readonly {
     ],
   },
   {
-    title: 'Anywhere outside of a field',
-    isSingleKey: true,
-    shortcuts: [
-      ['/', 'To the search'],
-      ...destinations.map(({ letter, label }): Shortcut => [`g ${letter}`, label]),
-      ['?', 'This list'],
-    ],
-  },
-  {
     title: 'On an indicator',
     isSingleKey: false,
     shortcuts: [
@@ -48,6 +39,15 @@ const groups: readonly {
       ['Enter', 'Open what the cell names'],
     ],
   },
+  {
+    title: 'Anywhere outside of a field',
+    isSingleKey: true,
+    shortcuts: [
+      ['/', 'To the search'],
+      ...destinations.map(({ letter, label }): Shortcut => [`g ${letter}`, label]),
+      ['?', 'This list'],
+    ],
+  },
 ];
 
 /** Every shortcut of the dashboard. */
@@ -55,9 +55,9 @@ export default function ShortcutList() {
   const { hasSingleKeyShortcuts } = usePreferences();
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={() => showShortcutList(false)}>
-      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div className="gap-8 sm:columns-2">
         {groups.map(({ title, isSingleKey, shortcuts }) => (
-          <section key={title} aria-label={title}>
+          <section key={title} aria-label={title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-sm font-medium text-muted">{title}</h3>
             {isSingleKey && !hasSingleKeyShortcuts && (
               <p className="mb-1 text-sm text-warning">Switched off in the settings.</p>

@@ -25,7 +25,7 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
             {Object.entries(totals).map(([name, count]) => (
               <div key={name}>
                 <dd className="text-md font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
-                <dt className="text-sm text-muted">{name.replaceAll('_', ' ')}</dt>
+                <dt className="text-sm text-muted">{totalName(name)}</dt>
               </div>
             ))}
           </dl>
@@ -34,6 +34,14 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
       )}
     </Panel>
   );
+}
+
+/** `passive_dns_records` -> 'passive DNS records' */
+function totalName(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/\bdns\b/, 'DNS')
+    .replace(/\basns\b/, 'AS numbers');
 }
 
 function Sources({ sources }: { sources: readonly CollectionSource[] }) {
@@ -45,7 +53,7 @@ function Sources({ sources }: { sources: readonly CollectionSource[] }) {
             <th className="px-3 py-1 font-medium">Source</th>
             <th className="px-3 py-1 text-right font-medium">Rows</th>
             <th className="px-3 py-1 font-medium">As of</th>
-            <th className="px-3 py-1 font-medium">Loaded</th>
+            <th className="px-3 py-1 font-medium max-sm:hidden">Loaded</th>
           </tr>
         </thead>
         <tbody>
@@ -61,7 +69,7 @@ function Sources({ sources }: { sources: readonly CollectionSource[] }) {
               <td className="px-3 py-1">
                 <TimeText value={asOf} />
               </td>
-              <td className="px-3 py-1 whitespace-nowrap">
+              <td className="px-3 py-1 whitespace-nowrap max-sm:hidden">
                 <TimeText value={loadedAt} isRelative />
               </td>
             </tr>

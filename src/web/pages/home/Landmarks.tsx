@@ -3,6 +3,7 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { SampleMark } from '#web/components/SampleMark.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 const kindsOf: Readonly<Record<NonNullable<CollectionLandmark['kind']>, readonly IndicatorKind[]>> = {
   domain: ['domain'],
@@ -12,8 +13,15 @@ const kindsOf: Readonly<Record<NonNullable<CollectionLandmark['kind']>, readonly
   nameserver: ['name-server'],
 };
 
+interface LandmarksProps {
+  /** Undefined while they are asked for. */
+  readonly landmarks: readonly CollectionLandmark[] | undefined;
+}
+
 /** The indicators of the sample collection to try first, with what is there to see. Nothing where no sample is loaded. */
-export function Landmarks({ landmarks }: { landmarks: readonly CollectionLandmark[] }) {
+export function Landmarks({ landmarks }: LandmarksProps) {
+  // their room is kept, so that nothing moves when they come
+  if (!landmarks) return <Skeleton shape="block" heightPx={148} />;
   const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
     const reading = recognise(indicator).interpretations.find((each) => kind && kindsOf[kind].includes(each.kind));
     return reading ? [{ ...reading, story }] : [];
@@ -24,7 +32,7 @@ export function Landmarks({ landmarks }: { landmarks: readonly CollectionLandmar
       <h2 id="landmarks-heading" className="mb-2 flex items-center gap-2 text-base font-semibold">
         Try these first <SampleMark />
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] gap-2">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-2">
         {shown.map(({ kind, value, story }) => (
           <li key={`${kind} ${value}`} className="rounded-lg border border-border bg-surface px-3 py-2">
             <p className="text-sm text-faint">{INDICATOR_KINDS[kind].one}</p>

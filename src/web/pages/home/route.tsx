@@ -33,7 +33,7 @@ export function Component() {
           <code className="font-mono">*.example.test</code>, AS names; or a whole report.
         </p>
       </section>
-      <Landmarks landmarks={collection.response?.landmarks ?? []} />
+      <Landmarks landmarks={collection.status === 'pending' ? undefined : (collection.response?.landmarks ?? [])} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
         <RecentSubjects />
         <RunningJobs />

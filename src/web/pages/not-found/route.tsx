@@ -8,7 +8,7 @@ export const handle: RouteHandle = { title: 'Not found' };
 export function Component() {
   const { pathname } = useLocation();
   const text = lastPart(pathname);
-  return <ImpossibleSubject heading="There is no such page" text={text} what="The address of this page" />;
+  return <ImpossibleSubject heading="There is no such page" text={text} what="A page of the dashboard" />;
 }
 
 function lastPart(pathname: string): string {

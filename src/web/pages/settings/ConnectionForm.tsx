@@ -67,8 +67,10 @@ export function ConnectionForm() {
         >
           Test
         </Button>
+        <div role="status" className="ml-1">
+          {test && <Outcome test={test} />}
+        </div>
       </div>
-      <div role="status">{test && <Outcome test={test} />}</div>
     </form>
   );
 }

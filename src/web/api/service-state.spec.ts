@@ -1,0 +1,43 @@
+import { beforeEach, expect, it } from 'vitest';
+import { saveConnection } from './connection.ts';
+import { ApiFailure, type FailureKind } from './failure.ts';
+import { noteAnswer, noteFailure, noteServiceBack, serviceState } from './service-state.ts';
+
+const fail = (kind: FailureKind, status: number, code = '') => noteFailure(new ApiFailure('', { kind, status, code }));
+
+beforeEach(() => saveConnection({ baseUrl: '/api/v1', apiKey: 'a key' }));
+
+it('asks for a key when there is none, and when the one in use was never accepted', () => {
+  saveConnection({ baseUrl: '/api/v1', apiKey: '' });
+  expect(serviceState()).toBe('key');
+  saveConnection({ baseUrl: '/api/v1', apiKey: 'a key' });
+  expect(serviceState()).toBe('ok');
+  fail('key', 401);
+  expect(serviceState()).toBe('key');
+});
+
+it('leaves a later refusal to the panel it happens in', () => {
+  noteAnswer();
+  fail('key', 401);
+  expect(serviceState()).toBe('ok');
+});
+
+it('does not take one forbidden operation for a wrong key', () => {
+  fail('key', 403);
+  expect(serviceState()).toBe('ok');
+});
+
+it('waits for the first load, also when it failed', () => {
+  fail('loading', 503, 'loading');
+  expect(serviceState()).toBe('loading');
+  noteServiceBack();
+  fail('service', 503, 'load_failed');
+  expect(serviceState()).toBe('loading');
+});
+
+it('is offline until anything answers', () => {
+  fail('offline', 0);
+  expect(serviceState()).toBe('offline');
+  fail('not-implemented', 501);
+  expect(serviceState()).toBe('ok');
+});
