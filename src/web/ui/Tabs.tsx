@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -33,6 +33,11 @@ const tabClass =
  */
 export function TabList<Id extends string>({ label, idPrefix, tabs, selected, onSelect, className }: TabListProps<Id>) {
   const listRef = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    const tab = list?.querySelector<HTMLElement>(`#${CSS.escape(tabId(idPrefix, selected))}`);
+    if (list && tab) scrollSideways(list, tab);
+  }, [idPrefix, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const current = tabs.findIndex((tab) => tab.id === selected);
     const target = tabs[nextIndex(event.key, current, tabs.length)];
@@ -109,6 +114,13 @@ export function TabPanel({
 
 const tabId = (idPrefix: string, tab: string) => `${idPrefix}-tab-${tab}`;
 const panelId = (idPrefix: string, tab: string) => `${idPrefix}-panel-${tab}`;
+
+/** Brings a tab into sight of its list. Not scrollIntoView(), which would move the page as well. */
+function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
+  const [from, to] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (to.right > from.right) list.scrollLeft += to.right - from.right;
+  else if (to.left < from.left) list.scrollLeft += to.left - from.left;
+}
 
 /** The index a key leads to, around the ends; -1 for a key that is not ours. */
 function nextIndex(key: string, current: number, length: number): number {

@@ -9,7 +9,7 @@ const days = DIVERSITY_DAYS.map((count) => ({ value: String(count), label: `last
 /** What of E7 an analyst chooses. AAAA has no scope. */
 export function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <SegmentedControl
         label="Record type"
         value={chosen.type}

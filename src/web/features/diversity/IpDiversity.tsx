@@ -68,6 +68,7 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
           label={`IP diversity of ${host}`}
           items={items}
           words={words}
+          maxHeightPx={560}
           hasTableBeside
           highlightedKey={highlighted}
           onHighlight={setHighlighted}

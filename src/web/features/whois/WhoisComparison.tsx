@@ -15,43 +15,45 @@ interface WhoisComparisonProps {
 /** A whois record field by field, beside another where one is chosen. Changed fields are marked by a word and a line. */
 export function WhoisComparison({ record, earlier }: WhoisComparisonProps) {
   return (
-    <table className="w-full table-fixed">
-      <thead>
-        <tr className="h-row text-left text-sm text-muted">
-          <th className="w-40 font-normal">Field</th>
-          <th className="font-normal">{dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
-          {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {whoisDiff(record, earlier).map((diff) => (
-          <tr
-            key={diff.field}
-            data-changed={diff.isChanged || undefined}
-            className="h-row border-t border-border align-top data-changed:bg-hover"
-          >
-            <th scope="row" className="py-1 pr-2 text-left font-normal text-muted">
-              <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-                {diff.label}
-                {diff.isChanged && <Badge tone="warning">changed</Badge>}
-              </span>
-            </th>
-            <td className="py-1">
-              <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />
-            </td>
-            {earlier && (
-              <td className="py-1 pl-3">
-                {diff.isChanged ? (
-                  <Values kind={diff.kind} values={diff.earlier} others={diff.values} sign="−" />
-                ) : (
-                  <span className="text-faint">the same</span>
-                )}
-              </td>
-            )}
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-136 table-fixed">
+        <thead>
+          <tr className="h-row text-left text-sm text-muted">
+            <th className="w-40 font-normal">Field</th>
+            <th className="font-normal">{dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
+            {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {whoisDiff(record, earlier).map((diff) => (
+            <tr
+              key={diff.field}
+              data-changed={diff.isChanged || undefined}
+              className="h-row border-t border-border align-top data-changed:bg-hover"
+            >
+              <th scope="row" className="py-1 pr-2 text-left font-normal text-muted">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+                  {diff.label}
+                  {diff.isChanged && <Badge tone="warning">changed</Badge>}
+                </span>
+              </th>
+              <td className="py-1">
+                <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />
+              </td>
+              {earlier && (
+                <td className="py-1 pl-3">
+                  {diff.isChanged ? (
+                    <Values kind={diff.kind} values={diff.earlier} others={diff.values} sign="−" />
+                  ) : (
+                    <span className="text-faint">the same</span>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
