@@ -12,6 +12,7 @@ import { AnswerFailure } from './AnswerFailure.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 import type { PanelState } from './panel-state.ts';
+import { usePresentNote } from './use-present-note.ts';
 import { Waiting } from './Waiting.tsx';
 
 const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
@@ -51,6 +52,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
   const state =
     answer.status === 'done' && answer.response !== undefined ? readSafely(props.read, answer.response) : undefined;
   const isData = state?.is === 'data';
+  const presentNote = usePresentNote(call);
   const entries: MenuEntry[] = [
     ...(props.menu ?? []),
     { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
@@ -72,7 +74,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
           <MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />
         </>
       }
-      footer={isData ? props.footer : undefined}
+      footer={isData && (props.footer || presentNote) ? joined(props.footer, presentNote) : undefined}
       isFlush={isData && (props.isFlush ?? false)}
       isBusy={answer.status === 'pending' || answer.status === 'running'}
       {...(headingLevel && { headingLevel })}
@@ -123,6 +125,14 @@ function Count({ count, atLeast }: { count: number | undefined; atLeast: number 
   return (
     <span className="tabular-nums">
       {atLeast !== undefined && atLeast > count ? `${shown} of at least ${atLeast.toLocaleString('en')}` : shown}
+    </span>
+  );
+}
+
+function joined(footer: ReactNode, presentNote: string | null): ReactNode {
+  return (
+    <span>
+      {footer} {presentNote && <span className="text-warning">{presentNote}</span>}
     </span>
   );
 }

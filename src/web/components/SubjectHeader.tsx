@@ -18,6 +18,7 @@ import { SampleMark } from './SampleMark.tsx';
 import { ScoreBadge } from './ScoreBadge.tsx';
 import { ScoreExplain } from './ScoreExplain.tsx';
 import type { SubjectFlag } from './subject-flags.ts';
+import { usePresentNote } from './use-present-note.ts';
 import type { Verdict } from './verdict.ts';
 
 const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
@@ -46,12 +47,14 @@ interface SubjectHeaderProps {
 /** Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes. */
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
+  const presentNote = usePresentNote(props.call);
   const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
   return (
     <header className="mb-3 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
         <Identity kind={kind} value={value} name={props.name}>
           <Flags flags={flags} />
+          {presentNote && <span className="text-sm text-warning">{presentNote}</span>}
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
         </Identity>
         <div className="ml-auto flex shrink-0 items-center gap-1" data-no-print="">

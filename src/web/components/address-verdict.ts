@@ -24,13 +24,18 @@ export function addressVerdict(address: AddressRecord | undefined): Verdict {
   return scoredVerdict(score, nothingAgainst(record), { state: 'clean', decider, inputs });
 }
 
-function isObserved({ asn = 0, density = 0, listing_score_explain: listings }: FullRecord): boolean {
-  return asn > 0 || density > 0 || (listings?.listings_all ?? 0) > 0;
+function isObserved(record: FullRecord): boolean {
+  return (record.asn ?? 0) > 0 || wasSeen(record);
 }
 
-function nothingAgainst({ density = 0 }: FullRecord): string {
-  const looked = 'nothing known speaks against it. Looked at: listings, its subnet and its autonomous system.';
-  return density > 0 ? looked : `${looked} No name was seen on it in the last 30 days.`;
+/** True when a name, a PTR record or a list ever named the address itself; being announced is not enough. */
+function wasSeen({ density = 0, ip_ptr, listing_score_explain: listings }: FullRecord): boolean {
+  return density > 0 || Boolean(ip_ptr) || (listings?.listings_all ?? 0) > 0;
+}
+
+function nothingAgainst(record: FullRecord): string {
+  const seen = wasSeen(record) ? '' : '; never observed here';
+  return `nothing known speaks against it${seen}. Looked at: listings, its subnet and its autonomous system.`;
 }
 
 function acquittalWords(record: FullRecord, decider: string): string | null {

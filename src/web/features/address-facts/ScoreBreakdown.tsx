@@ -19,7 +19,7 @@ export function ScoreBreakdown({ call, answer }: ScoreBreakdownProps) {
       answer={answer}
       read={addressState}
       skeleton={{ shape: 'rows', count: 6 }}
-      footer="The highest input decides; a neighbourhood hints, it never convicts alone."
+      footer="The highest input decides."
     >
       {(record) => <ScoreTable scores={addressScores(record)} />}
     </Panel>

@@ -32,6 +32,21 @@ it('tells an address that was never listed from one of which nothing is said', (
   expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
 });
 
+it('does not call a share of nothing a reputation', () => {
+  const none = { ips_num_active: 0, ips_num_listed: 0 };
+  const scores = addressScores({
+    asn_reputation: 0,
+    asn_reputation_score: 0,
+    asn_reputation_explain: none,
+    asn_rank: 0,
+    asn_rank_score: 0,
+    asn_takedown_reputation: 0,
+    asn_takedown_reputation_score: 0,
+    asn_takedown_reputation_explain: {},
+  });
+  expect(scores.map(({ from }) => from)).toEqual(['no address active, nothing to judge by', '', 'no open listings']);
+});
+
 it('leaves out what the record does not carry', () => {
   expect(addressScores({ ip: '2001:db8::1', asn_rank_score: 4 }).map(({ field }) => field)).toEqual(['asn_rank_score']);
 });

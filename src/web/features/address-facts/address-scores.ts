@@ -32,7 +32,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'asn_rank_score',
     label: 'AS rank',
-    from: ({ asn_rank: raw }) => (raw === undefined ? null : `rank ${raw}, by the weight of its listings`),
+    from: ({ asn_rank: raw }) => (raw ? `rank ${raw}, by the weight of its listings` : null),
   },
   {
     field: 'asn_takedown_reputation_score',
@@ -41,6 +41,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
       const { items_num_listed: items, listings_max_age: age } = explain ?? {};
       const words =
         items && age !== undefined ? `: ${countOf(items, 'open listing')}, the oldest ${countOf(age, 'day')}` : '';
+      if (raw === 0 && explain && !items) return 'no open listings';
       return raw === undefined ? null : `slowness ${raw}${words}`;
     },
   },
@@ -66,5 +67,6 @@ function listedShare(name: string, raw: number | undefined, explain: ListedShare
   if (raw === undefined) return null;
   const { ips_num_active: active, ips_num_listed: listed } = explain ?? {};
   if (active === undefined || listed === undefined) return `${name} ${raw}`;
+  if (active === 0 && listed === 0) return 'no address active, nothing to judge by';
   return `${name} ${raw}: ${listed.toLocaleString('en')} of ${active.toLocaleString('en')} active listed`;
 }

@@ -32,7 +32,6 @@ export function AsnSubnets({ asn }: { readonly asn: number }) {
       read={(response) => densityRows(response, 'No name points to any address of this AS.')}
       skeleton={{ shape: 'rows', count: 12 }}
       footer="IPv4 prefixes announced today that any name points to; subnets without a name are not listed."
-      isFlush
     >
       {(rows) => (
         <RecordTable

@@ -40,7 +40,6 @@ export function ServerDensity({ server }: { readonly server: string }) {
       }
       skeleton={{ shape: 'rows', count: 6 }}
       footer="Counts every domain ever seen on the server."
-      isFlush
     >
       {() => (
         <RecordTable

@@ -44,11 +44,10 @@ export function SubnetAddresses({ ip }: SubnetAddressesProps) {
       call={call}
       answer={answer}
       read={(response) => densityRows(response, 'No name points to any address of the announced prefix.')}
-      skeleton={{ shape: 'rows', count: 14 }}
+      skeleton={{ shape: 'rows', count: 24 }}
       footer={`Addresses of the announced prefix that any name ever pointed to.${
         rows.length > scoredAtMost ? ` Scores of the ${scoredAtMost.toLocaleString('en')} densest.` : ''
       }`}
-      isFlush
     >
       {() => (
         <RecordTable

@@ -56,9 +56,8 @@ export function NsDomains({ server }: { readonly server: string }) {
             ? { is: 'empty', message: `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.` }
             : { is: 'data', data: rows, count: rows.length, ...(paging.total !== null && { atLeast: paging.total }) }
         }
-        skeleton={{ shape: 'rows', count: 14 }}
+        skeleton={{ shape: 'rows', count: 24 }}
         footer={asOf === null ? 'Scores are those of today.' : `As of ${asOf}; scores are those of today.`}
-        isFlush
       >
         {(domains) => (
           <RecordTable

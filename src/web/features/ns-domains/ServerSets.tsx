@@ -38,7 +38,6 @@ export function ServerSets({ call, answer, sets, hasMore, server }: ServerSetsPr
       read={() => rowsOrEmpty(sets, 'The records carry no hash of their set of servers.')}
       skeleton={{ shape: 'rows', count: 5 }}
       footer={hasMore ? 'Counts the loaded domains only; more exist.' : 'Counts all domains on it.'}
-      isFlush
     >
       {(rows) => (
         <RecordTable

@@ -31,17 +31,16 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
         <>
           <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
             <ScoreBadge score={score} size="lg" />
-            <span className="min-w-0 text-right">{subject}</span>
+            <span className="flex min-w-0 flex-wrap items-baseline justify-end gap-x-3">
+              {subject}
+              {date !== null && (
+                <span className="text-sm text-faint">
+                  <TimeText value={date} />
+                </span>
+              )}
+            </span>
           </div>
-          <p className="mb-1 text-muted">
-            {kind.meaning}
-            {date !== null && (
-              <span className="text-faint">
-                {' '}
-                Of <TimeText value={date} />.
-              </span>
-            )}
-          </p>
+          <p className="mb-1 text-muted">{kind.meaning}</p>
           <ExplainList explain={explain} />
         </>
       )}

@@ -7,6 +7,8 @@ export interface ReputationKind {
   /** Fields of the record. */
   readonly score: string;
   readonly explain: string;
+  /** The input over which the score is a share: when it is 0 there is nothing to judge by, and a score of 0 says nothing. */
+  readonly base: string | null;
   /** How the score comes about, in a sentence. */
   readonly meaning: string;
   readonly unknown: string;
@@ -19,6 +21,7 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     score: 'ip_reputation',
     explain: 'ip_reputation_explain',
+    base: 'ip_density',
     meaning: 'Share of listed names among the names that point to it.',
     unknown: 'No name was seen pointing to this address in the last 30 days, so there is nothing to judge it by.',
   },
@@ -28,6 +31,7 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     score: 'subnet_reputation',
     explain: 'subnet_reputation_explain',
+    base: 'ips_num_active',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
     unknown:
       'The collection has no score of this subnet: nobody announces it as it stands, or nothing in it was active.',
@@ -38,8 +42,9 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     score: 'asn_reputation',
     explain: 'asn_reputation_explain',
+    base: 'ips_num_active',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
-    unknown: 'The collection has no score of this AS: it announces nothing, or nothing in it was active.',
+    unknown: 'It announces nothing, or none of its addresses was active in the last 30 days.',
   },
   takedown: {
     title: 'Takedown reputation of the AS',
@@ -47,6 +52,7 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Takedown reputation',
     score: 'asn_takedown_reputation',
     explain: 'asn_takedown_reputation_explain',
+    base: null,
     meaning: 'Slowness of the operator to act on listings: 0 is fast.',
     unknown: 'The collection has no takedown score of this AS.',
   },
@@ -56,6 +62,7 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     score: 'ns_server_reputation',
     explain: 'ns_server_reputation_explain',
+    base: 'ns_server_domain_density',
     meaning: 'Share of listed domains among the domains on it.',
     unknown: 'No domain was seen on this name server in the last 30 days, so there is nothing to judge it by.',
   },

@@ -18,6 +18,19 @@ describe('reputationState', () => {
     });
   });
 
+  it('does not call a share of nothing a score', () => {
+    const nobody = {
+      ...record,
+      subnet_reputation_explain: { ips_in_subnet: 128, ips_num_active: 0, ips_num_listed: 0 },
+    };
+    expect(reputationState(nobody, kind)).toMatchObject({ is: 'unknown', word: 'Nothing to judge by' });
+  });
+
+  it('says that there is nothing to be slow about without an open listing', () => {
+    const quiet = { asn: 64500, asn_takedown_reputation: 0, asn_takedown_reputation_explain: {} };
+    expect(reputationState(quiet, REPUTATION_KINDS.takedown)).toMatchObject({ is: 'empty' });
+  });
+
   it.each([
     ['no record', undefined],
     ['a record that says why', { error: 'Not found' }],

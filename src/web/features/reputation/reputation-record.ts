@@ -25,9 +25,19 @@ export function reputationPoint(record: object | undefined, kind: ReputationKind
   };
 }
 
+/**
+ * The state of a reputation of today. A share of nothing is no score: without anything to judge by the answer is unknown, never
+ * "0". D2: without an open listing there is nothing that an operator could be slow about.
+ */
 export function reputationState(record: object | undefined, kind: ReputationKind): PanelState<ReputationPoint> {
   const point = reputationPoint(record, kind);
-  return point ? { is: 'data', data: point } : { is: 'unknown', message: kind.unknown };
+  if (!point) return { is: 'unknown', message: kind.unknown };
+  const { score, explain } = point;
+  if (score === 0 && kind.base !== null && explain?.[kind.base] === 0)
+    return { is: 'unknown', word: 'Nothing to judge by', message: kind.unknown };
+  if (score === 0 && kind.base === null && explain && Object.keys(explain).length === 0)
+    return { is: 'empty', word: 'No open listings', message: 'No listing stands that the operator could act on.' };
+  return { is: 'data', data: point };
 }
 
 /**

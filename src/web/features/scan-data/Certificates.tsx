@@ -32,7 +32,6 @@ export function Certificates<R>({ source }: { readonly source: ScanSource<R> }) 
       title="Certificates"
       empty="No scan saw a certificate here."
       rowCount={4}
-      isFlush
     >
       {(rows) => (
         <RecordTable

@@ -20,7 +20,7 @@ const rowKey = ({ favicon_md5, scan_date }: FaviconRow, index: number) => `${fav
 /** Icons that scans saw, by their hashes only: no picture of a foreign site is ever loaded. */
 export function Favicons<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
-    <ScanPanel source={source} kind="favicon" title="Favicon" empty="No scan saw a favicon here." rowCount={3} isFlush>
+    <ScanPanel source={source} kind="favicon" title="Favicon" empty="No scan saw a favicon here." rowCount={3}>
       {(rows) => (
         <RecordTable
           caption={`Favicons of ${source.subject}`}

@@ -18,7 +18,7 @@ const rowKey = ({ html_body_murmur3, scan_date }: HtmlRow, index: number) =>
 /** Pages that scans saw: title and hashes of the body. */
 export function HtmlPages<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
-    <ScanPanel source={source} kind="html" title="HTML" empty="No scan saw a page here." rowCount={3} isFlush>
+    <ScanPanel source={source} kind="html" title="HTML" empty="No scan saw a page here." rowCount={3}>
       {(rows) => (
         <RecordTable
           caption={`Pages of ${source.subject}`}

@@ -31,7 +31,6 @@ export function Ipv4TlsHistory({ ip }: { readonly ip: string }) {
         return rowsOrEmpty(scanData.jarm, 'No scan took a JARM fingerprint here.');
       }}
       skeleton={{ shape: 'rows', count: 4 }}
-      isFlush
     >
       {(rows) => (
         <RecordTable

@@ -15,14 +15,7 @@ const rowKey = ({ jarm_hash, scan_date }: JarmRow, index: number) => `${jarm_has
 /** JARM fingerprints that scans saw: how the server answers TLS greetings, the same for the same software and set-up. */
 export function JarmFingerprints<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
-    <ScanPanel
-      source={source}
-      kind="jarm"
-      title="JARM"
-      empty="No scan took a JARM fingerprint here."
-      rowCount={3}
-      isFlush
-    >
+    <ScanPanel source={source} kind="jarm" title="JARM" empty="No scan took a JARM fingerprint here." rowCount={3}>
       {(rows) => (
         <RecordTable
           caption={`JARM fingerprints of ${source.subject}`}

@@ -21,13 +21,12 @@ interface ScanPanelProps<R, Kind extends ScanKind> {
   readonly title: string;
   readonly empty: string;
   readonly rowCount: number;
-  readonly isFlush?: boolean;
   readonly children: (rows: readonly ScanRow<Kind>[]) => ReactNode;
 }
 
 /** One list of the scan data. */
 export function ScanPanel<R, Kind extends ScanKind>(props: ScanPanelProps<R, Kind>) {
-  const { source, kind, title, empty, rowCount, isFlush, children } = props;
+  const { source, kind, title, empty, rowCount, children } = props;
   return (
     <Panel
       title={title}
@@ -38,7 +37,6 @@ export function ScanPanel<R, Kind extends ScanKind>(props: ScanPanelProps<R, Kin
         return state.is === 'data' ? scanRows(state.data, kind, empty) : state;
       }}
       skeleton={{ shape: 'rows', count: rowCount }}
-      isFlush={isFlush}
     >
       {children}
     </Panel>

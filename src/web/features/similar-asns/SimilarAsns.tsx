@@ -75,7 +75,6 @@ export function SimilarAsns({ asn }: { readonly asn: number }) {
         />
       }
       skeleton={{ shape: 'rows', count: 6 }}
-      isFlush
     >
       {(rows) => (
         <RecordTable

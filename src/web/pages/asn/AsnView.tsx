@@ -1,4 +1,8 @@
-import { asnLookupOptions, asnReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import {
+  asnLookupOptions,
+  asnReputationOptions,
+  takedownReputationOptions,
+} from '#contract/generated/@tanstack/react-query.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -28,6 +32,9 @@ export function AsnView({ asn }: { readonly asn: number }) {
   const call = { operationId: 'asnReputation', path: { asn }, query: { explain: 1 } } as const;
   const answer = useAnswer(asnReputationOptions(call), { title: `Reputation of ${formatAsn(asn)}` });
   const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
+  const takedown = useAnswer(takedownReputationOptions({ path: { asn }, query: { explain: 1 } }), {
+    title: `Takedown reputation of ${formatAsn(asn)}`,
+  });
   // D9 leaves an AS out that has no score; its name is known all the same
   const named = useAnswer(asnLookupOptions({ query: { asnum: asn } }), { title: `Name of ${formatAsn(asn)}` });
   return (
@@ -40,7 +47,7 @@ export function AsnView({ asn }: { readonly asn: number }) {
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : asnVerdict(record ?? undefined)}
-        facts={asnKeyFacts(record)}
+        facts={asnKeyFacts(record, takedown.response && (takedown.response.takedown_reputation ?? null))}
       />
       <SubjectTabs label={`Evidence about ${formatAsn(asn)}`} tabs={tabs}>
         {(tab) => (

@@ -1,4 +1,5 @@
 import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { addressState } from '#web/features/address-facts/address-record.ts';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { FlagPanel } from '#web/features/address-facts/FlagPanel.tsx';
 import { ListingPanel } from '#web/features/address-facts/ListingPanel.tsx';
@@ -12,12 +13,18 @@ import type { AddressViewProps } from './address-view.ts';
 /** Why the score is what it is, and the standing of the address, its subnet and its AS. */
 export function AddressOverview({ ip, version, call, answer }: AddressViewProps) {
   const { subnet, asn } = answer.response?.ip2asn?.[0] ?? {};
+  // one panel says that nothing is known; three more need not repeat it
+  const isUnknown = answer.response !== undefined && addressState(answer.response).is === 'unknown';
   return (
     <PanelGrid>
       <ScoreBreakdown call={call} answer={answer} />
-      {version === 4 && <ListingPanel call={call} answer={answer} />}
-      <AnnouncementPanel call={call} answer={answer} />
-      <FlagPanel call={call} answer={answer} />
+      {!isUnknown && (
+        <>
+          {version === 4 && <ListingPanel call={call} answer={answer} />}
+          <AnnouncementPanel call={call} answer={answer} />
+          <FlagPanel call={call} answer={answer} />
+        </>
+      )}
       {version === 4 && <Ipv4Reputation ip={ip} />}
       {version === 4 && subnet && <SubnetReputation subnet={subnet} />}
       {asn ? (

@@ -1,4 +1,4 @@
-import { subnetReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { ipv4InfoOptions, subnetReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
@@ -34,6 +34,7 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
   } as const;
   const answer = useAnswer(subnetReputationOptions(call), { title: `Reputation of ${subnet}` });
   const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
+  const info = useAnswer(ipv4InfoOptions({ path: { ipv4: address } }), { title: `Announcement of ${subnet}` });
   return (
     <>
       <SubjectHeader
@@ -43,7 +44,10 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : subnetVerdict(record ?? undefined)}
-        facts={subnetKeyFacts(cidr, record)}
+        facts={subnetKeyFacts(cidr, {
+          reputation: record,
+          first: info.response && (info.response.ip2asn?.[0] ?? null),
+        })}
       />
       <SubjectTabs label={`Evidence about ${subnet}`} tabs={tabs}>
         {(tab) => (

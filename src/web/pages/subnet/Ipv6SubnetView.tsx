@@ -5,7 +5,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
 import { unknownVerdict } from '#web/components/verdict.ts';
-import { ipv6SubnetKeyFacts } from './subnet-key-facts.tsx';
+import { subnetKeyFacts } from './subnet-key-facts.tsx';
 import { SubnetNames } from './SubnetNames.tsx';
 
 /** An IPv6 subnet: the interface has no reputation and no density of it, so who announces its first address stands above. */
@@ -24,7 +24,7 @@ export function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
         answer={answer}
         scoreName="Reputation"
         verdict={unknownVerdict('the interface keeps reputations of IPv4 subnets only.')}
-        facts={ipv6SubnetKeyFacts(cidr, record)}
+        facts={subnetKeyFacts(cidr, { first: record })}
       />
       <PanelStack>
         <SubnetNames cidr={cidr} />

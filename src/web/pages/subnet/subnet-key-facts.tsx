@@ -1,40 +1,37 @@
-import type { Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
+import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, lastAddress, type Cidr } from '#model/cidr.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { AsnLink } from '#web/components/AsnLink.tsx';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import type { KeyFact } from '#web/components/KeyFacts.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
 
-/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
-export function subnetKeyFacts(cidr: Cidr, record: SubnetReputation | null | undefined): readonly KeyFact[] {
-  const explain = record && (record.subnet_reputation_explain ?? {});
+interface SubnetRecords {
+  /** D12, IPv4 only. */
+  readonly reputation?: SubnetReputation | null | undefined;
+  /** A1 or B1 of the first address. */
+  readonly first: Ipv4Record | Ipv6Record | null | undefined;
+}
+
+/** What stands above the tabs. Each record is undefined while it is asked for, and null when nothing is known. */
+export function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): readonly KeyFact[] {
+  const explain = reputation && (reputation.subnet_reputation_explain ?? {});
+  const announced = first && (first.asn ? first : null);
   const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
   return [
-    ...spanFacts(cidr),
-    { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
-    { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
-    { label: 'Allocated', value: record && <TimeText value={record.subnet_allocation_date} /> },
-  ];
-}
-
-/** The same for IPv6, from the record of its first address. */
-export function ipv6SubnetKeyFacts(cidr: Cidr, record: Ipv6Record | null | undefined): readonly KeyFact[] {
-  return [
-    ...spanFacts(cidr),
-    { label: 'Announced by', value: record && <AsnLink asn={record.asn} name={record.asname} /> },
+    { label: 'Announced by', value: announced && <AsnLink asn={announced.asn} name={announced.asname} /> },
     {
       label: 'Announced as',
-      value: record && (record.subnet ? <IndicatorLink kind="subnet" value={record.subnet} /> : null),
+      value: announced && (announced.subnet ? <IndicatorLink kind="subnet" value={announced.subnet} /> : null),
     },
-  ];
-}
-
-function spanFacts(cidr: Cidr): readonly KeyFact[] {
-  return [
     { label: 'First address', value: <AddressLink address={cidr.network} /> },
     { label: 'Last address', value: <AddressLink address={lastAddress(cidr)} /> },
     { label: 'Size', value: sizeText(cidr) },
+    ...(cidr.network.version === 4
+      ? [
+          { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
+          { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+        ]
+      : []),
   ];
 }
 

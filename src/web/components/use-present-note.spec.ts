@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { presentNote } from './use-present-note.ts';
+
+it.each([
+  ['nothing while the session looks at now', { operationId: 'enrichIpv4' }, null, null],
+  ['that a record is of today', { operationId: 'enrichIpv4' }, '2026-06-01', 'Shows the present, not 2026-06-01.'],
+  [
+    'nothing of a look-up as of the day',
+    { operationId: 'padnsForward', query: { as_of: '2026-06-01' } },
+    '2026-06-01',
+    null,
+  ],
+  [
+    'nothing of an assignment on the day',
+    { operationId: 'ipv4History', query: { date: '2026-06-01' } },
+    '2026-06-01',
+    null,
+  ],
+  ['nothing of a history', { operationId: 'asnReputationHistory' }, '2026-06-01', null],
+] as const)('says %s', (_, call, asOf, note) => {
+  expect(presentNote(call, asOf)).toBe(note);
+});
