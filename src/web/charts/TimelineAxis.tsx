@@ -15,8 +15,8 @@ export function TimelineAxis({ span, leftPx, widthPx }: TimelineAxisProps) {
     <svg data-picture aria-hidden width={leftPx + widthPx} height={AXIS_HEIGHT_PX} className="block">
       {timeTicks(span, Math.max(1, Math.floor(widthPx / LABEL_WIDTH_PX))).map(({ time, label }) => {
         const x = leftPx + timeToX(time, span, widthPx);
-        // The last label stays inside the picture.
-        const anchor = x > leftPx + widthPx - LABEL_WIDTH_PX / 2 ? 'end' : x < leftPx + 30 ? 'start' : 'middle';
+        // The last label stays inside the picture; the first may reach over the labels of the rows, which begin lower.
+        const anchor = x > leftPx + widthPx - LABEL_WIDTH_PX / 2 ? 'end' : 'middle';
         return (
           <text key={time} x={x} y={14} fill="var(--muted)" fontSize={11} textAnchor={anchor}>
             {label}
