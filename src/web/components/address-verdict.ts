@@ -43,7 +43,7 @@ function acquittalWords(record: FullRecord, decider: string): string | null {
   if (decider === 'known_benign' || benign?.known_benign)
     return `known to be benign${benign?.actor ? ` (${benign.actor})` : ''}, so its scores do not count.`;
   if (decider === 'known_sinkhole_ip' || sinkhole?.known_sinkhole_ip)
-    return 'a known sinkhole: names that point to it are defused, so its scores do not count.';
+    return 'a known sinkhole; names that point to it are defused, so its scores do not count.';
   return null;
 }
 

@@ -53,9 +53,9 @@ describe('domainVerdict', () => {
   });
 
   it.each<[string, DomainRecord, string]>([
-    ['is_parked', {}, 'None: parked: '],
-    ['is_expired', {}, 'None: expired: '],
-    ['', { ns_reputation: { is_sinkholed: true } }, 'None: sinkholed: '],
+    ['is_parked', {}, '0 by rule: parked; '],
+    ['is_expired', {}, '0 by rule: expired; '],
+    ['', { ns_reputation: { is_sinkholed: true } }, '0 by rule: sinkholed; '],
   ])('%s %j is 0 by rule', (decider, rest, start) => {
     const verdict = decided(decider, 0, rest);
     expect(verdict.state).toBe('acquitted');

@@ -37,9 +37,9 @@ function isObserved(record: DomainRecord, info: DomainInfo | undefined): boolean
 }
 
 const acquittals: Readonly<Record<'is_expired' | 'is_parked' | 'is_sinkholed', string>> = {
-  is_expired: 'expired: its name servers are those of expired domains, so its scores do not count.',
-  is_parked: 'parked: its name servers are those of parked domains, so its scores do not count.',
-  is_sinkholed: 'sinkholed: its name servers are those of a sinkhole, so its scores do not count.',
+  is_expired: 'expired; its name servers are those of expired domains, so its scores do not count.',
+  is_parked: 'parked; its name servers are those of parked domains, so its scores do not count.',
+  is_sinkholed: 'sinkholed; its name servers are those of a sinkhole, so its scores do not count.',
 };
 
 function acquittalWords(standing: DomainNsReputation | undefined, decider: string): string | null {

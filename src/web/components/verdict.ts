@@ -28,10 +28,16 @@ export function unknownVerdict(sentence: string): Verdict {
   return { state: 'unknown', score: null, sentence: `Unknown: ${sentence}`, decider: '', inputs: [] };
 }
 
-/** A verdict over a score, with its band's word before the reason. */
+/** A verdict over a score, with its band's word before the reason, or the rule that it stands for. */
 export function scoredVerdict(score: number, reason: string, rest: Omit<Verdict, 'score' | 'sentence'>): Verdict {
   const word = scoreBand(score)?.word ?? String(score);
-  return { ...rest, score, sentence: rest.state === 'clean' ? capital(reason) : `${word}: ${reason}` };
+  const sentences = {
+    unknown: reason,
+    clean: capital(reason),
+    acquitted: `${score === 0 ? '0 by rule' : word}: ${reason}`,
+    data: `${word}: ${reason}`,
+  };
+  return { ...rest, score, sentence: sentences[rest.state] };
 }
 
 /** The inputs that hold anything, that of the decider first. */

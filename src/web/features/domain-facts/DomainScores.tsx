@@ -19,7 +19,7 @@ export function DomainScores({ call, answer }: DomainPanelProps) {
       answer={answer}
       read={domainState}
       skeleton={{ shape: 'rows', count: 5 }}
-      footer={acquittals[decider] ?? 'The highest input decides. Expired, parked and sinkholed domains score 0.'}
+      footer={acquittals[decider] ?? 'The highest input decides.'}
     >
       {(record) => <ScoreTable scores={domainScores(record)} />}
     </Panel>

@@ -6,8 +6,8 @@ import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 
-/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
-export function domainKeyFacts(record: EnrichDomainAnswer | null | undefined, name: string): readonly KeyFact[] {
+/** What stands above the tabs. @param record undefined while it is asked for */
+export function domainKeyFacts(record: EnrichDomainAnswer | undefined, name: string): readonly KeyFact[] {
   const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
   return [
     { label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain, name)) },

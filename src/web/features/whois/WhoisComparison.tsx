@@ -19,7 +19,7 @@ export function WhoisComparison({ record, earlier }: WhoisComparisonProps) {
       <table className="w-full min-w-136 table-fixed">
         <thead>
           <tr className="h-row text-left text-sm text-muted">
-            <th className="w-40 font-normal">Field</th>
+            <th className="w-44 font-normal">Field</th>
             <th className="font-normal">{dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
             {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
           </tr>

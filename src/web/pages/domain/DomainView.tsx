@@ -8,6 +8,7 @@ import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { domainState } from '#web/features/domain-facts/domain-record.ts';
+import { nameFlags } from '#web/features/domain-facts/name-flags.ts';
 import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
 import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
 import { DomainDns } from './DomainDns.tsx';
@@ -41,8 +42,8 @@ export function DomainView({ domain }: { readonly domain: string }) {
         answer={answer}
         scoreName="Risk score"
         verdict={record === undefined ? undefined : domainVerdict(record ?? undefined)}
-        flags={record ? domainFlags(record) : []}
-        facts={domainKeyFacts(record, domain)}
+        flags={[...nameFlags(domain), ...(record ? domainFlags(record) : [])]}
+        {...(record !== null && { facts: domainKeyFacts(record, domain) })}
       />
       {record === null ? (
         <UnknownDomain domain={domain} />

@@ -49,7 +49,9 @@ export function UnknownDomain({ domain }: { readonly domain: string }) {
             </Link>
           </li>
           <li>
-            <IndicatorLink kind="name-server" value={domain} display="The same name as a name server" />
+            <Link to={paths.nameServer(domain)} className={linkClass}>
+              The same name as a name server
+            </Link>
           </li>
           <li>Check the spelling: one letter off is another domain.</li>
         </ul>
