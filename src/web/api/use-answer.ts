@@ -1,11 +1,12 @@
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect } from 'react';
 import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { ApiFailure } from './failure.ts';
-import { followedJobs, isDropped, onJobsChange } from './followed-jobs.ts';
+import { isDropped } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
 import { followJob } from './job-follower.ts';
+import { useFollowedJob } from './use-followed-jobs.ts';
 
 /** What became of one question to the interface; the five sights of a panel before its data is looked at. */
 export interface Answer<R> {
@@ -73,15 +74,6 @@ export function useJobAnswer<E extends Envelope>(jobId: string | undefined): Ans
   if (job?.state === 'FAILURE') return { status: 'failed', failure: jobFailure(job), job, refetch };
   if (!result.data && !result.error) return { status: 'running', ...(job && { job }), refetch };
   return { ...settled<E>(result as Settling<E>, true), ...(job && { job }) };
-}
-
-/** Every followed job, newest first. */
-export function useFollowedJobs(): readonly FollowedJob[] {
-  return useSyncExternalStore(onJobsChange, followedJobs);
-}
-
-export function useFollowedJob(id: string | undefined): FollowedJob | undefined {
-  return useFollowedJobs().find((job) => job.id === id);
 }
 
 interface Settling<E> {

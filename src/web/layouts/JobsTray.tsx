@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { isOver } from '#web/api/followed-job.ts';
-import { useFollowedJobs } from '#web/api/use-answer.ts';
+import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
 import { JobLine } from '#web/components/JobLine.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { JobIcon } from '#web/ui/icons.ts';

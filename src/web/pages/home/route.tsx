@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isOver } from '#web/api/followed-job.ts';
-import { useFollowedJobs } from '#web/api/use-answer.ts';
+import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
 import { focusOmnibox } from '#web/components/focus-omnibox.ts';
 import { JobLine } from '#web/components/JobLine.tsx';
 import { Omnibox } from '#web/components/Omnibox.tsx';
