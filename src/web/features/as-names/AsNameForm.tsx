@@ -7,7 +7,7 @@ import { asNameParams, asNameQuery, asnumProblem, type AsNameField, type AsNameQ
 const fields: readonly (readonly [field: AsNameField, label: string, example: string, hint: string])[] = [
   ['asname_contains', 'Name contains', 'hosting', 'The text stands anywhere in the AS name.'],
   ['asname_starts_with', 'Name begins with', 'CINDER', 'The AS name begins with the text.'],
-  ['asname', 'Name (asname)', 'CINDER', 'The short form of “begins with”; several fields must all match.'],
+  ['asname', 'Name (asname)', 'CINDER', 'The same as “begins with”.'],
   ['asnum', 'AS number', '64500', 'Its name is looked up: 64500, AS64500 or 1.10.'],
 ];
 

@@ -16,7 +16,7 @@ const metadataChoices = [
 ] as const;
 
 /** How much is answered, when and in which form. */
-export function AnswerFields({ draft, onChange, problems, guide }: FieldsProps) {
+export function AnswerFields({ draft, onChange, problems, hintOf }: FieldsProps) {
   const number = (name: 'limit' | 'skip' | 'max_wait', label: string, example: string) => (
     <TextField
       label={label}
@@ -25,7 +25,7 @@ export function AnswerFields({ draft, onChange, problems, guide }: FieldsProps) 
       value={draft[name]}
       placeholder={example}
       onChange={(next) => onChange({ [name]: next })}
-      {...noteOf(problems[name], guide.hintOf(name))}
+      {...noteOf(problems[name], hintOf(name))}
     />
   );
   return (
@@ -38,21 +38,21 @@ export function AnswerFields({ draft, onChange, problems, guide }: FieldsProps) 
         value={draft.prefer}
         choices={preferChoices}
         onChange={(prefer) => onChange({ prefer })}
-        hint={guide.hintOf('prefer')}
+        hint={hintOf('prefer')}
       />
       <SelectField
         label="Answer format"
         value={draft.output_format}
         choices={formatChoices}
         onChange={(output_format) => onChange({ output_format })}
-        hint={guide.hintOf('output_format')}
+        hint={hintOf('output_format')}
       />
       <SelectField
         label="Metadata"
         value={draft.with_metadata}
         choices={metadataChoices}
         onChange={(with_metadata) => onChange({ with_metadata })}
-        hint={guide.hintOf('with_metadata')}
+        hint={hintOf('with_metadata')}
       />
     </>
   );

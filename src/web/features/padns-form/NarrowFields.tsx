@@ -11,7 +11,7 @@ const matchChoices = [
 const anyRecordType = 'Not for this record type.';
 
 /** The parameters that only some record types have. The others stay in sight, so that they are known to exist. */
-export function NarrowFields({ draft, onChange, problems, guide }: FieldsProps) {
+export function NarrowFields({ draft, onChange, problems, hintOf }: FieldsProps) {
   const uses = usesOf(draft);
   return (
     <>
@@ -23,7 +23,7 @@ export function NarrowFields({ draft, onChange, problems, guide }: FieldsProps) 
         placeholder="24"
         disabled={!uses.netmask}
         onChange={(netmask) => onChange({ netmask })}
-        {...noteOf(problems.netmask, uses.netmask ? guide.hintOf('netmask') : anyRecordType)}
+        {...noteOf(problems.netmask, uses.netmask ? hintOf('netmask') : anyRecordType)}
       />
       <SelectField
         label="Subdomains"
@@ -35,7 +35,7 @@ export function NarrowFields({ draft, onChange, problems, guide }: FieldsProps) 
         ]}
         disabled={!uses.subdomains}
         onChange={(subdomains) => onChange({ subdomains })}
-        hint={uses.subdomains ? guide.hintOf('subdomains') : anyRecordType}
+        hint={uses.subdomains ? hintOf('subdomains') : anyRecordType}
       />
       <SelectField
         label="Match"
@@ -43,7 +43,7 @@ export function NarrowFields({ draft, onChange, problems, guide }: FieldsProps) 
         choices={matchChoices}
         disabled={!uses.match}
         onChange={(match) => onChange({ match })}
-        hint={uses.match ? guide.hintOf('match') : anyRecordType}
+        hint={uses.match ? hintOf('match') : anyRecordType}
       />
     </>
   );

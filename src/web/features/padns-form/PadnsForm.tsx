@@ -5,10 +5,11 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { AnswerFields } from './AnswerFields.tsx';
+import { MoreParameters, type MoreParametersHandle } from './MoreParameters.tsx';
 import type { FieldsProps, ParameterGuide } from './form-fields.ts';
 import { NarrowFields } from './NarrowFields.tsx';
 import { callOf } from './padns-question-call.ts';
-import { emptyQuestion, isAsked, isSameQuestion, setAside, type PadnsQuestion } from './padns-question.ts';
+import { emptyQuestion, isAsked, isSameQuestion, isSetAside, setAside, type PadnsQuestion } from './padns-question.ts';
 import { checkQuestion, type Problems } from './question-check.ts';
 import { SortFields } from './SortFields.tsx';
 import { SubjectFields } from './SubjectFields.tsx';
@@ -28,6 +29,7 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
   const [draft, setDraft] = useDraft(question);
   const [hasTried, setHasTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const more = useRef<MoreParametersHandle>(null);
   const now = new Date(useNow() * 1000);
   const isEmpty = !isAsked(draft);
   const problems: Problems = {
@@ -38,11 +40,21 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
     event.preventDefault();
     setHasTried(true);
     const [wrong] = isEmpty ? ['qname'] : Object.keys(problems);
-    if (wrong === undefined) return onAsk(draft);
+    if (wrong === undefined) {
+      setHasTried(false);
+      more.current?.close();
+      return onAsk(draft);
+    }
     const field = form.current?.elements.namedItem(wrong);
     if (field instanceof HTMLElement) field.focus();
   };
-  const fields: FieldsProps = { draft, problems, guide, onChange: (change) => setDraft({ ...draft, ...change }) };
+  const fields: FieldsProps = {
+    draft,
+    problems,
+    guide,
+    hintOf: (field) => guide.hintOf(draft.mode, field),
+    onChange: (change) => setDraft({ ...draft, ...change }),
+  };
   return (
     <form
       ref={form}
@@ -52,27 +64,6 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
       className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-3"
     >
       <SubjectFields {...fields} />
-      <MoreParameters question={question} count={setAside(draft)}>
-        <Group legend="When it was seen">
-          <TimeFields {...fields} now={now} sessionAsOf={sessionAsOf} />
-        </Group>
-        <Group legend="Narrower or wider">
-          <NarrowFields {...fields} />
-        </Group>
-        <Group legend="Order and answer">
-          <SortFields value={draft.sort} onChange={(sort) => fields.onChange({ sort })} />
-          <AnswerFields {...fields} />
-        </Group>
-      </MoreParameters>
-      <CodeBlock
-        label="What this will ask"
-        isWrapped
-        code={
-          isEmpty
-            ? 'Nothing yet: give a name, an address or a regular expression.'
-            : `GET ${apiRequest(callOf(draft)).url}`
-        }
-      />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary">
           <SearchIcon />
@@ -85,6 +76,27 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
           {isAsked(question) && !isSameQuestion(draft, question) && 'Changed: press Enter or Search to ask this.'}
         </p>
       </div>
+      <CodeBlock
+        label="What this will ask"
+        isWrapped
+        code={
+          isEmpty
+            ? 'Nothing yet: give a name, an address or a regular expression.'
+            : `GET ${apiRequest(callOf({ ...draft, as_of: draft.as_of || (sessionAsOf ?? '') })).url}`
+        }
+      />
+      <MoreParameters ref={more} set={setAside(draft)} hasProblem={Object.keys(problems).some(isSetAside)}>
+        <Group legend="When it was seen">
+          <TimeFields {...fields} now={now} sessionAsOf={sessionAsOf} />
+        </Group>
+        <Group legend="Narrower or wider">
+          <NarrowFields {...fields} />
+        </Group>
+        <Group legend="Order and answer">
+          <SortFields value={draft.sort} onChange={(sort) => fields.onChange({ sort })} />
+          <AnswerFields {...fields} />
+        </Group>
+      </MoreParameters>
     </form>
   );
 }
@@ -98,26 +110,6 @@ function useDraft(question: PadnsQuestion): [PadnsQuestion, (draft: PadnsQuestio
     setDraft(question);
   }
   return [draft, setDraft];
-}
-
-interface MoreParametersProps {
-  readonly question: PadnsQuestion;
-  /** How many of them are set. */
-  readonly count: number;
-  readonly children: ReactNode;
-}
-
-/** Open before the first question, so that the form teaches, and whenever one of them was part of the question. */
-function MoreParameters({ question, count, children }: MoreParametersProps) {
-  const [isOpen, setIsOpen] = useState(() => !isAsked(question) || setAside(question) > 0);
-  return (
-    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-text">
-        More parameters{count > 0 && ` (${count} set)`}
-      </summary>
-      <div className="mt-3 flex flex-col gap-4">{children}</div>
-    </details>
-  );
 }
 
 function Group({ legend, children }: { legend: string; children: ReactNode }) {

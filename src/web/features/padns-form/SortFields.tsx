@@ -18,7 +18,7 @@ export function SortFields({ value, onChange }: SortFieldsProps) {
   const put = (changed: readonly SortTerm[]) => onChange(writeSortTerms(changed));
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="text-sm font-medium text-muted">Sort at the service</legend>
+      <legend className="mb-1 text-sm font-medium text-muted">Sort at the service</legend>
       {terms.map((term, index) => (
         <div key={term.column} className="flex items-center gap-1">
           <span className="w-10 shrink-0 text-sm text-faint">{index === 0 ? 'by' : 'then by'}</span>

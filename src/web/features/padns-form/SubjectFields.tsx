@@ -10,7 +10,7 @@ import { checkRegex } from './regex-check.ts';
 const modeChoices = (['forward', 'reverse'] as const).map((value) => ({ value, label: modeWords[value].label }));
 
 /** Which way to look, for which records, and of what. */
-export function SubjectFields({ draft, onChange, problems, guide }: FieldsProps) {
+export function SubjectFields({ draft, onChange, problems, guide, hintOf }: FieldsProps) {
   const { mode, qtype, qname, regex } = draft;
   const uses = usesOf(draft);
   const words = subjectWords(draft);
@@ -32,7 +32,7 @@ export function SubjectFields({ draft, onChange, problems, guide }: FieldsProps)
           value={qtype}
           choices={guide.recordTypes[mode].map((value) => ({ value, label: recordTypeLabel(value) }))}
           onChange={(next) => onChange({ qtype: next })}
-          hint={mode === 'forward' ? 'Type of the records.' : 'Type of the records the answer stands in.'}
+          hint={mode === 'forward' ? 'Type of the records.' : 'Type of the answer.'}
         />
         <TextField
           label={words.label}
@@ -44,7 +44,9 @@ export function SubjectFields({ draft, onChange, problems, guide }: FieldsProps)
           onChange={(next) => onChange({ qname: next })}
           {...noteOf(
             problems.qname,
-            isRegexUsed ? 'Not used: the regular expression decides.' : (readingOf(draft) ?? guide.hintOf('qname')),
+            isRegexUsed
+              ? 'Not used: the regular expression decides.'
+              : (readingOf(draft) ?? words.hint ?? hintOf('qname')),
           )}
         />
         <TextField
@@ -58,7 +60,7 @@ export function SubjectFields({ draft, onChange, problems, guide }: FieldsProps)
           {...noteOf(
             problems.regex,
             uses.regex
-              ? (checkRegex(regex).advice ?? guide.hintOf('regex'))
+              ? (checkRegex(regex).advice ?? hintOf('regex'))
               : 'Not for this record type: texts match in part, and hashes as they are.',
           )}
         />

@@ -16,7 +16,7 @@ interface TimeFieldsProps extends FieldsProps {
 }
 
 /** The four bounds and the moment (T), each with the instant it means. */
-export function TimeFields({ draft, onChange, problems, guide, now, sessionAsOf }: TimeFieldsProps) {
+export function TimeFields({ draft, onChange, problems, hintOf, now, sessionAsOf }: TimeFieldsProps) {
   const field = (name: TimeField, label: string, example: string, hint: string) => (
     <TextField
       key={name}
@@ -31,13 +31,13 @@ export function TimeFields({ draft, onChange, problems, guide, now, sessionAsOf 
   );
   return (
     <>
-      {fields.map(([name, label, example]) => field(name, label, example, guide.hintOf(name)))}
+      {fields.map(([name, label, example]) => field(name, label, example, hintOf(name)))}
       {field(
         'as_of',
         'As of',
         sessionAsOf ?? '2026-06-01',
         sessionAsOf === null
-          ? guide.hintOf('as_of')
+          ? hintOf('as_of')
           : `The session looks at ${sessionAsOf}, unless another time is given here.`,
       )}
       <p className="self-end text-sm text-faint">

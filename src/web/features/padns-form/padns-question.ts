@@ -146,8 +146,14 @@ export function usesOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>) {
   };
 }
 
-/** How many parameters are given beside the record type and what is looked for. */
-export function setAside(question: PadnsQuestion): number {
-  const { mode: _, qtype: __, qname: ___, regex: ____, ...others } = questionParams(question);
-  return Object.keys(others).length;
+const mainFields: ReadonlySet<string> = new Set(['mode', 'qtype', 'qname', 'regex']);
+
+/** True for a parameter that the form sets aside, below the record type and what is looked for. */
+export function isSetAside(field: string): boolean {
+  return !mainFields.has(field);
+}
+
+/** The parameters set aside that are given, with their texts. */
+export function setAside(question: PadnsQuestion): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(questionParams(question)).filter(([field]) => isSetAside(field)));
 }

@@ -38,11 +38,14 @@ export function recordTypeLabel(qtype: string): string {
 interface SubjectWords {
   readonly label: string;
   readonly example: string;
+  /** Where the contract's description says more than this record type has. */
+  readonly hint?: string;
 }
 
+const addressHint = 'One address, or with a netmask all of its network.';
 const pattern = { label: 'Name or pattern', example: '*.harborline-login.example' };
-const ipv4 = { label: 'IPv4 address', example: '203.0.113.66' };
-const ipv6 = { label: 'IPv6 address', example: '2001:db8:900::150' };
+const ipv4 = { label: 'IPv4 address', example: '203.0.113.66', hint: addressHint };
+const ipv6 = { label: 'IPv6 address', example: '2001:db8:900::150', hint: addressHint };
 
 /** What is looked for, by mode and record type. */
 export function subjectWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): SubjectWords {
@@ -59,7 +62,11 @@ const forwardSubjects: Readonly<Record<string, SubjectWords>> = {
   ptr6: { ...ipv6, label: 'IPv6 address or pattern' },
   any: { ...pattern, label: 'Name, pattern or address' },
 };
-const reverseText = { label: 'Part of the value', example: 'v=spf1*include' };
+const reverseText = {
+  label: 'Part of the value',
+  example: 'v=spf1*include',
+  hint: 'Stands anywhere in the value; * is any run of characters, and letter case counts.',
+};
 const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
   a: ipv4,
   aaaa: ipv6,

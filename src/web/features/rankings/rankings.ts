@@ -43,7 +43,7 @@ export interface RankingQuery {
 
 const rank = countColumn<RankingRow>('rank', '#', { width: 56, description: 'Place in the ranking, worst first' });
 const asn = indicatorColumn<RankingRow>('asn', 'AS', { width: 116, indicator: (value) => ({ kind: 'asn', value }) });
-const asname = textColumn<RankingRow>('asname', 'Name', { width: 280 });
+const asname = textColumn<RankingRow>('asname', 'Name', { width: 320 });
 
 function input(field: string): Column<RankingRow> {
   const { label, unit } = explainWord(field);

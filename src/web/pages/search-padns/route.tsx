@@ -1,5 +1,6 @@
-import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
-import { useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { useCallback, useMemo } from 'react';
 import { Link, useLoaderData, useNavigate } from 'react-router';
 import { callOf, questionTitle } from '#web/features/padns-form/padns-question-call.ts';
 import {
@@ -26,43 +27,54 @@ export const loader = loadParameterGuide;
 
 export const handle: RouteHandle = { title: 'Passive DNS' };
 
-const questionParsers = Object.fromEntries(questionKeys.map((key) => [key, parseAsString]));
+// the job that answers the question stands beside it; read at once, so that Back never pairs one question with another's job
+const urlParsers = Object.fromEntries([...questionKeys, 'job'].map((key) => [key, parseAsString]));
 
 /** The passive DNS explorer: E1 and E2. The question stands in the URL and is asked from there; the form only writes it. */
 export function Component() {
   const guide = useLoaderData<ParameterGuide>();
-  const [params] = useQueryStates(questionParsers);
+  const [params, setParams] = useQueryStates(urlParsers, { history: 'replace' });
   const question = useMemo(() => readQuestion(params, guide.recordTypes), [params, guide]);
   const [sessionAsOf] = useAsOf();
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const onJob = useCallback((id: string | undefined) => void setParams({ job: id ?? null }), [setParams]);
+  const ask = (asked: PadnsQuestion) => {
+    const isSame = isSameQuestion(asked, question);
+    if (isSame) {
+      // who presses Search again wants a new answer, not the one that is shown
+      client.removeQueries({ queryKey: [{ _id: callOf(asked).operationId }] });
+      client.removeQueries({ queryKey: ['pages'] });
+    }
+    void navigate(paths.padns(questionParams(asked)), { replace: isSame });
+  };
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-xl font-semibold">Passive DNS</h1>
-      <PadnsForm
-        question={question}
-        guide={guide}
-        sessionAsOf={sessionAsOf}
-        onAsk={(asked) =>
-          void navigate(paths.padns(questionParams(asked)), { replace: isSameQuestion(asked, question) })
-        }
-      />
-      {isAsked(question) ? <Result question={question} guide={guide} /> : <Examples />}
+      <PadnsForm question={question} guide={guide} sessionAsOf={sessionAsOf} onAsk={ask} />
+      {isAsked(question) ? <Result {...{ question, guide, jobId: params['job'] ?? undefined, onJob }} /> : <Examples />}
     </div>
   );
 }
 
-function Result({ question, guide }: { question: PadnsQuestion; guide: ParameterGuide }) {
-  const [jobId, setJobId] = useQueryState('job', parseAsString.withOptions({ history: 'replace' }));
+interface ResultProps {
+  readonly question: PadnsQuestion;
+  readonly guide: ParameterGuide;
+  readonly jobId: string | undefined;
+  readonly onJob: (id: string | undefined) => void;
+}
+
+function Result({ question, guide, jobId, onJob }: ResultProps) {
   const [sessionAsOf] = useAsOf();
   const key = JSON.stringify(questionParams(question));
   const job = useMemo(
     () => ({
-      id: jobId ?? undefined,
-      onChange: (id: string | undefined) => void setJobId(id ?? null),
+      id: jobId,
+      onChange: onJob,
       hrefOf: (id: string) =>
         withAsOf(paths.padns({ ...(JSON.parse(key) as Record<string, string>), job: id }), sessionAsOf),
     }),
-    [jobId, setJobId, key, sessionAsOf],
+    [jobId, onJob, key, sessionAsOf],
   );
   const problems = Object.entries(checkQuestion(question, guide.limitsOf, new Date()));
   if (problems.length > 0) return <NotAsked problems={problems} />;
@@ -102,16 +114,20 @@ function Examples() {
       <h2 id="ways-to-ask" className="mb-1 text-base font-semibold">
         Ways to ask
       </h2>
-      <ul className="flex flex-col gap-1">
+      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
         {examples.map(({ says, question }) => (
-          <li key={says}>
-            <Link to={paths.padns(question)} className={linkClass}>
+          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
+            <Link to={paths.padns(question)} className={`${linkClass} justify-self-start`}>
               {says}
-            </Link>{' '}
-            <code className="text-sm break-all text-muted">{question['regex'] ?? question['qname']}</code>
+            </Link>
+            <code className="text-sm break-all text-muted">{subjectOf(question)}</code>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function subjectOf({ regex, qname, netmask }: Readonly<Record<string, string>>): string | undefined {
+  return regex ?? (netmask === undefined ? qname : `${qname}/${netmask}`);
 }
