@@ -15,7 +15,7 @@ export function Waiting({ job }: { job: FollowedJob | undefined }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.floor((now - (job?.askedAt ?? startedAt)) / 1000);
+  const seconds = Math.max(0, Math.floor((now - (job?.askedAt ?? startedAt)) / 1000));
   if (!job)
     return seconds < silentSeconds ? null : (
       <p className="mt-2 text-sm text-muted tabular-nums">Still asking … {seconds} s</p>

@@ -29,20 +29,21 @@ export function usePages<E extends { response?: unknown }, F, K extends QueryKey
 ): Pages<Row> {
   const { answer, optionsAt, limit, rowsOf } = options;
   const client = useQueryClient();
-  const pageAt = async (skip: number, signal: AbortSignal) => rowsOf(await askToEnd(client, optionsAt(skip), signal));
+  const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, optionsAt(skip), signal);
   const more = useInfiniteQuery({
     queryKey: ['pages', optionsAt(0).queryKey],
     queryFn: ({ pageParam, signal }) => pageAt(pageParam, signal),
     initialPageParam: limit,
-    getNextPageParam: (last, pages) => (last.length < limit ? undefined : limit * (pages.length + 1)),
+    getNextPageParam: (last, pages) => (rowsOf(last).length < limit ? undefined : limit * (pages.length + 1)),
     enabled: false,
   });
   const first = useMemo(
     () => (answer.response === undefined ? [] : rowsOf(answer.response)),
     [answer.response, rowsOf],
   );
-  const rows = useMemo(() => [...first, ...(more.data?.pages.flat() ?? [])], [first, more.data]);
-  const total = totalOf(answer.response);
+  const rows = useMemo(() => [...first, ...(more.data?.pages.flatMap(rowsOf) ?? [])], [first, more.data, rowsOf]);
+  // "at least" grows with every page
+  const total = totalOf(more.data?.pages.at(-1) ?? answer.response);
   const hasMore = more.data ? more.hasNextPage : first.length >= limit;
   return {
     rows,
@@ -54,7 +55,8 @@ export function usePages<E extends { response?: unknown }, F, K extends QueryKey
       onLoadMore: () => void more.fetchNextPage(),
       failure: more.error?.message,
     },
-    fetchAll: (progress) => fetchRest(rows, hasMore, limit, pageAt, progress, total),
+    fetchAll: (progress) =>
+      fetchRest(rows, hasMore, limit, async (skip, signal) => rowsOf(await pageAt(skip, signal)), progress, total),
   };
 }
 
