@@ -91,7 +91,8 @@ function Identity({ kind, value, name, children }: IdentityProps) {
   const unicode = isName ? toUnicodeName(value) : value;
   const defanged = defang(text);
   return (
-    <div className="min-w-0">
+    // on a phone the actions have a line of their own from the start: a name that comes late cannot push them there
+    <div className="min-w-0 max-sm:w-full">
       <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}

@@ -68,12 +68,12 @@ describe('addressVerdict', () => {
     [
       'known_benign',
       { benign_info: { known_benign: true, actor: 'Example DNS' } },
-      'None: known to be benign (Example DNS), so its scores do not count.',
+      '0 by rule: known to be benign (Example DNS), so its scores do not count.',
     ],
     [
       'known_sinkhole_ip',
       { sinkhole_info: { known_sinkhole_ip: true } },
-      'None: a known sinkhole: names that point to it are defused, so its scores do not count.',
+      '0 by rule: a known sinkhole; names that point to it are defused, so its scores do not count.',
     ],
   ])('%s is 0 by rule', (decider, rest, sentence) => {
     expect(decided(decider, 0, rest)).toMatchObject({ state: 'acquitted', score: 0, sentence });

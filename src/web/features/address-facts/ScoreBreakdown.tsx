@@ -18,7 +18,7 @@ export function ScoreBreakdown({ call, answer }: ScoreBreakdownProps) {
       call={call}
       answer={answer}
       read={addressState}
-      skeleton={{ shape: 'rows', count: 6 }}
+      skeleton={{ shape: 'rows', count: 9 }}
       footer="The highest input decides."
     >
       {(record) => <ScoreTable scores={addressScores(record)} />}

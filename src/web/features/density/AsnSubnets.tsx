@@ -10,12 +10,13 @@ const columns = [
   indicatorColumn<DensityRecord>('subnet', 'Subnet', { width: 190 }),
   countColumn<DensityRecord>('ips_active', 'Addresses in use', {
     width: 220,
+    align: 'start',
     description: 'Addresses that any name points to; the bar is their share of the subnet',
     cell: ({ row }) => <MeterCell value={row.ips_active} full={row.subnet_size} />,
   }),
   countColumn<DensityRecord>('subnet_size', 'Size'),
-  countColumn<DensityRecord>('density_avg', 'Names, mean', { description: 'Names per address in use' }),
-  countColumn<DensityRecord>('density_max', 'Names, most', { description: 'Names on the densest address' }),
+  countColumn<DensityRecord>('density_avg', 'Names, mean', { width: 120, description: 'Names per address in use' }),
+  countColumn<DensityRecord>('density_max', 'Names, most', { width: 120, description: 'Names on the densest address' }),
   countColumn<DensityRecord>('density_stddev', 'Deviation', { description: 'Standard deviation of names per address' }),
 ];
 

@@ -10,10 +10,10 @@ export function MeterCell({ value, full }: MeterCellProps) {
   const percent = full ? Math.min(100, (100 * value) / full) : 0;
   return (
     <span className="flex w-full items-center gap-2">
+      <span className="w-14 shrink-0 text-right tabular-nums">{value.toLocaleString('en')}</span>
       <span aria-hidden="true" className="h-2 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunken">
         <span data-fill="" className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
-      <span className="w-16 shrink-0 text-right tabular-nums">{value.toLocaleString('en')}</span>
     </span>
   );
 }

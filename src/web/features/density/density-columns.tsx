@@ -17,7 +17,7 @@ export function densityRowsOf(records: readonly DensityRecord[]): readonly Densi
 /** What the density is of. */
 export function subjectColumn<Row extends DensityRow>(field: 'nssrv' | 'ipv4', header: string, kind: IndicatorKind) {
   return indicatorColumn<Row>(field, header, {
-    width: 240,
+    width: 200,
     value: ({ record }) => record[field],
     indicator: (value) => ({ kind, value }),
   });
@@ -26,7 +26,8 @@ export function subjectColumn<Row extends DensityRow>(field: 'nssrv' | 'ipv4', h
 /** The density: its number over a bar. */
 export function densityColumn<Row extends DensityRow>(header: string, description: string) {
   return countColumn<Row>('density', header, {
-    width: 300,
+    width: 260,
+    align: 'start',
     value: ({ record }) => record.density,
     description,
     cell: ({ row }) => <MeterCell value={row.record.density} full={row.full} />,

@@ -24,6 +24,8 @@ interface PadnsRecordsPanelProps {
   readonly call: PadnsCall;
   /** What no record means here, as a sentence. */
   readonly emptyMessage?: string;
+  /** About how many rows there are usually: the room they get before they come. */
+  readonly expectedRows?: number;
   /** Keeps the URL keys of two tables of one page apart. */
   readonly urlPrefix?: string;
   readonly job?: KeptJob;
@@ -36,6 +38,7 @@ export function PadnsRecordsPanel({
   title,
   call: asked,
   emptyMessage = 'No observation matches. That says nothing about names the sensors never saw.',
+  expectedRows = 12,
   urlPrefix = '',
   job,
   children,
@@ -49,7 +52,7 @@ export function PadnsRecordsPanel({
       call={call}
       answer={answer}
       read={() => recordState(rows, paging, message)}
-      skeleton={{ shape: 'rows', count: 12 }}
+      skeleton={{ shape: 'rows', count: expectedRows }}
       actions={
         <SegmentedControl
           label={`View of ${title}`}

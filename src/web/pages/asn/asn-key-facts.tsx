@@ -16,9 +16,17 @@ export function asnKeyFacts(
     { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
     {
       label: 'Takedown reputation',
-      value: takedown && <ScoreBadge score={takedown.asn_takedown_reputation} />,
+      value: takedown && takedownText(takedown),
     },
     { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
+}
+
+/** Without an open listing there is nothing that the operator could be slow about: that is no good score. */
+function takedownText({
+  asn_takedown_reputation: score,
+  asn_takedown_reputation_explain: explain,
+}: AsnTakedownReputation) {
+  return score === 0 && !explain?.items_num_listed ? 'no open listings' : <ScoreBadge score={score} />;
 }

@@ -13,6 +13,7 @@ export function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'ver
       />
       <PadnsRecordsPanel
         title="PTR records"
+        expectedRows={3}
         call={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip } }}
         emptyMessage="No PTR record of this address was seen."
         urlPrefix="p."

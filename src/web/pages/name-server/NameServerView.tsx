@@ -64,12 +64,14 @@ function OwnRecords({ server }: { server: string }) {
     <>
       <PadnsRecordsPanel
         title="IPv4 addresses of the server"
+        expectedRows={4}
         call={{ operationId: 'padnsForward', path: { qtype: 'a', qname: server } }}
         emptyMessage="No A record of this name was seen."
         urlPrefix="a."
       />
       <PadnsRecordsPanel
         title="IPv6 addresses of the server"
+        expectedRows={4}
         call={{ operationId: 'padnsForward', path: { qtype: 'aaaa', qname: server } }}
         emptyMessage="No AAAA record of this name was seen."
         urlPrefix="b."

@@ -21,6 +21,7 @@ export function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
       ) : (
         <PadnsRecordsPanel
           title="Names in the network"
+          expectedRows={24}
           call={{
             operationId: 'padnsReverse',
             path: { qtype: version === 4 ? 'a' : 'aaaa', qname },
@@ -32,6 +33,7 @@ export function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
       )}
       <PadnsRecordsPanel
         title="PTR records of its addresses"
+        expectedRows={12}
         call={{
           operationId: 'padnsForward',
           path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname },
