@@ -5,6 +5,7 @@ import type { KeyFact } from '#web/components/KeyFacts.tsx';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { hasServers } from './domain-scores.ts';
 
 /** What stands above the tabs. @param record undefined while it is asked for */
 export function domainKeyFacts(record: EnrichDomainAnswer | undefined, name: string): readonly KeyFact[] {
@@ -20,7 +21,7 @@ export function domainKeyFacts(record: EnrichDomainAnswer | undefined, name: str
     { label: 'Last seen', value: value(({ domaininfo }) => <TimeText value={domaininfo?.last_seen} />) },
     { label: 'Name-server changes', value: value(changesOf) },
     { label: 'Addresses, 30 days', value: value(addressesOf) },
-    { label: 'Autonomous systems', value: value(({ ip_diversity }) => countText(ip_diversity?.asn_diversity)) },
+    { label: 'Autonomous systems', value: value(({ ip_diversity }) => noneOr(countText(ip_diversity?.asn_diversity))) },
     { label: 'Zone', value: value(({ domaininfo }) => domaininfo?.zone && `.${domaininfo.zone}`) },
     {
       label: 'Made by a generator',
@@ -43,18 +44,22 @@ function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {
   return info && <VisibleText text={info} />;
 }
 
-function changesOf({ nschanges }: EnrichDomainAnswer): KeyFact['value'] {
+function changesOf({ nschanges, ns_reputation }: EnrichDomainAnswer): KeyFact['value'] {
   const { num_changes_all: all, last_change_days_ago: ago } = nschanges?.results_summary ?? {};
   if (all === undefined) return null;
-  if (all === 0) return 'none';
+  if (all === 0) return hasServers(ns_reputation) ? 'none' : 'no name server seen';
   return typeof ago === 'number' ? `${all}, the last ${ago === 0 ? 'today' : `${ago} days ago`}` : String(all);
 }
 
 function addressesOf({ ip_diversity }: EnrichDomainAnswer): KeyFact['value'] {
   const all = countText(ip_diversity?.ip_diversity_all);
   const groups = countText(ip_diversity?.ip_diversity_groups);
-  if (all === null || groups === null || all === '0') return all;
+  if (all === null || groups === null || all === '0') return noneOr(all);
   return `${all} in ${groups} ${groups === '1' ? 'network' : 'networks'}`;
+}
+
+function noneOr(count: string | null): string | null {
+  return count === '0' ? 'none seen' : count;
 }
 
 /** G1 gives these counts as text. */

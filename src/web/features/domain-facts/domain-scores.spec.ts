@@ -31,7 +31,24 @@ describe('domainScores', () => {
       '1 ever, 0 in 90 days, last today',
     ],
     ['age unknown', { domaininfo: { age_score: 0 } }, 'age_score', 'age not known to the day'],
-    ['no change', { nschanges: { results_summary: { ns_entropy_score: 0 } } }, 'ns_entropy_score', 'no change seen'],
+    [
+      'no name server seen',
+      { nschanges: { results_summary: { ns_entropy_score: 0 } } },
+      'ns_entropy_score',
+      'no name server seen',
+    ],
+    [
+      'no name server',
+      { ns_reputation: { ns_reputation_max: 0, ns_reputation_score: 0 } },
+      'ns_reputation_score',
+      'no name server seen',
+    ],
+    [
+      'no change',
+      { ns_reputation: { ns_srv_reputation: [{}] }, nschanges: { results_summary: { ns_entropy_score: 0 } } },
+      'ns_entropy_score',
+      'no change seen',
+    ],
   ])('says so when %s', (_, part, field, from) => {
     expect(domainScores(part).find((line) => line.field === field)?.from).toBe(from);
   });

@@ -14,7 +14,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
     field: 'ns_entropy_score',
     label: 'NS changes',
     score: ({ nschanges }) => nschanges?.results_summary?.ns_entropy_score,
-    from: ({ nschanges }) => entropyText(nschanges?.results_summary),
+    from: ({ nschanges, ns_reputation }) => entropyText(nschanges?.results_summary, hasServers(ns_reputation)),
   },
   {
     field: 'ns_reputation_score',
@@ -22,7 +22,8 @@ const SCORE_FIELDS: readonly ScoreField[] = [
     score: ({ ns_reputation }) => ns_reputation?.ns_reputation_score,
     from: ({ ns_reputation }) => {
       const { ns_reputation_max: worst, ns_srv_reputation: servers = [] } = ns_reputation ?? {};
-      return worst === undefined ? '' : `worst of ${servers.length} current name servers: ${worst}`;
+      if (worst === undefined) return '';
+      return servers.length === 0 ? 'no name server seen' : `worst of ${servers.length} current name servers: ${worst}`;
     },
   },
   {
@@ -55,11 +56,17 @@ export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
   });
 }
 
+/** False when passive DNS never saw a name server: then that none changed says nothing. */
+export function hasServers(standing: EnrichDomainAnswer['ns_reputation']): boolean {
+  return (standing?.ns_srv_reputation ?? []).length > 0;
+}
+
 type Summary = NonNullable<EnrichDomainAnswer['nschanges']>['results_summary'];
 
-function entropyText(summary: Summary): string {
+function entropyText(summary: Summary, hasServers: boolean): string {
   if (!summary) return '';
   const { num_changes_all: all = 0, changes_last_30_days: recent = 0, ns_entropy: entropy = 0 } = summary;
+  if (all === 0 && !hasServers) return 'no name server seen';
   return all === 0
     ? 'no change seen'
     : `${all} ${all === 1 ? 'change' : 'changes'}, ${recent} in 30 days, entropy ${entropy}`;

@@ -15,7 +15,6 @@ import { DomainDns } from './DomainDns.tsx';
 import { DomainNameServers } from './DomainNameServers.tsx';
 import { DomainOverview } from './DomainOverview.tsx';
 import { DomainScans } from './DomainScans.tsx';
-import { PresentNote } from './PresentNote.tsx';
 import { UnknownDomain } from './UnknownDomain.tsx';
 
 const tabs = [
@@ -51,7 +50,6 @@ export function DomainView({ domain }: { readonly domain: string }) {
         <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
           {(tab) => (
             <PanelStack>
-              {(tab === 'overview' || tab === 'diversity' || tab === 'ns' || tab === 'scans') && <PresentNote />}
               {tab === 'overview' && <DomainOverview domain={domain} call={call} answer={answer} />}
               {tab === 'dns' && <DomainDns domain={domain} />}
               {tab === 'diversity' && <IpDiversity host={domain} />}
