@@ -5,6 +5,7 @@ import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SettingsIcon } from '#web/ui/icons.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfControl } from './AsOfControl.tsx';
 import { HeaderMenu } from './HeaderMenu.tsx';
@@ -15,6 +16,8 @@ import { ThemeMenu } from './ThemeMenu.tsx';
 /** One line; on narrow screens the omnibox takes a second one and the pages move into the menu. */
 export function Header() {
   const isHome = useLocation().pathname === paths.home();
+  // a link opened in a new tab keeps the day as well
+  const [asOf] = useAsOf();
   return (
     <header className="border-b border-border bg-surface">
       <div className="mx-auto flex min-h-12 w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
@@ -23,7 +26,7 @@ export function Header() {
           {destinations
             .filter(({ isInHeader }) => isInHeader)
             .map(({ label, href }) => (
-              <NavLink key={href} to={href} className={navClass}>
+              <NavLink key={href} to={withAsOf(href, asOf)} className={navClass}>
                 {label}
               </NavLink>
             ))}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type MouseEvent } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
 import { LiveRegion } from '#web/ui/LiveRegion.tsx';
@@ -26,6 +26,7 @@ export function Shell() {
     <>
       <a
         href="#main"
+        onClick={skipToPage}
         className="sr-only z-40 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to the page
@@ -51,4 +52,10 @@ export function Shell() {
       <ScrollRestoration />
     </>
   );
+}
+
+/** Without the `#main`, which would end up in copied links. */
+function skipToPage(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }

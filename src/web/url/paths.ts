@@ -1,21 +1,26 @@
 /** Every view of the dashboard, as a path. routes.tsx has the same list; a spec holds the two together. */
 export const paths = {
   home: () => '/',
-  ip: (ip: string) => `/ip/${encodeURIComponent(ip)}`,
-  domain: (domain: string) => `/domain/${encodeURIComponent(domain)}`,
+  ip: (ip: string) => `/ip/${segment(ip)}`,
+  domain: (domain: string) => `/domain/${segment(domain)}`,
   asn: (asn: number | string) => `/asn/${asn}`,
   subnet: (cidr: string) => {
     const [address = '', length = ''] = cidr.split('/');
-    return `/subnet/${encodeURIComponent(address)}/${length}`;
+    return `/subnet/${segment(address)}/${length}`;
   },
-  nameServer: (server: string) => `/ns/${encodeURIComponent(server)}`,
+  nameServer: (server: string) => `/ns/${segment(server)}`,
   padns: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/padns', query),
   asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
   rankings: (kind: string) => `/rankings/${kind}`,
   jobs: () => '/jobs',
-  job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
+  job: (id: string) => `/jobs/${segment(id)}`,
   settings: () => '/settings',
 } as const;
+
+/** One part of a path. Colons may stand there as they are (RFC 3986, pchar), which keeps IPv6 addresses readable. */
+function segment(text: string): string {
+  return encodeURIComponent(text).replaceAll('%3A', ':');
+}
 
 function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query).toString();
