@@ -43,7 +43,11 @@ interface SubjectWords {
 }
 
 const addressHint = 'One address, or with a netmask all of its network.';
-const pattern = { label: 'Name or pattern', example: '*.harborline-login.example' };
+const pattern = {
+  label: 'Name or pattern',
+  example: '*.harborline-login.example',
+  hint: '* stands for any run of characters, wherever it is.',
+};
 const ipv4 = { label: 'IPv4 address', example: '203.0.113.66', hint: addressHint };
 const ipv6 = { label: 'IPv6 address', example: '2001:db8:900::150', hint: addressHint };
 
@@ -60,7 +64,11 @@ export function subjectWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtyp
 const forwardSubjects: Readonly<Record<string, SubjectWords>> = {
   ptr4: { ...ipv4, label: 'IPv4 address or pattern' },
   ptr6: { ...ipv6, label: 'IPv6 address or pattern' },
-  any: { ...pattern, label: 'Name, pattern or address' },
+  any: {
+    ...pattern,
+    label: 'Name, pattern or address',
+    hint: '* stands for any run of characters; an address has PTR records.',
+  },
 };
 const reverseText = {
   label: 'Part of the value',
@@ -70,8 +78,8 @@ const reverseText = {
 const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
   a: ipv4,
   aaaa: ipv6,
-  ns: { label: 'Name server or pattern', example: 'ns1.crowsnest-dns.test' },
-  mx: { label: 'Mail server or pattern', example: '*.mail.example' },
+  ns: { ...pattern, label: 'Name server or pattern', example: 'ns1.crowsnest-dns.test' },
+  mx: { ...pattern, label: 'Mail server or pattern', example: '*.mail.example' },
   txt: reverseText,
   soa: reverseText,
 };

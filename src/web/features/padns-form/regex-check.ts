@@ -28,7 +28,7 @@ export function checkRegex(text: string): RegexVerdict {
   const missing = [!pattern.startsWith('^') && '^ at the start', !pattern.endsWith('$') && '$ at the end'].filter(
     Boolean,
   );
-  return missing.length === 0 ? {} : { advice: `Matches anywhere in the name; faster with ${missing.join(' and ')}.` };
+  return missing.length === 0 ? {} : { advice: `Matches anywhere; faster with ${missing.join(' and ')}.` };
 }
 
 function pairProblem(outside: string): string | undefined {
