@@ -70,7 +70,8 @@ export function useJobAnswer<E extends Envelope>(jobId: string | undefined): Ans
     enabled: job?.state === 'SUCCESS',
   });
   const refetch = () => void result.refetch();
-  if (jobId !== undefined && !job && isDropped(jobId)) return { status: 'failed', failure: dismissed(), refetch };
+  if (jobId !== undefined && !job && !result.data && isDropped(jobId))
+    return { status: 'failed', failure: dismissed(), refetch };
   if (job?.state === 'FAILURE') return { status: 'failed', failure: jobFailure(job), job, refetch };
   if (!result.data && !result.error) return { status: 'running', ...(job && { job }), refetch };
   return { ...settled<E>(result as Settling<E>, true), ...(job && { job }) };
