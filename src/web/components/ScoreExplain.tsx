@@ -22,16 +22,24 @@ export function ScoreExplain({ name, score, decider, inputs, children }: ScoreEx
   const triggerRef = useRef<HTMLButtonElement>(null);
   const popupRef = useRef<HTMLDivElement>(null);
   const hover = useHoverIntent(300);
+  const { close } = hover;
   // a press keeps it open while the pointer goes elsewhere, and is the way in for fingers
   const [isPinned, setIsPinned] = useState(false);
   const isOpen = hover.isOpen || isPinned;
   useEffect(() => {
     if (!isPinned) return;
-    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setIsPinned(false);
-    // the hovering part of it hears the same key on the same element, and keeps it from what is around
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Escape closes this only, not the dialog around it
+      event.preventDefault();
+      event.stopPropagation();
+      setIsPinned(false);
+      // open as well by the pointer or the focus, or about to be
+      close();
+    };
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [isPinned]);
+  }, [isPinned, close]);
   useAnchored(popupRef, () => triggerRef.current, isOpen, { side: 'bottom', align: 'start', gap: 4 });
   return (
     <span

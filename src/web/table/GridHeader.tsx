@@ -27,6 +27,7 @@ export function GridHeader<Row>({ shown, state, hasFilterRow, activeColumn, exte
             isPartial={extent === 'some'}
             onChange={on.onToggleAll}
             label="Select all rows shown"
+            isTabStop={activeColumn === 0}
             className="align-middle"
           />
         </th>

@@ -11,6 +11,8 @@ interface CheckboxProps {
   children?: ReactNode;
   label?: string;
   isDisabled?: boolean;
+  /** False where arrow keys lead to it instead of Tab. */
+  isTabStop?: boolean;
   className?: string;
 }
 
@@ -22,6 +24,7 @@ export function Checkbox({
   children,
   label,
   isDisabled = false,
+  isTabStop = true,
   className,
 }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null);
@@ -43,6 +46,7 @@ export function Checkbox({
         checked={isChecked}
         disabled={isDisabled}
         aria-label={label}
+        tabIndex={isTabStop ? undefined : -1}
         onChange={(event) => onChange(event.target.checked)}
         className="size-3.5 shrink-0"
       />

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FocusEvent, PointerEvent } from 'react';
 
 interface HoverIntent {
   isOpen: boolean;
+  /** Never changes. */
   close: () => void;
   /** For the element that holds both the trigger and the popup, so that the pointer may move from one to the other. */
   props: {
@@ -27,10 +28,10 @@ export function useHoverIntent(delayMs: number): HoverIntent {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setIsOpen(open), afterMs);
   };
-  const close = () => {
+  const close = useCallback(() => {
     clearTimeout(timer.current);
     setIsOpen(false);
-  };
+  }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!isOpen) return;
@@ -40,12 +41,11 @@ export function useHoverIntent(delayMs: number): HoverIntent {
       // Escape closes this card only, not the dialog around it.
       event.preventDefault();
       event.stopPropagation();
-      clearTimeout(timer.current);
-      setIsOpen(false);
+      close();
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [isOpen]);
+  }, [isOpen, close]);
   return {
     isOpen,
     close,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { PadnsForwardResponse } from '#contract/generated/types.gen.ts';
@@ -48,9 +48,14 @@ function JobView({ id }: { id: string }) {
     enabled: !job,
   });
   const isKnown = status.data !== undefined;
+  // one that was followed here and is not any more was dismissed, and stays so
+  const wasFollowed = useRef(false);
+  const isFollowed = job !== undefined;
   useEffect(() => {
-    if (isKnown) followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) });
-  }, [isKnown, id]);
+    if (isFollowed) wasFollowed.current = true;
+    else if (isKnown && !wasFollowed.current)
+      followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) });
+  }, [isFollowed, isKnown, id]);
   if (job?.isGone || isMissing(status.error)) return <NotKept />;
   if (job) return <FollowedJobView job={job} />;
   if (status.error instanceof ApiFailure)
