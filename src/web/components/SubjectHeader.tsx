@@ -67,7 +67,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
       ) : (
         <VerdictLine scoreName={props.scoreName} verdict={props.verdict} />
       )}
-      {facts && <KeyFacts facts={facts} />}
+      {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
     </header>
   );
 }
