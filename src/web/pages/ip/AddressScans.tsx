@@ -11,14 +11,19 @@ import type { AddressViewProps } from './address-view.ts';
 /** What scans saw at the address, from the question of the header; what it says is foreign text. */
 export function AddressScans({ ip, version, call, answer }: AddressViewProps) {
   const source = { call, answer, read: scanDataOf, subject: ip };
+  // all but the first come with the answer: how much room they take is not known before
   return (
     <>
       <Certificates source={source} />
-      <HttpHeaders source={source} />
-      <HtmlPages source={source} />
-      <Favicons source={source} />
-      <JarmFingerprints source={source} />
-      {version === 4 && <Ipv4TlsHistory ip={ip} />}
+      {answer.status !== 'pending' && (
+        <>
+          <HttpHeaders source={source} />
+          <HtmlPages source={source} />
+          <Favicons source={source} />
+          <JarmFingerprints source={source} />
+          {version === 4 && <Ipv4TlsHistory ip={ip} />}
+        </>
+      )}
     </>
   );
 }
