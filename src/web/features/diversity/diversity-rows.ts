@@ -35,7 +35,14 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
     addresses,
     groups: most('ip_diversity_groups'),
     asns: records.some(({ asn_diversity }) => asn_diversity !== undefined) ? most('asn_diversity') : undefined,
-    rows: records.flatMap(({ host = '', timeline = [] }) =>
+    rows: rowsOf(records),
+  };
+}
+
+/** The first seen on top, as in the picture beside it. */
+function rowsOf(records: NonNullable<PadnsIpDiversityAnswer['records']>): readonly DiversityRow[] {
+  return records
+    .flatMap(({ host = '', timeline = [] }) =>
       timeline.map(({ ip = '', asn, asname = '', first_seen = '', last_seen = '' }) => ({
         host,
         ip,
@@ -44,8 +51,8 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
         first_seen,
         last_seen,
       })),
-    ),
-  };
+    )
+    .toSorted((a, b) => (a.first_seen < b.first_seen ? -1 : Number(a.first_seen > b.first_seen)));
 }
 
 export function diversityRowKey({ host, ip, first_seen }: DiversityRow): string {
