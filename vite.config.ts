@@ -30,6 +30,8 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.spec.{ts,tsx}'],
     pool: 'forks',
+    // one less than the cores is the default; on two cores that is one
+    maxWorkers: 2,
     testTimeout: 15_000,
     hookTimeout: 60_000,
   },
