@@ -12,8 +12,13 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: isCi,
   retries: 0,
-  timeout: 45_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
+  projects: [
+    // has to see the service while it still loads; the others wait for it
+    { name: 'first load', testMatch: 'first-load.e2e.ts' },
+    { name: 'dashboard', testIgnore: 'first-load.e2e.ts', dependencies: ['first load'] },
+  ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {
     baseURL: serviceUrl,
@@ -31,9 +36,9 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'npx tsx e2e/service.ts',
+    command: 'node --import tsx e2e/service.ts',
     cwd: '..',
-    url: `${serviceUrl}/readyz`,
+    url: `${serviceUrl}/healthz`,
     timeout: 180_000,
     reuseExistingServer: !isCi,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

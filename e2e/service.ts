@@ -1,34 +1,21 @@
-/**
- * The service that the end-to-end tests talk to: the real one after its whole first load. Beside it stands one control path, through which a test makes an operation fail or wait; a fault
- * holds only for requests that carry its own key, so that tests beside it notice nothing.
- */
+/** The service that the end-to-end tests talk to: the real one with its whole first load, and the controls of the tests beside it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
 import { buildApp } from '#server/app.ts';
 import { firstLoad } from '#server/collect/first-load.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { ApiError } from '#server/http/api-error.ts';
 import { openApiKeys } from '#server/http/api-keys.ts';
 import { loadState } from '#server/http/load-state.ts';
-import { apiKey, servicePort } from './service-address.ts';
-
-interface Fault {
-  readonly operationId: string;
-  /** Answer with this status instead. */
-  readonly status?: number;
-  readonly delayMilliseconds?: number;
-}
+import { apiKeys, servicePort } from './service-address.ts';
+import { testControls } from './test-controls.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sightline-e2e-'));
-const faultKeys = Array.from({ length: 20 }, (_, at) => `${apiKey}-fault-${String(at).padStart(2, '0')}`);
-const faults = new Map<string, Fault[]>();
-
+const controls = testControls();
 const engine = await openChdb({
   path: join(folder, 'store'),
   database: 'sightline',
@@ -37,31 +24,18 @@ const engine = await openChdb({
 });
 const load = loadState();
 const app = await buildApp({
-  engine,
+  engine: controls.holding(engine),
   load,
-  keys: openApiKeys([apiKey, ...faultKeys], folder),
+  keys: openApiKeys(apiKeys, folder),
   document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
   dashboardFolder: join(root, 'dist/web'),
   jobsFolder: join(folder, 'jobs'),
   isLoopback: true,
   offline: true,
   logger: { level: 'error' },
-  extend: (instance) => {
-    instance.put('/test/faults/:key', async (request) => {
-      const { key } = request.params as { key: string };
-      faults.set(key, request.body as Fault[]);
-      return { faults: faults.get(key) };
-    });
-    instance.addHook('preHandler', async (request) => {
-      const fault = faults
-        .get(String(request.headers['x-api-key']))
-        ?.find(({ operationId }) => operationId === request.routeOptions.config.operationId);
-      if (!fault) return;
-      if (fault.delayMilliseconds) await pause(fault.delayMilliseconds);
-      if (fault.status)
-        throw new ApiError(fault.status, 'test_fault', 'This operation fails because a test asked for it.');
-    });
-  },
+  // a busy machine makes tests slow, not red
+  limits: { eventLoopDelayMilliseconds: 0 },
+  extend: controls.extend,
 });
 
 async function stop(): Promise<void> {
@@ -74,10 +48,11 @@ process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
 
 await app.listen({ host: '127.0.0.1', port: servicePort });
+const startedAt = Date.now();
 await migrate(engine, { folder: join(root, 'src/server/engine/schema') });
 await firstLoad(engine, {
   sample: true,
   today: dateToIsoDate(new Date()),
-  onProgress: (steps) => load.set({ state: 'loading', steps, startedAt: Date.now() }),
+  onProgress: (steps) => load.set({ state: 'loading', steps, startedAt }),
 });
 load.set({ state: 'ready' });

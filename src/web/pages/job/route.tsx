@@ -53,8 +53,7 @@ function JobView({ id }: { id: string }) {
   const isFollowed = job !== undefined;
   useEffect(() => {
     if (isFollowed) wasFollowed.current = true;
-    else if (isKnown && !wasFollowed.current)
-      followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) });
+    else if (isKnown && !wasFollowed.current) followJob({ id, title: `Job ${id.slice(0, 8)}`, href: paths.job(id) });
   }, [isFollowed, isKnown, id]);
   if (job?.isGone || isMissing(status.error)) return <NotKept />;
   if (job) return <FollowedJobView job={job} />;

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+
+const domain = LANDMARKS.formulaDomain.indicator;
+const fileName = (extension: string) =>
+  new RegExp(`^\\d{8}T\\d{6}Z_padns-forward_${domain.replace('.', '\\.')}\\.${extension}$`);
+/** Begins like a formula, for one spreadsheet or another (an own list, not the one of the guard). */
+const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
+
+interface Record {
+  readonly query: string;
+  readonly type: string;
+  readonly answer: string;
+  readonly count: number;
+}
+
+test('a filtered, ordered table with chosen columns is exported cell by cell, and no cell runs as a formula', async ({
+  page,
+  request,
+  apiKey,
+}) => {
+  await page.goto(`/domain/${domain}?tab=dns`);
+  const records = panel(page, `Records of ${domain}`);
+  await records.getByRole('button', { name: 'Filters' }).click();
+  await records.getByRole('searchbox', { name: 'Filter Type' }).fill('=TXT');
+  await records.getByRole('columnheader', { name: 'Count' }).getByRole('button').click();
+  await expect(records.getByRole('columnheader', { name: 'Count' })).toHaveAttribute('aria-sort', 'ascending');
+  await records.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  for (const name of ['First seen', 'Last seen']) await columns.getByRole('checkbox', { name }).uncheck();
+  await columns.getByRole('button', { name: 'Move Count forward' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=count)(?=.*r\.cols=query,type,count,answer)/);
+
+  await records.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked();
+  const file = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  await expect(dialog.getByRole('status')).toContainText(`Saved as ${file.name}`);
+  expect(file.name).toMatch(fileName('csv'));
+
+  const answer = await request.get(`/api/v1/explore/padns/lookup/query/txt/${domain}`, {
+    headers: { 'x-api-key': apiKey },
+  });
+  const { response } = (await answer.json()) as { response: { records: Record[] } };
+  const expected = response.records
+    .toSorted((a, b) => a.count - b.count)
+    .map(({ query, type, count, answer: text }) => [query, type, String(count), guarded(text)]);
+  expect(expected.length).toBeGreaterThan(10);
+  const [header, ...rows] = Papa.parse<string[]>(file.text, { skipEmptyLines: true }).data;
+  expect(header).toEqual(['query', 'type', 'count', 'answer']);
+  expect(rows).toEqual(expected);
+  expect(rows.flat().filter((cell) => cell.startsWith("'=HYPERLINK("))).toHaveLength(1);
+  expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
+});
+
+test('NDJSON holds the values as they are, COF every field it needs', async ({ page }) => {
+  await page.goto(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
+  const records = panel(page, `TXT records of ${domain}`);
+  await records.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  const download = () => dialog.getByRole('button', { name: 'Download' }).click();
+
+  await dialog.getByRole('radio', { name: 'NDJSON' }).check();
+  const ndjson = await save(page, download);
+  expect(ndjson.name).toMatch(fileName('ndjson'));
+  const lines = linesOf(ndjson.text);
+  expect(Object.keys(lines[0] ?? {})).toEqual(['answer', 'count']);
+  expect(lines.filter(({ answer }) => String(answer).startsWith('=HYPERLINK('))).toHaveLength(1);
+
+  await dialog.getByRole('radio', { name: 'Passive DNS COF' }).check();
+  const cof = await save(page, download);
+  expect(cof.name).toMatch(fileName('cof\\.ndjson'));
+  const observations = linesOf(cof.text);
+  expect(observations).toHaveLength(lines.length);
+  for (const observation of observations) {
+    expect(observation).toMatchObject({ rrname: domain, rrtype: 'TXT' });
+    expect(observation['rdata']).toEqual([expect.any(String)]);
+    expect(Number.isInteger(observation['time_first']) && Number.isInteger(observation['time_last'])).toBe(true);
+    expect(Number(observation['time_first'])).toBeLessThanOrEqual(Number(observation['time_last']));
+  }
+  await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
+});
+
+test('selected rows are exported by keyboard alone', async ({ page }) => {
+  const { keyboard } = page;
+  await page.goto(`/domain/${domain}?tab=dns&r.sort=answer`);
+  const records = panel(page, `Records of ${domain}`);
+  await expect(records.getByRole('grid')).toBeVisible();
+  const firstRow = records.locator('tr[data-row="1"]');
+  await tabTo(page, firstRow.getByRole('link').first());
+  await keyboard.press('Space');
+  await keyboard.press('j');
+  await keyboard.press('j');
+  await keyboard.press('Space');
+  await expect(records.getByRole('status').first()).toContainText('2 selected');
+  const chosen = await records.getByRole('row', { selected: true }).locator('[data-column="6"]').allInnerTexts();
+
+  await tabTo(page, records.getByRole('button', { name: 'Export' }), { backwards: true });
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Selected rows (2)' })).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(dialog.getByRole('radio', { name: 'CSV' })).toBeFocused();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: 'NDJSON' })).toBeChecked();
+  await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
+  const file = await save(page, () => keyboard.press('Enter'));
+  expect(file.name).toMatch(fileName('ndjson'));
+  expect(linesOf(file.text).map(({ count }) => Number(count).toLocaleString('en'))).toEqual(chosen);
+  await keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(records.getByRole('button', { name: 'Export' })).toBeFocused();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns&r.sort=answer`);
+});
+
+function guarded(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+async function save(page: Page, start: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), start()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+function linesOf(text: string): { [field: string]: unknown }[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { [field: string]: unknown });
+}

@@ -1,0 +1,101 @@
+/** What every end-to-end test stands on: a page whose first visit is behind it, faults, holds, and the names of the sample. */
+import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { apiKeys, serviceUrl } from './service-address.ts';
+import type { Fault } from './test-controls.ts';
+
+export { expect, LANDMARKS };
+
+interface Fixtures {
+  /** The key of this test; no test that runs at the same time has it. */
+  readonly apiKey: string;
+  /** Makes operations fail or wait for this test's key; an empty list ends that, and so does the end of the test. */
+  readonly setFaults: (faults: readonly Fault[]) => Promise<void>;
+  /** Holds every statement that has the marker in a parameter, until the returned function or the end of the test lets go. */
+  readonly hold: (marker: string) => Promise<() => Promise<void>>;
+  /** A browser that was never here: no key, no preferences. */
+  readonly newVisitor: () => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
+  apiKey: async ({}, use, info) => use(apiKeys[info.parallelIndex] ?? ''),
+  storageState: async ({ apiKey }, use) => {
+    const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
+    await use({ cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection] }] });
+  },
+  page: async ({ page }, use) => {
+    const defects = watchDefects(page);
+    await use(page);
+    expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
+  },
+  setFaults: async ({ request, apiKey }, use) => {
+    const set = async (faults: readonly Fault[]) => {
+      expect((await request.put(`/test/faults/${apiKey}`, { data: faults })).ok()).toBe(true);
+    };
+    await use(set);
+    await set([]);
+  },
+  hold: async ({ request }, use) => {
+    const held = new Set<string>();
+    const set = (marker: string, isHeld: boolean) => request.put(`/test/holds/${marker}`, { data: { isHeld } });
+    await use(async (marker) => {
+      held.add(marker);
+      await set(marker, true);
+      return async () => void (await set(marker, false));
+    });
+    for (const marker of held) await set(marker, false);
+  },
+  newVisitor: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+function watchDefects(page: Page): string[] {
+  const defects: string[] = [];
+  page.on('pageerror', (error) => defects.push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) defects.push(message.text());
+  });
+  return defects;
+}
+
+/** The panel of that title: a region with a heading. */
+export function panel(page: Page, title: string | RegExp): Locator {
+  return page
+    .getByRole('region', { name: title, exact: typeof title === 'string' })
+    .filter({ has: page.locator('h2, h3') });
+}
+
+export function omnibox(page: Page): Locator {
+  return page.getByRole('combobox', { name: /^Look up/ });
+}
+
+/** The same address, however its characters are escaped. */
+export function sameAddress(address: string): (url: URL) => boolean {
+  return (url) => decodeURIComponent(url.href) === decodeURIComponent(address);
+}
+
+/** Presses Tab until the element has the focus: by keyboard alone, and never further than a person would go. */
+export async function tabTo(page: Page, target: Locator, { backwards = false, atMost = 60 } = {}): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < atMost; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(backwards ? 'Shift+Tab' : 'Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+/** Whether the page itself scrolls sideways; tables and code blocks may, inside their own box. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [scrollWidth, clientWidth] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth];
+  });
+  expect(scrollWidth, 'width of the page against the window').toBeLessThanOrEqual(clientWidth);
+}

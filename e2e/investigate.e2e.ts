@@ -1,0 +1,227 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+
+const domain = LANDMARKS.fluxDomain.indicator;
+const pasted = `hxxps://${domain.replace('.', '[.]')}/x`;
+/** The DNS tab with a filter, an order and columns of its own. */
+const chosenView = new RegExp(
+  `/domain/${domain}\\?(?=.*tab=dns)(?=.*r\\.f\\.answer=198\\.18\\.1)(?=.*r\\.sort=answer)(?=.*r\\.cols=)`,
+);
+
+test('from a defanged URL to the domain, its addresses, subnet, AS and name server', async ({ page }) => {
+  await page.goto('/');
+  await omnibox(page).fill(pasted);
+  const first = page.getByRole('option').first();
+  await expect(first).toContainText('domain');
+  await expect(first).toContainText(domain);
+  await omnibox(page).press('Enter');
+  await expect(page).toHaveURL(`/domain/${domain}`);
+  await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(domain));
+  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(panel(page, 'Why this score')).toContainText('decided');
+
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
+  await page.getByRole('radio', { name: 'A', exact: true }).check();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns&qtype=a`);
+  const address = panel(page, `A records of ${domain}`).getByRole('row').nth(1).getByRole('link').nth(1);
+  const ip = await address.innerText();
+  await address.click();
+  await expect(page).toHaveURL(`/ip/${ip}`);
+  await expect(page.getByRole('heading', { level: 1, name: ip })).toBeVisible();
+
+  const prefix = page.getByRole('link', { name: /^[\d.]+\/\d+$/ }).first();
+  const subnet = await prefix.innerText();
+  await prefix.click();
+  await expect(page).toHaveURL(`/subnet/${subnet}`);
+  await expect(page.getByRole('heading', { level: 1, name: subnet })).toBeVisible();
+
+  const system = panel(page, 'Density of the announced prefix').getByRole('link', { name: /^AS\d+$/ });
+  const asn = await system.innerText();
+  await system.click();
+  await expect(page).toHaveURL(`/asn/${asn.replace('AS', '')}`);
+  await expect(page.getByRole('heading', { level: 1, name: asn })).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL(`/subnet/${subnet}`);
+  await page.goto(`/domain/${domain}`);
+  const server = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
+  const name = await server.innerText();
+  await server.click();
+  await expect(page).toHaveURL(`/ns/${name}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/of \d+ domains? on it/);
+});
+
+test('a shared link shows a colleague the same view: tab, filter, order, columns', async ({
+  page,
+  newVisitor,
+  apiKey,
+}) => {
+  await page.goto(`/domain/${domain}?tab=dns`);
+  const records = panel(page, `Records of ${domain}`);
+  await records.getByRole('button', { name: 'Filters' }).click();
+  await records.getByRole('searchbox', { name: 'Filter Answer (rdata)' }).fill('198.18.1');
+  await records.getByRole('columnheader', { name: 'Answer (rdata)' }).getByRole('button').click();
+  await records.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Last seen' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(chosenView);
+  const shown = await tableOf(page);
+  expect(shown.header).toEqual(['Name (rrname)', 'Type', 'Answer (rdata)', 'First seen', 'Count']);
+
+  await page.getByRole('main').getByRole('button', { name: 'Share' }).click();
+  const permalink = await page.getByRole('dialog').getByRole('region', { name: 'Permalink' }).innerText();
+  expect(permalink).toBe(page.url());
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await expect.poll(() => tableOf(page)).toEqual(shown);
+  await expect(page).toHaveURL(permalink);
+
+  const colleague = await newVisitor();
+  await colleague.goto(permalink);
+  await colleague.getByLabel('API key').fill(apiKey);
+  await colleague.getByRole('button', { name: 'Use this key' }).click();
+  await expect(colleague.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await expect.poll(() => tableOf(colleague)).toEqual(shown);
+  await expect(colleague).toHaveURL(permalink);
+});
+
+test('by keyboard alone: from the clipboard to a table of one’s own and its shared link', async ({
+  page,
+  newVisitor,
+  apiKey,
+}) => {
+  const { keyboard } = page;
+  await page.goto('/jobs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  await keyboard.press('/');
+  await expect(omnibox(page)).toBeFocused();
+  await keyboard.type(pasted);
+  await expect(page.getByRole('option').first()).toContainText(domain);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/domain/${domain}`);
+  await expect(page.getByRole('heading', { level: 1, name: domain })).toBeFocused();
+  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+
+  // why the score is what it is
+  await tabTo(page, page.getByRole('button', { name: /^Risk score \d+: why$/ }));
+  await keyboard.press('Enter');
+  await expect(page.getByText('Listings of the domain')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByText('Listings of the domain')).toBeHidden();
+
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  await keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'DNS' })).toBeFocused();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
+  const records = panel(page, `Records of ${domain}`);
+  await expect(records.getByRole('grid')).toBeVisible();
+
+  // filter, order, columns
+  await tabTo(page, records.getByRole('button', { name: 'Filters' }));
+  await keyboard.press('Enter');
+  await tabTo(page, records.getByRole('searchbox', { name: 'Filter Answer (rdata)' }));
+  await keyboard.type('198.18.1');
+  await expect(records.getByRole('status').first()).toContainText(' of ');
+  const header = (name: string) => records.getByRole('columnheader', { name }).getByRole('button');
+  await tabTo(page, cellAt(page, 1, 1));
+  await keyboard.press('k');
+  await expect(header('Name (rrname)')).toBeFocused();
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(header('Answer (rdata)')).toBeFocused();
+  await keyboard.press('Enter');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(header('Last seen')).toBeFocused();
+  await keyboard.press('.');
+  await chooseFromMenu(page, 'Hide');
+  await expect(page).toHaveURL(chosenView);
+  const shown = await tableOf(page);
+  expect(shown.header).toEqual(['Name (rrname)', 'Type', 'Answer (rdata)', 'First seen', 'Count']);
+
+  // share
+  const share = page.getByRole('main').getByRole('button', { name: 'Share' });
+  await tabTo(page, share, { backwards: true });
+  await keyboard.press('Enter');
+  const permalink = await page.getByRole('dialog').getByRole('region', { name: 'Permalink' }).innerText();
+  await keyboard.press('Escape');
+  await expect(share).toBeFocused();
+  const colleague = await newVisitor();
+  await colleague.goto(permalink);
+  await expect(colleague.getByLabel('API key')).toBeFocused();
+  await colleague.keyboard.type(apiKey);
+  await colleague.keyboard.press('Enter');
+  await expect(colleague.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await expect.poll(() => tableOf(colleague)).toEqual(shown);
+  await expect(colleague).toHaveURL(permalink);
+});
+
+test('by keyboard alone: walk the table, narrow it by the menu of a cell, and pivot', async ({ page }) => {
+  const { keyboard } = page;
+  await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
+  const records = panel(page, `A records of ${domain}`);
+  await tabTo(page, cellAt(page, 1, 1));
+  for (const key of ['ArrowRight', 'ArrowRight', 'j', 'j', 'k']) await keyboard.press(key);
+  const address = cellAt(page, 2, 3);
+  await expect(address).toBeFocused();
+  const ip = await address.innerText();
+  await keyboard.press('.');
+  await chooseFromMenu(page, /^Show only this value/);
+  await expect(records.getByRole('row')).toHaveCount(3);
+  await expect(page).toHaveURL(new RegExp(`r\\.f\\.answer=.*${ip}`));
+  await tabTo(page, records.getByRole('link', { name: ip }));
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/ip/${ip}`);
+  await expect(page.getByRole('heading', { level: 1, name: ip })).toBeFocused();
+
+  await follow(page, page.getByRole('link', { name: /^[\d.]+\/\d+$/ }).first(), (text) => `/subnet/${text}`);
+  const system = panel(page, 'Density of the announced prefix').getByRole('link', { name: /^AS\d+$/ });
+  await follow(page, system, (text) => `/asn/${text.replace('AS', '')}`);
+  await keyboard.press('/');
+  await expect(omnibox(page)).toBeFocused();
+  await keyboard.type(domain);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/domain/${domain}`);
+  const server = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
+  await follow(page, server, (text) => `/ns/${text}`);
+});
+
+/** Walks to a link and opens it. */
+async function follow(page: Page, link: Locator, urlOf: (text: string) => string): Promise<void> {
+  await tabTo(page, link);
+  const text = await link.innerText();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(urlOf(text));
+  await expect(page.getByRole('heading', { level: 1, name: text })).toBeFocused();
+}
+
+/** What holds the focus of a cell of the table: its link, or the cell itself. */
+function cellAt(page: Page, row: number, column: number): Locator {
+  const cell = page.locator(`tr[data-row="${row}"] > [data-column="${column}"]`);
+  return cell.getByRole('link').or(cell).last();
+}
+
+async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
+  const entry = page.getByRole('menuitem', { name });
+  await expect(entry).toBeVisible();
+  for (let steps = 0; steps < 20; steps += 1) {
+    if (await entry.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(entry).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(entry).toBeHidden();
+}
+
+/** The header and the first rows as they are read. */
+async function tableOf(page: Page): Promise<{ header: string[]; rows: string[] }> {
+  const grid = page.getByRole('grid');
+  await expect(grid).toBeVisible();
+  const header = await grid.getByRole('columnheader').filter({ hasText: /\S/ }).allInnerTexts();
+  const rows = await grid.locator('tr[data-row]').allInnerTexts();
+  return { header: header.map((text) => text.trim()), rows: rows.slice(0, 10) };
+}

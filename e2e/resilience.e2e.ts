@@ -1,0 +1,122 @@
+import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+
+const domain = LANDMARKS.fluxDomain.indicator;
+
+test('an operation that fails takes only its panel with it, and asking again mends it', async ({ page, setFaults }) => {
+  await setFaults([{ operationId: 'domainInfo', status: 500 }]);
+  await page.goto(`/domain/${domain}`);
+  const registration = panel(page, 'Registration');
+  const failure = registration.getByRole('alert');
+  await expect(failure).toContainText('Registration: Failed');
+  await expect(failure).toContainText('because a test asked for it');
+  await expect(failure).toContainText('Status 500');
+  await expect(panel(page, 'Why this score')).toContainText('decided');
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await expect(panel(page, `Records of ${domain}`).getByRole('grid')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/domain/${domain}`);
+  await expect(failure).toContainText('Status 500');
+
+  await setFaults([]);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(registration).toContainText('Created, by whois');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveURL(`/domain/${domain}`);
+});
+
+test('when the question of the header fails, what does not stand on it still answers', async ({ page, setFaults }) => {
+  await setFaults([{ operationId: 'enrichIpv4', status: 500 }]);
+  const ip = LANDMARKS.c2Address.indicator;
+  await page.goto(`/ip/${ip}`);
+  await expect(page.getByRole('heading', { level: 1, name: ip })).toBeVisible();
+  await expect(page.getByRole('alert').first()).toContainText('Status 500');
+  await page.getByRole('tab', { name: 'Names', exact: true }).click();
+  await expect(page.getByRole('grid').first()).toContainText(LANDMARKS.c2Domain.indicator);
+  await expect(page).toHaveURL(`/ip/${ip}?tab=names`);
+  await setFaults([]);
+  await page.getByRole('alert').first().getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+});
+
+test('a slow operation says that it is waited for while the rest is used', async ({ page, setFaults }) => {
+  await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 6000 }]);
+  await page.goto(`/domain/${domain}`);
+  const registration = panel(page, 'Registration');
+  await expect(panel(page, 'Why this score')).toContainText('decided');
+  await expect(registration).toHaveAttribute('aria-busy', 'true');
+  await expect(registration).toContainText(/Still asking … \d s/);
+  await page.getByRole('button', { name: /^Risk score \d+: why$/ }).click();
+  await expect(page.getByRole('group', { name: 'Risk score: why' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(registration).toContainText('Created, by whois');
+  await expect(registration).toHaveAttribute('aria-busy', 'false');
+  await expect(page).toHaveURL(`/domain/${domain}`);
+});
+
+test('a wrong key gets a plain word, and the right one goes on where the link led', async ({ newVisitor, apiKey }) => {
+  const page = await newVisitor();
+  await page.goto(`/ip/${LANDMARKS.c2Address.indicator}#key=not-a-key-of-this-service`);
+  await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This service asks for an API key' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('does not accept the key in use');
+  const field = page.getByLabel('API key');
+  await field.fill('another-wrong-key-0000');
+  await field.press('Enter');
+  await expect(page.getByRole('main')).toContainText(/not known here/);
+  await field.fill(apiKey);
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: LANDMARKS.c2Address.indicator })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
+});
+
+test('unknown, empty and clean are three sights', async ({ page }) => {
+  const { unknownDomain, cleanDomain } = LANDMARKS;
+  await page.goto(`/domain/${unknownDomain.indicator}`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Unknown: the collection holds nothing about this domain.');
+  await expect(main).toContainText('That does not mean it is harmless');
+  await expect(main).not.toContainText(/\bclean\b|nothing known speaks against/i);
+  await expect(page).toHaveURL(`/domain/${unknownDomain.indicator}`);
+
+  await page.goto(`/domain/${cleanDomain.indicator}`);
+  await expect(main).toContainText('Nothing known speaks against it. Looked at: listings');
+  await expect(panel(page, 'Listings')).toContainText('Not listed');
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await page.getByRole('radio', { name: 'CNAME' }).check();
+  const records = panel(page, `CNAME records of ${cleanDomain.indicator}`);
+  await expect(records).toContainText('None found');
+  await expect(records).toContainText('says nothing about records the sensors never saw');
+  await expect(page).toHaveURL(`/domain/${cleanDomain.indicator}?tab=dns&qtype=cname`);
+});
+
+test('a real address that no sensor saw has its true network and no verdict made up', async ({ page }) => {
+  await page.goto('/ip/8.8.8.8');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'AS15169' }).first()).toBeVisible();
+  await expect(main).toContainText(/Google/);
+  await expect(main.getByRole('link', { name: '8.8.8.0/24' }).first()).toBeVisible();
+  await expect(main).toContainText('Nothing known speaks against it; never observed here.');
+  await expect(main).not.toContainText(/\bclean\b/i);
+  await page.getByRole('tab', { name: 'Names', exact: true }).click();
+  await expect(main).toContainText('None found');
+  await expect(page).toHaveURL('/ip/8.8.8.8?tab=names');
+});
+
+for (const { path, heading, says } of [
+  { path: '/ip/999.1.1.1', heading: 'There is no such IP address', says: '999, is not between 0 and 255' },
+  { path: `/domain/192.0.2.1`, heading: 'There is no such domain name', says: 'IPv4 address' },
+  { path: '/asn/99999999999', heading: /^There is no such/, says: '99999999999' },
+  { path: '/subnet/192.0.2.0/77', heading: /^There is no such/, says: '192.0.2.0/77' },
+  { path: '/rankings/nothing', heading: 'There is no such ranking', says: 'Worst subnets' },
+  { path: '/nowhere/quietbrook.example', heading: 'There is no such page', says: 'What it could be instead' },
+]) {
+  test(`${path} says what is wrong with it and where to go on`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(says);
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
+}

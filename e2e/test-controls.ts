@@ -1,0 +1,91 @@
+/**
+ * What a test may do to the service from outside: make an operation fail or wait, and hold statements of the engine so that a search is still running for as long as the test needs it to be. Nothing in between is
+ * replaced: requests, jobs and statements are the real ones.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Engine, Query } from '#server/engine/engine.ts';
+import { ApiError } from '#server/http/api-error.ts';
+
+/** Holds only for requests that carry the key it was set for, so that tests beside it notice nothing. */
+export interface Fault {
+  readonly operationId: string;
+  /** Answer with this status instead. */
+  readonly status?: number;
+  readonly delayMilliseconds?: number;
+}
+
+export interface TestControls {
+  /** Adds the control paths and the faults. */
+  readonly extend: (app: FastifyInstance) => void;
+  /** The engine with statements that can be held. */
+  readonly holding: (engine: Engine) => Engine;
+}
+
+export function testControls(): TestControls {
+  const faults = new Map<string, readonly Fault[]>();
+  const holds = holdRegister();
+  return {
+    extend: (app) => {
+      app.put('/test/faults/:key', async (request) => {
+        const { key } = request.params as { key: string };
+        faults.set(key, request.body as Fault[]);
+        return { faults: faults.get(key) };
+      });
+      app.put('/test/holds/:marker', async (request) => {
+        const { marker } = request.params as { marker: string };
+        holds.set(marker, (request.body as { isHeld: boolean }).isHeld);
+        return { marker };
+      });
+      app.addHook('preHandler', async (request) => {
+        const fault = faults
+          .get(String(request.headers['x-api-key']))
+          ?.find(({ operationId }) => operationId === request.routeOptions.config.operationId);
+        if (!fault) return;
+        if (fault.delayMilliseconds) await pause(fault.delayMilliseconds);
+        if (fault.status)
+          throw new ApiError(fault.status, 'test_fault', 'This operation fails because a test asked for it.');
+      });
+    },
+    holding: (engine) => ({
+      kind: engine.kind,
+      database: engine.database,
+      query: async (query, options) => {
+        await holds.released(query, options?.signal);
+        return engine.query(query, options);
+      },
+      command: (query, options) => engine.command(query, options),
+      insert: (table, rows) => engine.insert(table, rows),
+      close: () => engine.close(),
+    }),
+  };
+}
+
+/** Markers that are held: a statement of a passive DNS search waits while one of its parameters contains one. */
+function holdRegister() {
+  const held = new Set<string>();
+  const waiting = new Set<() => void>();
+  const isHeld = ({ name, params = {} }: Query<unknown>) => {
+    const text = Object.values(params).map(String).join('\n');
+    return name.startsWith('padns') && [...held].some((marker) => text.includes(marker));
+  };
+  return {
+    set(marker: string, isHeldNow: boolean): void {
+      if (isHeldNow) held.add(marker);
+      else held.delete(marker);
+      for (const look of waiting) look();
+    },
+    released(query: Query<unknown>, signal: AbortSignal | undefined): Promise<void> {
+      if (!isHeld(query) || signal?.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const look = () => {
+          if (isHeld(query) && !signal?.aborted) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        signal?.addEventListener('abort', look, { once: true });
+      });
+    },
+  };
+}

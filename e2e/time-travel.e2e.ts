@@ -1,0 +1,70 @@
+import { expect, LANDMARKS, panel, sameAddress, test } from './fixtures.ts';
+
+const dayMilliseconds = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds).toISOString().slice(0, 10);
+const domain = LANDMARKS.c2Domain.indicator;
+/** The second host came later than this, the first was there before. */
+const day = daysAgo(90);
+
+test('a day of the past changes what passive DNS answers, stays over navigation, and is left again', async ({
+  page,
+}) => {
+  await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
+  const records = panel(page, `A records of ${domain}`);
+  await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2AddressRecent.indicator);
+
+  await page.getByRole('banner').getByRole('button', { name: 'As of now' }).click();
+  await page.getByRole('button', { name: '90 days ago' }).click();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns&qtype=a&asof=${day}`);
+  await expect(page.getByRole('region', { name: 'Time travel' })).toContainText(`As of ${day}`);
+  await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
+  await expect(records.getByRole('grid')).not.toContainText(LANDMARKS.c2AddressRecent.indicator);
+  await expect(records).toContainText(`As of ${day}: first seen on or before that day`);
+
+  await records.getByRole('link', { name: LANDMARKS.c2Address.indicator }).click();
+  await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}?asof=${day}`);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rankings' }).click();
+  await expect(page).toHaveURL(`/rankings/asn?asof=${day}`);
+  await expect(page.getByRole('main')).toContainText(`this is today’s answer, not that of ${day}`);
+  await page.reload();
+  await expect(page).toHaveURL(`/rankings/asn?asof=${day}`);
+
+  await page.getByRole('region', { name: 'Time travel' }).getByRole('button', { name: 'Back to now' }).click();
+  await expect(page).toHaveURL('/rankings/asn');
+  await expect(page.getByRole('region', { name: 'Time travel' })).toHaveCount(0);
+});
+
+test('what only knows the present says so, by keyboard as well', async ({ page }) => {
+  await page.goto(`/domain/${domain}`);
+  const control = page.getByRole('banner').getByRole('button', { name: 'As of now' });
+  await control.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '90 days ago' }).press('Enter');
+  await expect(page).toHaveURL(`/domain/${domain}?asof=${day}`);
+  await expect(page.getByRole('main')).toContainText(`Shows the present, not ${day}`);
+});
+
+test('a day that cannot be is left out', async ({ page }) => {
+  await page.goto(`/domain/${domain}?asof=2999-01-01`);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'As of now' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Time travel' })).toHaveCount(0);
+  await expect(page).toHaveURL(`/domain/${domain}?asof=2999-01-01`);
+});
+
+test('a shared search asks for the same days tomorrow', async ({ page }) => {
+  const address = `/search/padns?mode=forward&qtype=a&qname=${domain}&last_seen_after=-30d`;
+  await page.goto(address);
+  const records = panel(page, `A records of ${domain}`);
+  await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
+  await records.getByRole('button', { name: /^Menu of A records/ }).click();
+  await page.getByRole('menuitem', { name: 'Share …' }).click();
+  const dialog = page.getByRole('dialog');
+  const permalink = await dialog.getByRole('region', { name: 'Permalink' }).innerText();
+  expect(new URL(permalink).searchParams.get('last_seen_after')).toBe(daysAgo(30));
+  await expect(dialog.getByRole('region', { name: 'API URL' })).toContainText(`last_seen_after=${daysAgo(30)}`);
+  await expect(dialog.getByRole('region', { name: 'Summary for a ticket' })).toContainText('[.]');
+  await expect(dialog).not.toContainText('end-to-end-key');
+  await page.goto(permalink);
+  await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
+  await expect(page).toHaveURL(sameAddress(permalink));
+});
