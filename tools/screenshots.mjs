@@ -34,7 +34,7 @@ const every = {
   domain: '/domain/harborline-login.example',
   'domain-dns': '/domain/harborline-login.example?tab=dns',
   'domain-diversity': '/domain/harborline-login.example?tab=diversity',
-  'domain-ns': '/domain/harborline-login.example?tab=nameservers',
+  'domain-ns': '/domain/harborline-login.example?tab=ns',
   'domain-whois': '/domain/mirror-maze.test?tab=whois',
   asn: '/asn/64666',
   subnet: '/subnet/203.0.113.0/25',
