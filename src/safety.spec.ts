@@ -38,6 +38,19 @@ describe('the README', () => {
   });
 });
 
+// npm leaves out of the lock file what its registry could not give at that moment, and `npm ci` then refuses the lock file.
+it('the lock file names the packages of every platform', () => {
+  type Locked = { readonly optionalDependencies?: Readonly<Record<string, string>> };
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => {
+      const nearest = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+      return !nearest.some((each) => each in packages);
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 describe('the service', () => {
   it('has handlers for operations of the contract only', () => {
     for (const id of Object.keys(handlers)) expect(operations, id).toHaveProperty([id]);
