@@ -28,7 +28,10 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/server/config.ts', '**/*.spec.ts'],
     rules: {
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only src/server/config.ts reads the environment.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only src/server/config.ts reads the environment.' },
+      ],
     },
   },
   { files: ['tools/**', 'e2e/**', '*.config.*'], rules: { 'no-console': 'off' } },

@@ -16,7 +16,9 @@ if (isStale()) await (await import('./build.mjs')).buildAll();
 try {
   for (const label of ['first start', 'second start']) {
     const { seconds, megabytes } = await measureStart();
-    console.log(`${label.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s to ready  ${String(megabytes).padStart(6)} MB at most`);
+    console.log(
+      `${label.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s to ready  ${String(megabytes).padStart(6)} MB at most`,
+    );
   }
 } finally {
   rmSync(data, { recursive: true, force: true });

@@ -42,8 +42,7 @@ const rows = [
 ];
 
 const faults = [];
-if (routes.length === 0)
-  faults.push('the manifest names no route: pages must be loaded lazily from src/web/pages');
+if (routes.length === 0) faults.push('the manifest names no route: pages must be loaded lazily from src/web/pages');
 for (const { name, size, budget, keys } of rows) {
   console.log(`${name.padEnd(16)} ${size.toFixed(1).padStart(7)} kB gzip of ${budget}`);
   if (size > budget) faults.push(`${name}: ${size.toFixed(1)} kB gzip is over the budget of ${budget} kB`);

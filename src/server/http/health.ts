@@ -3,7 +3,11 @@ import { Histogram, Registry, collectDefaultMetrics, Gauge } from 'prom-client';
 import type { LoadState } from './load-state.ts';
 
 /** `/healthz` (the process lives), `/readyz` (it can answer; else how far the first load is), `/metrics` (Prometheus). */
-export function registerHealth(app: FastifyInstance, load: LoadState, jobCounts: () => Readonly<Record<string, number>>): void {
+export function registerHealth(
+  app: FastifyInstance,
+  load: LoadState,
+  jobCounts: () => Readonly<Record<string, number>>,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
