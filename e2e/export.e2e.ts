@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.formulaDomain.indicator;
 const fileName = (extension: string) =>
@@ -84,39 +84,59 @@ test('NDJSON holds the values as they are, COF every field it needs', async ({ p
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
 });
 
-test('selected rows are exported by keyboard alone', async ({ page }) => {
+test('by keyboard alone: filter, hide a column, choose rows, export them', async ({ page }) => {
   const { keyboard } = page;
-  await page.goto(`/domain/${domain}?tab=dns&r.sort=answer`);
+  await page.goto(`/domain/${domain}?tab=dns`);
   const records = panel(page, `Records of ${domain}`);
   await expect(records.getByRole('grid')).toBeVisible();
+  await tabTo(page, records.getByRole('button', { name: 'Filters' }));
+  await keyboard.press('Enter');
+  await tabTo(page, records.getByRole('searchbox', { name: 'Filter Type' }));
+  await keyboard.type('=TXT');
+  await expect(records.getByRole('status').first()).toContainText('12 of 15 rows');
+
   const firstRow = records.locator('tr[data-row="1"]');
   await tabTo(page, firstRow.getByRole('link').first());
-  await keyboard.press('Space');
-  await keyboard.press('j');
-  await keyboard.press('j');
-  await keyboard.press('Space');
+  for (const key of ['k', 'ArrowRight', 'ArrowRight']) await keyboard.press(key);
+  await expect(records.getByRole('columnheader', { name: 'Answer (rdata)' }).getByRole('button')).toBeFocused();
+  await keyboard.press('Enter');
+  for (const key of ['ArrowRight', '.']) await keyboard.press(key);
+  await chooseFromMenu(page, 'Hide');
+  await expect(page).toHaveURL(
+    /(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=answer)(?=.*r\.cols=query,type,answer,last_seen,count)/,
+  );
+  for (const key of ['j', 'Space', 'j', 'j', 'Space']) await keyboard.press(key);
   await expect(records.getByRole('status').first()).toContainText('2 selected');
-  const chosen = await records.getByRole('row', { selected: true }).locator('[data-column="6"]').allInnerTexts();
+  const chosen = records.getByRole('row', { selected: true });
+  const counts = await chosen.locator('[data-column="5"]').allInnerTexts();
+  expect(counts).toHaveLength(2);
 
   await tabTo(page, records.getByRole('button', { name: 'Export' }), { backwards: true });
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  await expect(dialog.getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'Selected rows (2)' })).toBeFocused();
-  await keyboard.press('Tab');
-  await expect(dialog.getByRole('radio', { name: 'CSV' })).toBeFocused();
-  await keyboard.press('ArrowDown');
-  await keyboard.press('ArrowDown');
+  const csv = await saveByKeyboard(page, dialog);
+  expect(csv.name).toMatch(fileName('csv'));
+  const [header, ...rows] = Papa.parse<string[]>(csv.text, { skipEmptyLines: true }).data;
+  expect(header).toEqual(['query', 'type', 'answer', 'last_seen', 'count']);
+  expect(rows.map((row) => Number(row[4]).toLocaleString('en'))).toEqual(counts);
+  expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
+
+  await tabTo(page, dialog.getByRole('radio', { name: 'CSV' }), { backwards: true });
+  for (const key of ['ArrowDown', 'ArrowDown']) await keyboard.press(key);
   await expect(dialog.getByRole('radio', { name: 'NDJSON' })).toBeChecked();
-  await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
-  const file = await save(page, () => keyboard.press('Enter'));
-  expect(file.name).toMatch(fileName('ndjson'));
-  expect(linesOf(file.text).map(({ count }) => Number(count).toLocaleString('en'))).toEqual(chosen);
+  const ndjson = await saveByKeyboard(page, dialog);
+  expect(ndjson.name).toMatch(fileName('ndjson'));
+  expect(linesOf(ndjson.text).map(({ count }) => Number(count).toLocaleString('en'))).toEqual(counts);
   await keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(records.getByRole('button', { name: 'Export' })).toBeFocused();
-  await expect(page).toHaveURL(`/domain/${domain}?tab=dns&r.sort=answer`);
 });
+
+async function saveByKeyboard(page: Page, dialog: Locator): Promise<{ name: string; text: string }> {
+  await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
+  return save(page, () => page.keyboard.press('Enter'));
+}
 
 function guarded(text: string): string {
   return formula.test(text) ? `'${text}` : text;

@@ -91,6 +91,19 @@ export async function tabTo(page: Page, target: Locator, { backwards = false, at
   await expect(target).toBeFocused();
 }
 
+/** Walks the open menu to an entry and takes it. */
+export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
+  const entry = page.getByRole('menuitem', { name });
+  await expect(entry).toBeVisible();
+  for (let steps = 0; steps < 20; steps += 1) {
+    if (await entry.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(entry).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(entry).toBeHidden();
+}
+
 /** Whether the page itself scrolls sideways; tables and code blocks may, inside their own box. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [scrollWidth, clientWidth] = await page.evaluate(() => {

@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, LANDMARKS, panel, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 test('markup in whois text shows as text and does nothing', async ({ page }) => {
   const domain = LANDMARKS.markupDomain.indicator;
@@ -54,6 +54,39 @@ test('a TXT record of 64 kB folds, unfolds and leaves the page usable', async ({
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page).toHaveURL(`/domain/${domain}?qtype=txt`);
   await expect(panel(page, 'Why this score')).toBeVisible();
+});
+
+test('by keyboard alone: to the hostile whois text and the whole of a long value', async ({ page }) => {
+  const { keyboard } = page;
+  const markup = LANDMARKS.markupDomain.indicator;
+  await page.goto(`/domain/${markup}`);
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  for (let steps = 0; steps < 4; steps += 1) await keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(`/domain/${markup}?tab=whois`);
+  await expect(panel(page, 'Whois history')).toContainText('<script>document.title="owned"</script>');
+
+  const jumbo = LANDMARKS.jumboTxtDomain.indicator;
+  await keyboard.press('/');
+  await keyboard.type(jumbo);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(`/domain/${jumbo}`);
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  await keyboard.press('ArrowRight');
+  const records = panel(page, `Records of ${jumbo}`);
+  await tabTo(page, records.locator('tr[data-row="1"]').getByRole('link').first());
+  const place = await records
+    .getByRole('gridcell', { name: 'TXT', exact: true })
+    .locator('..')
+    .getAttribute('data-row');
+  for (let row = 1; row < Number(place); row += 1) await keyboard.press('j');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await keyboard.press(key);
+  const value = page.getByRole('dialog', { name: 'Answer (rdata)' });
+  await tabTo(page, value.getByRole('button', { name: /^Show all 6\d,\d{3} characters$/ }));
+  await keyboard.press('Enter');
+  await expect(value.getByRole('button', { name: 'Show less' })).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(value).toBeHidden();
+  await expect(page).toHaveURL(`/domain/${jumbo}?tab=dns`);
 });
 
 test('a name of 253 characters fits, wide and narrow', async ({ page }) => {

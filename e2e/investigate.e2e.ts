@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const pasted = `hxxps://${domain.replace('.', '[.]')}/x`;
@@ -203,18 +203,6 @@ async function follow(page: Page, link: Locator, urlOf: (text: string) => string
 function cellAt(page: Page, row: number, column: number): Locator {
   const cell = page.locator(`tr[data-row="${row}"] > [data-column="${column}"]`);
   return cell.getByRole('link').or(cell).last();
-}
-
-async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
-  const entry = page.getByRole('menuitem', { name });
-  await expect(entry).toBeVisible();
-  for (let steps = 0; steps < 20; steps += 1) {
-    if (await entry.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await expect(entry).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(entry).toBeHidden();
 }
 
 /** The header and the first rows as they are read. */

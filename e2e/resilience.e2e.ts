@@ -1,4 +1,4 @@
-import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+import { expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 
@@ -22,6 +22,20 @@ test('an operation that fails takes only its panel with it, and asking again men
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(registration).toContainText('Created, by whois');
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveURL(`/domain/${domain}`);
+});
+
+test('by keyboard alone: past the panel that failed, and back to ask again', async ({ page, setFaults }) => {
+  await setFaults([{ operationId: 'domainInfo', status: 500 }]);
+  await page.goto(`/domain/${domain}`);
+  const registration = panel(page, 'Registration');
+  await expect(registration.getByRole('alert')).toContainText('Status 500');
+  const server = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
+  await tabTo(page, server);
+  await setFaults([]);
+  await tabTo(page, registration.getByRole('button', { name: 'Try again' }), { backwards: true });
+  await page.keyboard.press('Enter');
+  await expect(registration).toContainText('Created, by whois');
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 

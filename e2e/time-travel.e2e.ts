@@ -1,4 +1,4 @@
-import { expect, LANDMARKS, panel, sameAddress, test } from './fixtures.ts';
+import { expect, LANDMARKS, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const dayMilliseconds = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds).toISOString().slice(0, 10);
@@ -36,10 +36,10 @@ test('a day of the past changes what passive DNS answers, stays over navigation,
 
 test('what only knows the present says so, by keyboard as well', async ({ page }) => {
   await page.goto(`/domain/${domain}`);
-  const control = page.getByRole('banner').getByRole('button', { name: 'As of now' });
-  await control.focus();
+  await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'As of now' }));
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: '90 days ago' }).press('Enter');
+  await tabTo(page, page.getByRole('button', { name: '90 days ago' }));
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/domain/${domain}?asof=${day}`);
   await expect(page.getByRole('main')).toContainText(`Shows the present, not ${day}`);
 });

@@ -49,7 +49,9 @@ function openMenu<Row>(
   const cell = cellAt(context, place);
   if (header) {
     const { columns, state, onStateChange, onShowFilters } = props;
-    const entries = headerMenuEntries(header, { columns, state, onStateChange, resizeBy, onShowFilters });
+    // the neighbour takes the place of a column that was hidden, and the focus with it
+    const onHidden = () => context.moveTo(place);
+    const entries = headerMenuEntries(header, { columns, state, onStateChange, resizeBy, onShowFilters, onHidden });
     props.onMenu({ label: `Column ${header.header}`, entries, ...where });
   } else if (cell) {
     const entries = [...(props.cellMenu?.(cell) ?? []), ...cellMenuEntries(cell)];

@@ -11,6 +11,8 @@ interface HeaderMenuContext<Row> {
   onStateChange: (state: TableState) => void;
   resizeBy: (columnId: string, pixels: number) => void;
   onShowFilters: () => void;
+  /** After the column is gone from the table. */
+  onHidden: () => void;
 }
 
 /** What can be done with a column, for those who do not drag: everything the header offers to the mouse, and more. */
@@ -20,6 +22,10 @@ export function headerMenuEntries<Row>(column: Column<Row>, context: HeaderMenuC
   const shown = visibleColumnIds(state, columns);
   const others = state.sort.filter((term) => term.column !== id);
   const choose = (ids: readonly string[]) => onStateChange({ ...state, columns: chosenColumns(ids, columns) });
+  const hide = () => {
+    choose(shown.filter((other) => other !== id));
+    context.onHidden();
+  };
   const action = (key: string, label: string, onAction: () => void, rest?: Partial<MenuAction>): MenuAction => ({
     kind: 'action',
     id: key,
@@ -49,10 +55,7 @@ export function headerMenuEntries<Row>(column: Column<Row>, context: HeaderMenuC
       label: 'Column',
       entries: [
         action('filter', 'Filter…', context.onShowFilters, { icon: FilterIcon }),
-        action('hide', 'Hide', () => choose(shown.filter((other) => other !== id)), {
-          icon: ColumnsIcon,
-          isDisabled: shown.length === 1,
-        }),
+        action('hide', 'Hide', hide, { icon: ColumnsIcon, isDisabled: shown.length === 1 }),
         action('forward', 'Move left', () => choose(moveColumn(shown, id, -1)), { shortcut: 'Ctrl ←' }),
         action('back', 'Move right', () => choose(moveColumn(shown, id, 1)), { shortcut: 'Ctrl →' }),
         action('wider', 'Wider', () => resizeBy(id, 4 * RESIZE_STEP_PX), { shortcut: 'Shift →' }),

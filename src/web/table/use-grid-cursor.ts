@@ -13,7 +13,10 @@ export function useGridCursor(gridRef: RefObject<HTMLElement | null>, size: Pick
     const cell = cellAt(gridRef.current, place);
     if (!cell) return;
     mustFocus.current = false;
-    focusTarget(cell)?.focus({ preventScroll: true });
+    const target = focusTarget(cell);
+    target?.focus({ preventScroll: true });
+    // a menu that is just closing keeps the rest of the page inert until the end of this frame
+    if (document.activeElement !== target) requestAnimationFrame(() => target?.focus({ preventScroll: true }));
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
   const moveTo = (next: GridPlace) => {
