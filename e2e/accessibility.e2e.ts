@@ -47,8 +47,10 @@ for (const view of views) {
 }
 
 test('the dialogs and menus have nothing axe objects to', async ({ page }) => {
-  await page.goto(`${paths.domain(domain)}?tab=dns`);
-  const records = panel(page, `Records of ${domain}`);
+  // a domain with few records: axe looks at every cell behind each dialog
+  const small = LANDMARKS.cleanDomain.indicator;
+  await page.goto(`${paths.domain(small)}?tab=dns`);
+  const records = panel(page, `Records of ${small}`);
   await settled(page);
   for (const name of ['Share', 'API request']) {
     await page.getByRole('main').getByRole('button', { name, exact: true }).click();
@@ -70,7 +72,7 @@ test('the dialogs and menus have nothing axe objects to', async ({ page }) => {
   await omnibox(page).fill('192.0.2.1');
   await expect(page.getByRole('listbox')).toBeVisible();
   await expectNoObjection(page);
-  await expect(page).toHaveURL(`${paths.domain(domain)}?tab=dns`);
+  await expect(page).toHaveURL(`${paths.domain(small)}?tab=dns`);
 });
 
 /** The page is drawn and nothing is being asked for any more. */
