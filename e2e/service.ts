@@ -10,6 +10,7 @@ import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openApiKeys } from '#server/http/api-keys.ts';
 import { loadState } from '#server/http/load-state.ts';
+import { offlineDoor } from '#server/live/offline-door.ts';
 import { apiKeys, servicePort } from './service-address.ts';
 import { testControls } from './test-controls.ts';
 
@@ -31,7 +32,7 @@ const app = await buildApp({
   dashboardFolder: join(root, 'dist/web'),
   jobsFolder: join(folder, 'jobs'),
   isLoopback: true,
-  offline: true,
+  live: offlineDoor(),
   logger: { level: 'error' },
   // a busy machine makes tests slow, not red
   limits: { eventLoopDelayMilliseconds: 0 },

@@ -16,6 +16,7 @@ import type { LoadState } from './http/load-state.ts';
 import { registerReference } from './http/reference.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
+import type { LiveDoor } from './live/door.ts';
 import { registerApi } from './routes/api.ts';
 import { isJobHandler, type Services } from './routes/handler.ts';
 import { handlers } from './routes/handlers.ts';
@@ -30,7 +31,8 @@ export interface AppOptions {
   readonly dashboardFolder: string;
   readonly jobsFolder: string;
   readonly isLoopback: boolean;
-  readonly offline: boolean;
+  /** The one way out of this machine: for live look-ups. */
+  readonly live: LiveDoor;
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
@@ -60,7 +62,7 @@ const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { engine, keys, load, offline, now = () => new Date() } = options;
+  const { engine, keys, load, live, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const app = fastify({
     logger: options.logger ?? false,
@@ -74,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services: Services = {
     engine,
-    offline,
+    live,
     now,
     get jobs() {
       return jobs;

@@ -15,6 +15,7 @@ import { migrate } from './engine/migrate.ts';
 import { statementLimits } from './engine/statement-limits.ts';
 import { openApiKeys } from './http/api-keys.ts';
 import { loadState, type LoadState } from './http/load-state.ts';
+import { offlineDoor } from './live/offline-door.ts';
 import { greet, sayReady } from './greeting.ts';
 import { terminalProgress } from './terminal-progress.ts';
 
@@ -42,7 +43,7 @@ async function start(config: Config): Promise<void> {
     dashboardFolder: join(root, 'dist/web'),
     jobsFolder: join(config.dataFolder, 'jobs'),
     isLoopback: config.isLoopback,
-    offline: config.offline,
+    live: offlineDoor(),
     // the terminal belongs to the person who started it: only what needs attention is logged there
     logger: { level: process.stdout.isTTY ? 'error' : 'warn' },
   });

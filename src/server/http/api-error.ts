@@ -7,7 +7,7 @@ export interface ErrorBody {
 
 /** A failure of the call, as the caller reads it. Thrown anywhere below a route; the error handler writes the envelope. */
 export class ApiError extends Error {
-  override readonly name = 'ApiError';
+  override readonly name: string = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly parameter: string | undefined;

@@ -1,13 +1,14 @@
 import type { Engine } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
+import type { LiveDoor } from '#server/live/door.ts';
 
 /** What a handler may use. */
 export interface Services {
   readonly engine: Engine;
   readonly jobs: JobRunner;
-  /** No outbound traffic at all. */
-  readonly offline: boolean;
+  /** The one way out of this machine. */
+  readonly live: LiveDoor;
   readonly now: () => Date;
 }
 

@@ -9,6 +9,8 @@ import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openApiKeys } from '#server/http/api-keys.ts';
 import { loadState } from '#server/http/load-state.ts';
+import type { LiveDoor } from '#server/live/door.ts';
+import { offlineDoor } from '#server/live/offline-door.ts';
 import { checkAgainstContract } from './contract-check.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -19,6 +21,8 @@ export interface TestServiceOptions {
   readonly rows?: Readonly<Record<string, readonly object[]>>;
   /** The clock of the service; the real one unless given. */
   readonly now?: Date;
+  /** The way out; none unless given. */
+  readonly live?: LiveDoor;
 }
 
 /** An answer that has passed the contract. */
@@ -47,7 +51,11 @@ export interface TestService {
  * The whole service in process, over real chDB in a temporary folder with the given rows. Every answer it gives is
  * checked against the contract. One per spec file: chDB takes one data folder per process.
  */
-export async function openTestService({ rows = {}, now }: TestServiceOptions = {}): Promise<TestService> {
+export async function openTestService({
+  rows = {},
+  now,
+  live = offlineDoor(),
+}: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
   const limits = statementLimits(1_000_000_000);
   const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
@@ -61,7 +69,7 @@ export async function openTestService({ rows = {}, now }: TestServiceOptions = {
       dashboardFolder: join(folder, 'no-dashboard'),
       jobsFolder: join(folder, 'jobs'),
       isLoopback: true,
-      offline: true,
+      live,
       logger: false,
       // opening the store holds up the event loop, which is no overload
       limits: { eventLoopDelayMilliseconds: 0 },

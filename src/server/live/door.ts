@@ -1,0 +1,62 @@
+import { ApiError } from '#server/http/api-error.ts';
+
+export type LiveRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CNAME' | 'PTR';
+
+/**
+ * One resource record as a resolver gave it. Names in `data` are lower case without their last dot; MX holds the mail
+ * server alone; the strings of a TXT record are joined. `ttl` is in seconds, 0 where the resolver does not tell it.
+ */
+export interface LiveRecord {
+  readonly name: string;
+  readonly type: LiveRecordType;
+  readonly data: string;
+  readonly ttl: number;
+}
+
+/** What a web server answered; `url` is where the redirects ended, header names are lower case. */
+export interface LivePage {
+  readonly status: number;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * The one door for everything that leaves this machine. Whatever is asked for by others is resolved first and refused
+ * unless every address is a public one; time and size are capped.
+ */
+export interface LiveDoor {
+  /** Records of a name as the resolvers of this machine answer; none when the name has none. @throws LiveError */
+  dns(name: string, type: LiveRecordType, signal: AbortSignal): Promise<readonly LiveRecord[]>;
+  /** GET of an http(s) URL; any status is an answer. @throws LiveError */
+  http(
+    url: string,
+    signal: AbortSignal,
+    options?: { readonly accept?: string; readonly maxBytes?: number },
+  ): Promise<LivePage>;
+  /** One question over port 43 to the server named. @throws LiveError */
+  whois(server: string, question: string, signal: AbortSignal): Promise<string>;
+}
+
+/** Why a live look-up has no answer. */
+export type LiveFault = 'offline' | 'refused_target' | 'live_timeout' | 'live_failed' | 'live_too_large' | 'cancelled';
+
+const statusOf: Readonly<Record<LiveFault, number>> = {
+  offline: 503,
+  refused_target: 400,
+  live_timeout: 504,
+  live_failed: 502,
+  live_too_large: 502,
+  cancelled: 499,
+};
+
+/** A live look-up without an answer, in words the caller reads; the fault is the `code` of the failure. */
+export class LiveError extends ApiError {
+  override readonly name = 'LiveError';
+  readonly fault: LiveFault;
+
+  constructor(fault: LiveFault, message: string, detail: { cause?: unknown } = {}) {
+    super(statusOf[fault], fault, message, detail);
+    this.fault = fault;
+  }
+}
