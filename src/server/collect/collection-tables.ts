@@ -28,6 +28,7 @@ export const collectionTables = [
   'reputation_subnet',
   'reputation_ip',
   'reputation_ns',
+  'ns_transfers',
   'rejects',
   'imports',
 ] as const;

@@ -1,6 +1,7 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { hasNsTransfers, refreshNsTransfers } from './ns-transfers.ts';
 import { missingDays, refreshScores } from './scores/refresh.ts';
 
 export interface DailyOptions {
@@ -10,12 +11,15 @@ export interface DailyOptions {
 }
 
 /**
- * Refreshes the dictionaries and the scores for the days that have no snapshot yet. @returns whether there were any
+ * Derives what is not of today yet: the name-server transfers, then the dictionaries and the scores of the days that have
+ * no snapshot. @returns whether there was anything to do
  * @throws EngineError
  */
 export async function refreshToday(engine: Engine, today: string): Promise<boolean> {
+  const hasTransfers = await hasNsTransfers(engine, today);
+  if (!hasTransfers) await refreshNsTransfers(engine, today);
   const span = await missingDays(engine, today);
-  if (!span) return false;
+  if (!span) return !hasTransfers;
   // prefixes that begin or end today change what the dictionaries of today say
   await reloadDictionaries(engine, dictionaries.routing);
   await refreshScores(engine, span);

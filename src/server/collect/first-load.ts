@@ -5,6 +5,7 @@ import { beginImport, finishImport, importIds, importState, type ImportRecord } 
 import { loadOpenData } from './load-open-data.ts';
 import { loadSample, sampleRecord } from './load-sample.ts';
 import { runSteps, type OnProgress, type Step } from './load-steps.ts';
+import { refreshNsTransfers } from './ns-transfers.ts';
 import { countries } from './open-data/countries.ts';
 import type { OpenData } from './open-data/open-data.ts';
 import { originAs } from './open-data/origin-as.ts';
@@ -84,7 +85,7 @@ async function withSample(engine: Engine, anchor: string, run: (step: Step) => P
   await finishImport(engine, record, rows);
 }
 
-/** What every load ends with: merged tables (look-ups over many parts are slow), the dictionaries of today, the scores. */
+/** What every load ends with: merged tables (look-ups over many parts are slow), the dictionaries of today, what is derived. */
 function finishing(engine: Engine, today: string): Step[] {
   const run = (sql: string) => engine.command({ name: 'first-load', sql }, { limits: 'upkeep' });
   return [
@@ -101,6 +102,13 @@ function finishing(engine: Engine, today: string): Step[] {
       name: 'dictionaries',
       run: (report) =>
         reloadDictionaries(engine, dictionaries.routing, (done) => report(done, dictionaries.routing.length)),
+    },
+    {
+      name: 'name-server transfers',
+      run: async (report) => {
+        await refreshNsTransfers(engine, today);
+        report(1, 1);
+      },
     },
     {
       name: 'scores',

@@ -1,7 +1,15 @@
 import type { Engine } from '#server/engine/engine.ts';
 
 /** Ids below 100 belong to the service itself; imports of the user's own data count up from 100. */
-export const importIds = { firstLoad: 1, originAs: 2, countries: 3, phishing: 4, sample: 5, scores: 6 } as const;
+export const importIds = {
+  firstLoad: 1,
+  originAs: 2,
+  countries: 3,
+  phishing: 4,
+  sample: 5,
+  scores: 6,
+  nsTransfers: 7,
+} as const;
 
 /** What an import says about itself, before and after. Days are 'yyyy-mm-dd'. */
 export interface ImportRecord {

@@ -1,10 +1,10 @@
 import type { NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { dateToDayInt, daysBetween, epochSecondsToDate } from '#model/dates.ts';
 import { isSameOrBelow } from '#model/domain-name.ts';
+import { nsMoves, type NsStretch } from '#model/ns-timeline.ts';
 import { nsEntropy, nsEntropyScore } from '#model/score-formulas.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { NsKind } from '#server/queries/name-server-standing.ts';
-import { setKey, type NsStretch } from '#server/queries/ns-timeline.ts';
 
 /** What the changes of one domain are told with. */
 export interface NsChangesInput {
@@ -22,25 +22,19 @@ const lowDensity = 10;
 /** C7: every change, newest first. */
 export function nsChanges(input: NsChangesInput): Required<NsChange>[] {
   const { subject, timeline, now } = input;
-  const seen = new Set<string>();
-  return timeline
-    .map((to, index): Required<NsChange> | undefined => {
-      const from = timeline[index - 1];
-      const isReturn = seen.has(setKey(to.members));
-      seen.add(setKey(to.members));
-      if (!from) return undefined;
-      const at = epochSecondsToDate(to.at);
+  return nsMoves(timeline)
+    .map(({ at, from, to, isReturn }): Required<NsChange> => {
+      const day = epochSecondsToDate(at);
       return {
         circular_change_to: isReturn,
-        date: dateToDayInt(at),
-        days_ago: Math.max(0, daysBetween(at, now)),
+        date: dateToDayInt(day),
+        days_ago: Math.max(0, daysBetween(day, now)),
         domain: subject.domain,
         query: subject.query,
-        ...side('from', from.members, input),
-        ...side('to', to.members, input),
+        ...side('from', from, input),
+        ...side('to', to, input),
       };
     })
-    .filter((change) => change !== undefined)
     .reverse();
 }
 

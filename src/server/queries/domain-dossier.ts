@@ -1,5 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import { listingHistory } from '#model/listing-history.ts';
+import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import { nameServerStandings, nsKinds, type NameServerStanding, type NsKind } from './name-server-standing.ts';
-import { nsTimeline, type NsStretch } from './ns-timeline.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
 export interface DomainRegistration {

@@ -1,10 +1,10 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
+import type { NsEpisode } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition } from './condition.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import { listingSpans } from './listing-spans.ts';
-import type { NsEpisode } from './ns-timeline.ts';
 
 export interface SightingRow {
   readonly domain: string;

@@ -1,9 +1,9 @@
 import type { DomainNsChangesData, DomainNsChangesSummaryData } from '#contract/generated/types.gen.ts';
+import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import { nsChanges, nsChangesSummary } from '#server/present/ns-changes.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
 import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
 import { nsKinds } from '#server/queries/name-server-standing.ts';
-import { nsTimeline, type NsStretch } from '#server/queries/ns-timeline.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { readDomain } from './domain-input.ts';

@@ -43,6 +43,26 @@ export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
   return stretches;
 }
 
+/** A change of name servers, in epoch seconds. */
+export interface NsMove {
+  readonly at: number;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  /** The domain had the new set before. */
+  readonly isReturn: boolean;
+}
+
+/** The borders between stretches, oldest first: what C7 calls a change and C9 a transfer. */
+export function nsMoves(timeline: readonly NsStretch[]): NsMove[] {
+  const seen = new Set<string>();
+  return timeline.flatMap(({ at, members }, index) => {
+    const from = timeline[index - 1];
+    const isReturn = seen.has(setKey(members));
+    seen.add(setKey(members));
+    return from ? [{ at, from: from.members, to: members, isReturn }] : [];
+  });
+}
+
 /** Sets are equal when their members are. */
 export function setKey(members: readonly string[]): string {
   return members.join(' ');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nsTimeline, setKey, type NsEpisode } from './ns-timeline.ts';
+import { nsMoves, nsTimeline, setKey, type NsEpisode } from './ns-timeline.ts';
 
 const episode = (first: number, last: number, ...members: string[]): NsEpisode => ({ first, last, members });
 const told = (episodes: readonly NsEpisode[]) => nsTimeline(episodes).map(({ at, members }) => [at, members.join('+')]);
@@ -98,5 +98,20 @@ describe('nsTimeline', () => {
         }
       }),
     );
+  });
+});
+
+describe('nsMoves', () => {
+  it('are the borders between stretches, and know a return', () => {
+    const timeline = nsTimeline([episode(1, 3, 'a'), episode(5, 7, 'b'), episode(9, 11, 'a')]);
+    expect(nsMoves(timeline)).toEqual([
+      { at: 5, from: ['a'], to: ['b'], isReturn: false },
+      { at: 9, from: ['b'], to: ['a'], isReturn: true },
+    ]);
+  });
+
+  it('are none without a change', () => {
+    expect(nsMoves(nsTimeline([]))).toEqual([]);
+    expect(nsMoves(nsTimeline([episode(1, 9, 'a')]))).toEqual([]);
   });
 });
