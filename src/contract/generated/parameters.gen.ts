@@ -139,12 +139,12 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   domainInfratag: [
     {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
-    {"name":"mode","in":"query","type":"string","required":false,"enum":["live","padns"],"default":"live","example":"padns","description":"`live` looks DNS up now; `padns` uses collected passive DNS."},
+    {"name":"mode","in":"query","type":"string","required":false,"enum":["live","padns"],"example":"padns","description":"`live` (unless given) looks DNS up now; `padns` uses collected passive DNS. Decision: where the service makes no outbound traffic, `padns` unless given; the answer names the mode."},
     {"name":"match","in":"query","type":"string","required":false,"enum":["self","full"],"default":"self","example":"self","description":"`self` tags self-hosted name servers and mail exchangers as \"self\", `full` with the domain name."},
     {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Build the tag from passive DNS records valid at this time (T without unit suffix); sets mode to padns."},
   ],
   domainInfratagBulk: [
-    {"name":"mode","in":"query","type":"string","required":false,"enum":["live","padns"],"example":"padns","description":"`live` (unless given) looks DNS up now; `padns` uses collected passive DNS."},
+    {"name":"mode","in":"query","type":"string","required":false,"enum":["live","padns"],"example":"padns","description":"`live` (unless given) looks DNS up now; `padns` uses collected passive DNS. Decision: where the service makes no outbound traffic, `padns` unless given; the answer names the mode."},
     {"name":"match","in":"query","type":"string","required":false,"enum":["self","full"],"example":"self","description":"`self` (unless given) tags self-hosted servers as \"self\", `full` with the domain name."},
     {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Build the tag from passive DNS records valid at this time (T without unit suffix); sets mode to padns."},
     {"name":"clusters","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"example":1,"description":"1 also builds clusters of domains by similarity of their tags; 0 unless given."},

@@ -257,6 +257,8 @@ export const domainInfoBulk = <ThrowOnError extends boolean = false>(options: Op
 
 /**
  * Infrastructure tag of a domain
+ *
+ * A tag is four elements joined with `:`, always in the order mail, name server, hosting, registrar. Decisions: mail and name server are the registrable domains of the MX and NS servers of the registrable domain; hosting is the name of each AS that announces an IPv4 address of the name asked for (`as<number>` when the AS has no name); registrar is that of the newest stored whois record, in both modes: no whois server is asked for a tag. Names of AS and registrar are written as words in lower case joined with `-`, without the form of company at the end (NameCheap, Inc. is `namecheap`); `:`, `+`, `*`, `%` and blanks in names are percent-encoded. Several labels of one element stand once each, in the order of their characters, joined with `+`; an empty element is `_`. `padns` takes the newest observed set of NS and of MX and the A records last seen within 24 hours of the newest one; with as_of every record with first_seen <= as_of <= last_seen (a bare date is any moment of that day), the origin AS of that day, and the newest whois record up to it. A domain about which none of the four is known has `error` in place of the tag.
  */
 export const domainInfratag = <ThrowOnError extends boolean = false>(options: Options<DomainInfratagData, ThrowOnError>) => (options.client ?? client).get<DomainInfratagResponses, DomainInfratagErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -267,7 +269,7 @@ export const domainInfratag = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Infrastructure tags of many domains
  *
- * Decision: at most 100 domains. The options may also stand in the body.
+ * Tags as domainInfratag builds them, in the order of the domains. Decisions: at most 100 domains; a domain whose live look-up fails has the reason as `error`, the others their tags. With clusters=1, `tag_clusters` has the four levels 25, 50, 75 and 100 in this order: the share of the four elements that the tags of a group have in common, which `match` shows, with `*` for the others. Groups are maximal: every domain that matches the pattern is in it, and a group stands only at the level of everything its domains share; so one domain may be in several. A shared `_` counts, but emptiness alone makes no group. The largest groups come first.
  */
 export const domainInfratagBulk = <ThrowOnError extends boolean = false>(options: Options<DomainInfratagBulkData, ThrowOnError>) => (options.client ?? client).post<DomainInfratagBulkResponses, DomainInfratagBulkErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],

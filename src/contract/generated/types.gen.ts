@@ -1202,7 +1202,7 @@ export type Infratag = {
      */
     tag?: string;
     /**
-     * Present instead of data: "Not found"
+     * Present instead of the tag: "Not found", or why the live look-up failed
      */
     error?: string;
 };
@@ -1217,7 +1217,7 @@ export type TagCluster = {
          */
         domains?: Array<string>;
         /**
-         * Tag pattern they share
+         * Tag pattern they share, `*` for what differs
          */
         match?: string;
     }>;
@@ -2804,9 +2804,9 @@ export type MaxWait = number;
 export type WithMetadata = Flag;
 
 /**
- * `live` looks DNS up now; `padns` uses collected passive DNS.
+ * `live` (unless given) looks DNS up now; `padns` uses collected passive DNS. Decision: where the service makes no outbound traffic, `padns` unless given; the answer names the mode.
  */
-export type InfratagMode = 'live' | 'padns';
+export type InfratagMode = InfratagModeOption;
 
 /**
  * `self` tags self-hosted name servers and mail exchangers as "self", `full` with the domain name.
@@ -4486,9 +4486,9 @@ export type DomainInfratagData = {
     };
     query?: {
         /**
-         * `live` looks DNS up now; `padns` uses collected passive DNS.
+         * `live` (unless given) looks DNS up now; `padns` uses collected passive DNS. Decision: where the service makes no outbound traffic, `padns` unless given; the answer names the mode.
          */
-        mode?: 'live' | 'padns';
+        mode?: InfratagModeOption;
         /**
          * `self` tags self-hosted name servers and mail exchangers as "self", `full` with the domain name.
          */
@@ -4562,7 +4562,7 @@ export type DomainInfratagBulkData = {
     path?: never;
     query?: {
         /**
-         * `live` (unless given) looks DNS up now; `padns` uses collected passive DNS.
+         * `live` (unless given) looks DNS up now; `padns` uses collected passive DNS. Decision: where the service makes no outbound traffic, `padns` unless given; the answer names the mode.
          */
         mode?: InfratagModeOption;
         /**

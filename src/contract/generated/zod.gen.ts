@@ -1435,9 +1435,9 @@ export const zMaxWait = z._default(z.int().check(z.gte(0), z.lte(25)), 25);
 export const zWithMetadata = zFlag;
 
 /**
- * `live` looks DNS up now; `padns` uses collected passive DNS.
+ * `live` (unless given) looks DNS up now; `padns` uses collected passive DNS. Decision: where the service makes no outbound traffic, `padns` unless given; the answer names the mode.
  */
-export const zInfratagMode = z.enum(['live', 'padns']);
+export const zInfratagMode = zInfratagModeOption;
 
 /**
  * `self` tags self-hosted name servers and mail exchangers as "self", `full` with the domain name.
