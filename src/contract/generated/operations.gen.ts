@@ -44,7 +44,7 @@ export const operations = {
   domainWhois: {"operationId":"domainWhois","item":"C10","method":"GET","path":"/explore/domain/whois/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Stored whois records of a domain"},
   domainWhoisLive: {"operationId":"domainWhoisLive","item":"C11","method":"GET","path":"/explore/domain/whoislive/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Live whois record of a domain"},
   domainCertificates: {"operationId":"domainCertificates","item":"C12","method":"GET","path":"/explore/domain/certificates/{domain}","tag":"domain","mayAnswerJob":true,"summary":"Certificates of a domain"},
-  domainSiblings: {"operationId":"domainSiblings","item":"C13","method":"GET","path":"/explore/domain/siblings/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Names in the same domain"},
+  domainSiblings: {"operationId":"domainSiblings","item":"C13","method":"GET","path":"/explore/domain/siblings/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Names that share a certificate"},
   domainCousins: {"operationId":"domainCousins","item":"C14","method":"GET","path":"/explore/domain/cousins/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Domains that look alike"},
   takedownReputationRank: {"operationId":"takedownReputationRank","item":"D1","method":"GET","path":"/explore/takedownreputation/rank","tag":"reputation","mayAnswerJob":false,"summary":"ASNs that react slowest to listings"},
   takedownReputation: {"operationId":"takedownReputation","item":"D2","method":"GET","path":"/explore/takedownreputation/asn/{asn}","tag":"reputation","mayAnswerJob":false,"summary":"Takedown reputation of an ASN"},

@@ -1632,7 +1632,7 @@ export type WhoisRaw = {
  */
 export type DomainCertificate = {
     /**
-     * Index in its source
+     * Index in its source; 0 when the source has none
      */
     cert_index?: number;
     /**
@@ -1644,7 +1644,7 @@ export type DomainCertificate = {
      */
     date?: number;
     /**
-     * Domain the certificate was found for
+     * Registrable domain of host
      */
     domain?: string;
     /**
@@ -1672,7 +1672,7 @@ export type DomainCertificate = {
      */
     host?: string;
     /**
-     * Issuer
+     * Common name of the issuer, or its organization when it has none
      */
     issuer?: string;
     /**
@@ -1723,11 +1723,11 @@ export type DomainSiblings = {
      */
     query?: string;
     /**
-     * Number of siblings
+     * Number of siblings, also of those beyond the first 10000
      */
     results?: number;
     /**
-     * Names in the same domain; can include a wildcard entry
+     * Other names on certificates of the domain; can include wildcard entries
      */
     siblings?: Array<string>;
     /**
@@ -1749,7 +1749,7 @@ export type DomainCousins = {
      */
     query?: string;
     /**
-     * Number of cousins
+     * Number of cousins, also of those beyond the first 1000
      */
     results?: number;
     /**
@@ -1772,7 +1772,7 @@ export type DomainCousin = {
      */
     similarity?: number;
     /**
-     * homoglyph (confusable characters), typo (few edits), keyword (contains the label), tld (same label, other zone) or hyphen (hyphens added or removed)
+     * tld (same label, other zone), homoglyph (confusable characters), hyphen (hyphens added or removed), keyword (contains the label), typo (few edits) or subdomain (a label inside another domain)
      */
     kind?: string;
 };
@@ -2098,7 +2098,7 @@ export type IpDiversityRecord = {
      */
     asn_diversity?: number;
     /**
-     * Host name
+     * Name on the certificate by which it was found, the shortest of several
      */
     host?: string;
     /**
@@ -4811,11 +4811,11 @@ export type NsTransfersData = {
          */
         change_date_before?: DateValue;
         /**
-         * 1 ignores whois data unless whois options are set.
+         * 1 ignores whois data unless whois options are set: domains of any age are found.
          */
         nschanges_only?: Flag;
         /**
-         * Domains registered on or after this day; the last `days` days if unset. Limits the search to domains with whois data.
+         * Domains registered on or after this day; if unset the last `days` days, unless nschanges_only is 1. Given, it limits the search to domains with whois data.
          */
         whois_date_after?: DateValue;
         /**
@@ -4823,7 +4823,7 @@ export type NsTransfersData = {
          */
         whois_date_before?: DateValue;
         /**
-         * Part of the registrar name. Limits the search to domains with whois data.
+         * Part of the registrar name, in any letter case. Limits the search to domains with whois data.
          */
         registrar?: Text;
         /**
@@ -5042,17 +5042,17 @@ export type DomainCertificatesData = {
     body?: never;
     path: {
         /**
-         * Domain; wildcards `*` allowed; `_` when domain_regex decides.
+         * Domain or host name; wildcards `*` allowed; `_` when domain_regex decides.
          */
         domain: string;
     };
     query?: {
         /**
-         * RE2 expression on the domain; overrides the path.
+         * RE2 expression on the names of certificates, in which a wildcard name begins with `*.`; overrides the path.
          */
         domain_regex?: Text;
         /**
-         * Issuer; wildcards `*` allowed; `+` stands for a space.
+         * Issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space.
          */
         cert_issuer?: Text;
         /**
@@ -5064,7 +5064,7 @@ export type DomainCertificatesData = {
          */
         date_max?: DateValue;
         /**
-         * At most this many certificates of each domain, the newest ones. Decision: the interface uses the parameter without describing it.
+         * At most this many certificates of each registrable domain, the latest issued. Decision: the interface uses the parameter without describing it.
          */
         limit_by_n?: number;
         /**
@@ -5198,7 +5198,7 @@ export type DomainSiblingsError = DomainSiblingsErrors[keyof DomainSiblingsError
 
 export type DomainSiblingsResponses = {
     /**
-     * The siblings.
+     * The siblings in alphabetical order.
      */
     200: {
         /**

@@ -1807,7 +1807,7 @@ export const zDomainCertificatesResponse = z.looseObject({
 });
 
 /**
- * The siblings.
+ * The siblings in alphabetical order.
  */
 export const zDomainSiblingsResponse = z.looseObject({
     status_code: z.int(),

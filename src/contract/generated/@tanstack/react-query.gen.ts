@@ -509,6 +509,8 @@ export const nsTransfersQueryKey = (options: Options<NsTransfersData>) => create
 
 /**
  * Domains that moved between name servers
+ *
+ * A transfer is a change of name servers as nschanges tells it; it matches when one of the servers before matches from_ns and one of those after matches to_ns. Transfers of all domains are derived once a day and after every load. Decision on whois: without a whois option (whois_date_after, whois_date_before, registrar, email) a domain is found when it was registered within the last `days` days, or when its registration is not known; with one, only domains with whois data are found, and all options that are set must hold in the newest record. nschanges_only=1 drops the default of whois_date_after, so that domains of any age are found.
  */
 export const nsTransfersOptions = (options: Options<NsTransfersData>) => queryOptions<NsTransfersResponse, NsTransfersError, NsTransfersResponse, ReturnType<typeof nsTransfersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -563,6 +565,8 @@ export const domainCertificatesQueryKey = (options: Options<DomainCertificatesDa
 
 /**
  * Certificates of a domain
+ *
+ * Certificates by the names they are valid for, each once, latest issued first. Decision: a name without a wildcard finds the certificates that name it, the wildcard certificates directly below it (`*.acme.example` for acme.example) and those that cover it (`*.acme.example` for www.acme.example). Certificates of sub-domains are found by `*.acme.example`.
  */
 export const domainCertificatesOptions = (options: Options<DomainCertificatesData>) => queryOptions<DomainCertificatesResponse, DomainCertificatesError, DomainCertificatesResponse, ReturnType<typeof domainCertificatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -580,7 +584,9 @@ export const domainCertificatesOptions = (options: Options<DomainCertificatesDat
 export const domainSiblingsQueryKey = (options: Options<DomainSiblingsData>) => createQueryKey('domainSiblings', options);
 
 /**
- * Names in the same domain
+ * Names that share a certificate
+ *
+ * Decision: siblings of a name are all other names on certificates of its registrable domain (its own names and those below it), in other domains, too; a wildcard name of a certificate is an entry of its own. At most 10000 are listed; `results` counts all. "Not found" says that no certificate of the domain is known.
  */
 export const domainSiblingsOptions = (options: Options<DomainSiblingsData>) => queryOptions<DomainSiblingsResponse, DomainSiblingsError, DomainSiblingsResponse, ReturnType<typeof domainSiblingsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -599,6 +605,8 @@ export const domainCousinsQueryKey = (options: Options<DomainCousinsData>) => cr
 
 /**
  * Domains that look alike
+ *
+ * Names of passive DNS and of listings that look like the registrable domain of the name asked for; names inside that domain are none. The label before the public suffix is compared in its Unicode form. Decision on `kind`, the first that applies: tld (the same label in another zone), homoglyph (the same after characters that look alike are made one, such as Cyrillic letters, 1 and l, rn and m), hyphen (hyphens added, removed or moved), keyword (the label with other words before or after it, or its longest part with words of the trade such as login), typo (one edit from four characters on, two from ten on: a character added, left out, doubled or replaced, two swapped), subdomain (one of these, but a typo, as a label inside another domain). Decision on `similarity`: 100 - 100 * cost / length of the longer label, where an edit costs 1 in a typo, 0.5 in hyphens and keywords, 0.2 in homoglyphs; 2 less in another zone, 10 less in a sub-domain. At most 1000 are listed; `results` counts all.
  */
 export const domainCousinsOptions = (options: Options<DomainCousinsData>) => queryOptions<DomainCousinsResponse, DomainCousinsError, DomainCousinsResponse, ReturnType<typeof domainCousinsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
