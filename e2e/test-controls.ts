@@ -48,15 +48,11 @@ export function testControls(): TestControls {
       });
     },
     holding: (engine) => ({
-      kind: engine.kind,
-      database: engine.database,
+      ...engine,
       query: async (query, options) => {
         await holds.released(query, options?.signal);
         return engine.query(query, options);
       },
-      command: (query, options) => engine.command(query, options),
-      insert: (table, rows) => engine.insert(table, rows),
-      close: () => engine.close(),
     }),
   };
 }

@@ -13,8 +13,22 @@ export interface Query<Row> {
   readonly sql: string;
   readonly params?: Params;
   readonly settings?: Settings;
+  /** Present on look-ups by key: several that wait may be answered by one statement. */
+  readonly together?: Together<Row>;
   /** Never present: it carries the row type. */
   readonly row?: Row;
+}
+
+/** How a look-up stands together with others that differ from it in their key only. */
+export interface Together<Row> {
+  readonly key: string;
+  /** How many keys one statement may take, so that the rows of all stay few. */
+  readonly most: number;
+  /**
+   * The statement for several keys. Its rows hold the key they belong to in a column `together` beside their own columns;
+   * those of one key come in the order, and as many, as the look-up by itself would give.
+   */
+  readonly statement: (keys: readonly string[]) => Query<Row & { readonly together: string }>;
 }
 
 export interface QueryOptions {
@@ -39,11 +53,14 @@ export interface Engine {
   command(query: Query<never>, options?: QueryOptions): Promise<void>;
   /** One insert is one block: up to 1,000,000 rows arrive together or not at all. */
   insert(table: string, rows: readonly object[]): Promise<void>;
+  /** How many commands and inserts of this process have ended: an answer read before the last of them may be stale. */
+  writes(): number;
   close(): Promise<void>;
 }
 
 /** Why a statement failed, in the words the service acts on. */
-export type EngineFault = 'invalid-regex' | 'timeout' | 'too-large' | 'cancelled' | 'unreachable' | 'failed';
+export type EngineFault =
+  'invalid-regex' | 'timeout' | 'too-large' | 'overloaded' | 'cancelled' | 'unreachable' | 'failed';
 
 export class EngineError extends Error {
   override readonly name = 'EngineError';
@@ -52,6 +69,10 @@ export class EngineError extends Error {
     super(message, options);
     this.fault = fault;
   }
+}
+
+export function cancelled(): EngineError {
+  return new EngineError('cancelled', 'nobody waits for this statement any more');
 }
 
 const faultByCode: Readonly<Record<string, EngineFault>> = {

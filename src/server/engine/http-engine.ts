@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { countWrites } from './count-writes.ts';
+import { cancelled, EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 
 export interface HttpOptions {
@@ -64,14 +65,14 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     try {
       return await act(requestOf(query, options, limits, id));
     } catch (error) {
-      if (options.signal?.aborted) throw new EngineError('cancelled', 'nobody waits for this statement any more');
+      if (options.signal?.aborted) throw cancelled();
       throw toEngineError(error);
     } finally {
       options.signal?.removeEventListener('abort', onAbort);
     }
   }
 
-  return {
+  return countWrites({
     kind: 'server',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
@@ -91,7 +92,7 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       }
     },
     close: () => client.close(),
-  };
+  });
 }
 
 function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {

@@ -2,6 +2,8 @@ import type { Query, Settings } from '#server/engine/engine.ts';
 import { escapeLike } from '#model/wildcard.ts';
 import { allOf, condition, type Condition } from './condition.ts';
 import {
+  bound,
+  mostTogether,
   orderBy,
   pointSettings,
   queryText,
@@ -11,6 +13,7 @@ import {
   type RecordType,
   type Selection,
   type TextMatch,
+  type TimeBounds,
 } from './padns-selection.ts';
 import { requiredLiteral } from './regex-literal.ts';
 
@@ -24,8 +27,36 @@ export interface ForwardLookup extends Selection {
 
 /** E1: records by their name. */
 export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
-  const { types, selfOnly, limit, skip } = lookup;
-  const owner = ownerCondition(lookup);
+  const { owner, limit, skip } = lookup;
+  const { sql, params } = records(lookup, ownerCondition(lookup, topNames(lookup)));
+  return {
+    name: 'padnsForward',
+    sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...params, limit, skip },
+    settings: settingsOf(owner),
+    ...(owner.kind === 'exact' && !owner.subdomains && !standsUnderAddresses(lookup) && byNames(lookup, owner.text)),
+  };
+}
+
+/** Look-ups of single names share one statement: all records of these names, and of each as many as its page takes. */
+function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'together'> {
+  const { limit, skip } = lookup;
+  const statement = (names: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
+    const isOne = condition('rname IN arrayMap(name -> reverse(name), {names:Array(String)})', { names });
+    const { sql, params } = records(lookup, isOne, ', reverse(rname) AS together');
+    return {
+      name: 'padnsForward',
+      sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY rname`,
+      params: { ...params, limit, skip },
+      settings: pointSettings,
+    };
+  };
+  return { together: { key: name, most: mostTogether(lookup), statement } };
+}
+
+/** The records of those owners in the order of the page. */
+function records(lookup: ForwardLookup, owner: Condition, more = ''): Condition {
+  const { types, selfOnly } = lookup;
   const where = allOf([
     owner,
     condition('rrtype IN {types:Array(String)}', { types }),
@@ -33,16 +64,14 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
     ...(selfOnly ? [condition(sameDomain)] : []),
   ]);
   const valueHash = types.length === 1 && (types[0] === 'SOA' || types[0] === 'TXT');
-  return {
-    name: 'padnsForward',
-    sql: `SELECT rname, ${queryText(types)} AS query, toString(rrtype) AS type, answer,
+  return condition(
+    `SELECT rname, ${queryText(types)} AS query, toString(rrtype) AS type, answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
-                 ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash
+                 ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash${more}
           FROM fwd FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, types)} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit, skip },
-    settings: settingsOf(lookup.owner),
-  };
+          ORDER BY ${orderBy(lookup, types)}`,
+    where.params,
+  );
 }
 
 // E1, match=self: "in the same domain". The engine's own list of public suffixes decides, so that pages stay whole.
@@ -55,9 +84,18 @@ function settingsOf(owner: ForwardLookup['owner']): Settings {
   return owner.kind === 'prefix' ? { ...lazy, use_skip_indexes: 0 } : lazy;
 }
 
-function ownerCondition(lookup: ForwardLookup): Condition {
-  const { owner, types } = lookup;
-  const byAddress = types.includes('PTR4') || types.includes('PTR6');
+/** PTR records: their owners are stored as addresses, not as names. */
+export function standsUnderAddresses({ types }: Pick<ForwardLookup, 'types'>): boolean {
+  return types.includes('PTR4') || types.includes('PTR6');
+}
+
+/** Which names; the bounds narrow the search for them, they do not stand for those on the records. */
+export type OwnerLookup = Pick<ForwardLookup, 'owner' | 'types' | 'bounds'>;
+
+/** A condition on fwd: a range of keys, or the names that a search finds. @param top cuts that search down to a page */
+export function ownerCondition(lookup: OwnerLookup, top?: Condition): Condition {
+  const { owner } = lookup;
+  const byAddress = standsUnderAddresses(lookup);
   if (owner.kind === 'range')
     return condition('rname BETWEEN lower(hex({first:IPv6})) AND lower(hex({last:IPv6}))', { ...owner.range });
   if (owner.kind === 'exact' && !byAddress)
@@ -69,22 +107,22 @@ function ownerCondition(lookup: ForwardLookup): Condition {
       : condition('rname = reverse({owner:String})', { owner: owner.text });
   if (owner.kind === 'suffix' && !byAddress)
     return condition('startsWith(rname, reverse({suffix:String}))', { suffix: owner.suffix });
-  return namesFirst(lookup, nameCondition(owner), byAddress);
+  return namesFirst(lookup, nameCondition(owner), top);
 }
 
 /** Prefix, infix and regex: pick the names, as few as the page needs, then look their records up. */
-function namesFirst(lookup: ForwardLookup, names: Condition, byAddress: boolean): Condition {
-  const key = byAddress ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
-  const having = nameBounds(lookup);
-  const top = topNames(lookup);
+function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | undefined): Condition {
+  const key = standsUnderAddresses(lookup) ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
+  const having = nameBounds(lookup.bounds);
   return condition(
-    `rname IN (SELECT ${key} FROM names WHERE rrtype IN {types:Array(String)} AND ${names.sql}
+    `rname IN (SELECT ${key} FROM names WHERE rrtype IN {types:Array(String)} AND (${names.sql})
                GROUP BY qname HAVING ${having.sql} ${top?.sql ?? ''})`,
-    { ...names.params, ...having.params, ...top?.params },
+    { types: lookup.types, ...names.params, ...having.params, ...top?.params },
   );
 }
 
-function nameCondition(owner: TextMatch): Condition {
+/** A condition on `names`: the names that match. */
+export function nameCondition(owner: TextMatch): Condition {
   switch (owner.kind) {
     case 'regex': {
       const { prefix, infix } = requiredLiteral(owner.regex);
@@ -115,15 +153,15 @@ function nameCondition(owner: TextMatch): Condition {
   }
 }
 
-/** What a name must satisfy when one of its records does. */
-function nameBounds({ bounds: { firstSeenBefore, lastSeenAfter } }: ForwardLookup): Condition {
+/** What a name must satisfy when one of its records is within the bounds: none is last seen before it is first seen. */
+function nameBounds({ firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore }: TimeBounds): Condition {
+  const from = 'max(last_seen) >= toDateTime({';
+  const to = 'min(first_seen) <= toDateTime({';
   return allOf([
-    ...(firstSeenBefore === undefined
-      ? []
-      : [condition("min(first_seen) <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore })]),
-    ...(lastSeenAfter === undefined
-      ? []
-      : [condition("max(last_seen) >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter })]),
+    ...bound(`${from}firstSeenAfter:UInt32}, 'UTC')`, { firstSeenAfter }),
+    ...bound(`${from}lastSeenAfter:UInt32}, 'UTC')`, { lastSeenAfter }),
+    ...bound(`${to}firstSeenBefore:UInt32}, 'UTC')`, { firstSeenBefore }),
+    ...bound(`${to}lastSeenBefore:UInt32}, 'UTC')`, { lastSeenBefore }),
   ]);
 }
 
@@ -143,7 +181,8 @@ function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup)
     return condition('ORDER BY max(last_seen) DESC LIMIT {top:UInt32} WITH TIES', params);
   if (column === 'first_seen' && !descending && onlyFirst)
     return condition('ORDER BY min(first_seen) ASC LIMIT {top:UInt32} WITH TIES', params);
-  if (column === 'query' && (onlyLast || onlyFirst))
+  // names that differ as text may be one IPv6 address, and records are sorted by the engine's text of it
+  if (column === 'query' && (onlyLast || onlyFirst) && !types.includes('PTR6'))
     return condition(`ORDER BY qname ${descending ? 'DESC' : 'ASC'} LIMIT {top:UInt32}`, params);
   return undefined;
 }

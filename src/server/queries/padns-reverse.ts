@@ -1,6 +1,8 @@
 import type { Query, Settings } from '#server/engine/engine.ts';
+import { addressKey, addressOfKey, keyOf, mapped } from './address-key.ts';
 import { allOf, condition, type Condition } from './condition.ts';
 import {
+  mostTogether,
   orderBy,
   pointSettings,
   queryText,
@@ -33,22 +35,55 @@ export interface SetLookup extends Selection {
 
 /** E2: records by their answer. */
 export function padnsReverse(lookup: ReverseLookup): Query<PadnsRow> {
-  const { type, limit, skip, apexOnly } = lookup;
+  const { limit, skip } = lookup;
+  const { sql, params } = records(lookup, answerCondition(lookup));
+  return {
+    name: 'padnsReverse',
+    sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...params, limit, skip },
+    settings: settingsOf(lookup),
+    ...byAnswers(lookup),
+  };
+}
+
+/** Look-ups of single addresses or names share one statement, with as many records of each as its page takes. */
+function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'together'> {
+  const { answer, limit, skip } = lookup;
+  const isAddress = answer.kind === 'range' && answer.range.first === answer.range.last;
+  if (!isAddress && answer.kind !== 'exact') return {};
+  const key = answer.kind === 'exact' ? answer.text : keyOf(answer.range.first);
+  const column = isAddress ? 'ip' : 'arev';
+  const statement = (keys: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
+    const isOne = isAddress
+      ? condition('ip IN {ips:Array(String)}', { ips: mapped(keys.map(addressOfKey)) })
+      : condition('arev IN arrayMap(name -> reverse(name), {names:Array(String)})', { names: keys });
+    const { sql, params } = records(lookup, isOne, `, ${isAddress ? addressKey('ip') : 'reverse(arev)'} AS together`);
+    return {
+      name: 'padnsReverse',
+      sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY ${column}`,
+      params: { ...params, limit, skip },
+      settings: pointSettings,
+    };
+  };
+  return { together: { key, most: mostTogether(lookup), statement } };
+}
+
+/** The records with those answers in the order of the page. */
+function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition {
+  const { type, apexOnly } = lookup;
   const where = allOf([
     condition('rrtype = {type:String}', { type }),
-    answerCondition(lookup),
+    answer,
     timeCondition(lookup.bounds),
     ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(query) = query')] : []),
   ]);
-  return {
-    name: 'padnsReverse',
-    sql: `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerText(type)} AS answer,
-                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash
+  return condition(
+    `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerText(type)} AS answer,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash${more}
           FROM rev FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit, skip },
-    settings: settingsOf(lookup),
-  };
+          ORDER BY ${orderBy(lookup, [type])}`,
+    where.params,
+  );
 }
 
 /** E2, txt and soa: records by a part of their value, or by its hash. */
@@ -99,7 +134,7 @@ function settingsOf({ answer: { kind } }: ReverseLookup): Settings {
 }
 
 /** Addresses are native in `rev`, IPv4 as ::ffff:a.b.c.d. */
-function answerText(type: RecordType): string {
+export function answerText(type: RecordType): string {
   if (type === 'A') return 'substring(toString(ip), 8)';
   return type === 'AAAA' ? 'toString(ip)' : 'reverse(arev)';
 }

@@ -81,7 +81,7 @@ export function timeCondition(bounds: TimeBounds): Condition {
 }
 
 /** The condition, when its one value is given. */
-export function bound(sql: string, params: Readonly<Record<string, number | undefined>>): Condition[] {
+export function bound(sql: string, params: Readonly<Record<string, number | string | undefined>>): Condition[] {
   const given = Object.entries(params).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
@@ -101,3 +101,8 @@ export const pointSettings: Settings = {
   query_plan_optimize_lazy_materialization: 0,
   optimize_move_to_prewhere: 0,
 };
+
+/** How many look-ups one statement may answer: their pages together stay small. */
+export function mostTogether({ limit }: Selection): number {
+  return Math.min(64, Math.floor(10_000 / limit));
+}
