@@ -2,7 +2,9 @@ import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { randomUUID } from 'node:crypto';
 import { bind } from './bind.ts';
-import { EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { countWrites } from './count-writes.ts';
+import { cancelled, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { sessionPool } from './session-pool.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 
 export interface ChdbOptions {
@@ -14,9 +16,10 @@ export interface ChdbOptions {
   readonly limits: Limits;
 }
 
-interface Waiting {
-  readonly resolve: (session: ClickHouseClient) => void;
-}
+/** About a second of exact look-ups on the smallest machine: whoever would wait longer is told at once. */
+const maxWaitingLookups = 1000;
+/** A statement that is not yet known to the engine when it is killed runs on: it is killed again until it has ended. */
+const killAgainMilliseconds = 50;
 
 /**
  * ClickHouse in this process. Opens the folder, makes the database, and hands statements to a fixed pool of sessions.
@@ -28,53 +31,34 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   await control.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` }).catch((error: unknown) => {
     throw toEngineError(error);
   });
-  const pool = await Promise.all(
+  const opened = await Promise.all(
     Array.from({ length: sessions }, async () => {
       const session = open();
       await session.command({ query: `USE ${database}` });
       return session;
     }),
   );
-  const idle = [...pool];
-  const waiting: Waiting[] = [];
-
-  const acquire = (signal?: AbortSignal): Promise<ClickHouseClient> => {
-    const session = idle.pop();
-    if (session) return Promise.resolve(session);
-    return new Promise((resolve, reject) => {
-      const entry: Waiting = { resolve };
-      waiting.push(entry);
-      signal?.addEventListener('abort', () => {
-        const at = waiting.indexOf(entry);
-        if (at >= 0) waiting.splice(at, 1);
-        reject(cancelled());
-      });
-    });
-  };
-  const release = (session: ClickHouseClient): void => {
-    const next = waiting.shift();
-    if (next) next.resolve(session);
-    else idle.push(session);
-  };
+  const pool = sessionPool(opened, maxWaitingLookups);
 
   // chDB ignores query_id and its client only stops waiting: KILL by log_comment from another session ends the work
-  const kill = (id: string) =>
-    control.command({ query: `KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC` }).then(
-      () => undefined,
-      () => undefined,
-    );
+  const kill = (id: string): Promise<unknown> =>
+    control.command({ query: `KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC` }).catch(() => undefined);
 
   async function run<T>(
     query: Query<unknown>,
     options: QueryOptions,
     act: (session: ClickHouseClient, sql: string) => Promise<T>,
   ): Promise<T> {
-    const { signal } = options;
+    const { signal, limits: lane = 'lookup' } = options;
     if (signal?.aborted) throw cancelled();
     const id = `${query.name}:${randomUUID()}`;
     const sql = withSettings(bind(query.sql, query.params), limits, query, options, { log_comment: id });
-    const session = await acquire(signal);
-    const onAbort = () => void kill(id);
+    const session = await pool.acquire(lane, signal);
+    let killing: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      void kill(id);
+      killing = setInterval(() => void kill(id), killAgainMilliseconds);
+    };
     signal?.addEventListener('abort', onAbort);
     try {
       if (signal?.aborted) throw cancelled();
@@ -82,12 +66,13 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     } catch (error) {
       throw signal?.aborted ? cancelled() : toEngineError(error);
     } finally {
+      clearInterval(killing);
       signal?.removeEventListener('abort', onAbort);
-      release(session);
+      pool.release(session, lane);
     }
   }
 
-  return {
+  return countWrites({
     kind: 'embedded',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
@@ -100,26 +85,22 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
         await session.command({ query: sql });
       }),
     insert: async (table, rows) => {
-      const session = await acquire();
+      const session = await pool.acquire('upkeep');
       try {
         await session.insert({ table, values: rows, format: 'JSONEachRow' });
       } catch (error) {
         throw toEngineError(error);
       } finally {
-        release(session);
+        pool.release(session, 'upkeep');
       }
     },
     close: async () => {
-      await Promise.all([control, ...pool].map((session) => session.close()));
+      await Promise.all([control, ...opened].map((session) => session.close()));
     },
-  };
+  });
 }
 
 /** chdb compiles against its own copy of the client's types; the shapes are the same. */
 function connectionOf(path: string): NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']> {
   return createChdbConnection({ path }) as never;
-}
-
-function cancelled(): EngineError {
-  return new EngineError('cancelled', 'nobody waits for this statement any more');
 }
