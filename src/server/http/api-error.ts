@@ -35,3 +35,15 @@ export class ApiError extends Error {
 export function badInput(parameter: string, message: string): ApiError {
   return new ApiError(400, 'bad_input', message, { parameter });
 }
+
+/** 400 for a pattern that the engine's RE2 does not take. */
+export function invalidRegex(parameter: string): ApiError {
+  const message = 'This is no valid RE2 expression (no back-references, no look-around).';
+  return new ApiError(400, 'invalid_regex', message, { parameter });
+}
+
+/** 503 early rather than an answer too late. */
+export function overloaded(): ApiError {
+  const message = 'The service is overloaded. Try again in a few seconds.';
+  return new ApiError(503, 'overloaded', message, { retryAfterSeconds: 5 });
+}

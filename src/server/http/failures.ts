@@ -1,13 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, invalidRegex, overloaded } from './api-error.ts';
 import { failure } from './envelope.ts';
 
 const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
-  'invalid-regex': () =>
-    new ApiError(400, 'invalid_regex', 'This is no valid RE2 expression (no back-references, no look-around).', {
-      parameter: 'regex',
-    }),
+  'invalid-regex': () => invalidRegex('regex'),
   timeout: () =>
     new ApiError(
       503,
@@ -23,6 +20,7 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
       'too_large',
       'The search needs more memory or rows than one statement may take. Narrow it or lower the limit.',
     ),
+  overloaded,
   cancelled: () => new ApiError(499, 'cancelled', 'The caller hung up.'),
   unreachable: () =>
     new ApiError(503, 'store_unreachable', 'The collection cannot be reached right now.', { retryAfterSeconds: 5 }),
