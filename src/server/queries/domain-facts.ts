@@ -33,16 +33,20 @@ export interface LatestWhoisRow {
   readonly registrar: string;
 }
 
-/** What the newest whois record of each domain says. */
-export function latestWhoisQuery(name: string, domains: readonly string[]): Query<LatestWhoisRow> {
+/** What the newest whois record of each domain says; the newest of those up to a day 'yyyy-mm-dd' when one is given. */
+export function latestWhoisQuery(name: string, domains: readonly string[], until?: string): Query<LatestWhoisRow> {
   return {
     name,
     sql: `SELECT domain, if(created > toDateTime64(0, 0, 'UTC'), toUnixTimestamp64Second(created), NULL) AS created,
                  registrar
-          FROM whois FINAL WHERE domain IN {domains:Array(String)} ORDER BY date DESC LIMIT 1 BY domain`,
-    params: { domains },
+          FROM whois FINAL WHERE domain IN {domains:Array(String)} AND date <= {until:Date}
+          ORDER BY date DESC LIMIT 1 BY domain`,
+    params: { domains, until: until ?? lastDay },
   };
 }
+
+/** The last one that the store holds. */
+const lastDay = '2149-06-06';
 
 export interface DomainFactsRow {
   readonly domain: string;

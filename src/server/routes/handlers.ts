@@ -4,6 +4,7 @@ import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
 import type { AnyHandler } from './handler.ts';
+import { infratagging } from './infratag.ts';
 import { passiveDns } from './passive-dns.ts';
 import { reputation } from './reputation.ts';
 import { utilities } from './utilities.ts';
@@ -12,6 +13,7 @@ import { utilities } from './utilities.ts';
 export const handlers: Partial<Record<OperationId, AnyHandler>> = {
   ...addresses,
   ...domains,
+  ...infratagging,
   ...reputation,
   ...passiveDns,
   ...enrichment,

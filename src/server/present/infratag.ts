@@ -1,0 +1,43 @@
+import type { Infratag, TagCluster } from '#contract/generated/types.gen.ts';
+import { infratag, type SelfMatch } from '#model/infratag.ts';
+import { similarityLevels, tagClusters } from '#model/tag-clusters.ts';
+import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import type { DomainHosts, TagContext } from '#server/queries/infratag.ts';
+
+/** What one tag is told with. */
+export interface InfratagInput extends TagContext {
+  readonly subject: DomainSubject;
+  /** Or in words why the DNS could not be asked. */
+  readonly hosts: DomainHosts | string;
+  readonly mode: 'live' | 'padns';
+  readonly match: SelfMatch;
+  readonly registrableDomain: (name: string) => string;
+}
+
+/** C5, C6: the tag; `error` in its place when nothing is known to make one of. */
+export function infratagRecord(input: InfratagInput): Infratag {
+  const { subject, hosts, mode, match, originOf, registrarOf, registrableDomain } = input;
+  const told = { domain: subject.query, mode };
+  if (typeof hosts === 'string') return { ...told, error: hosts };
+  const { addresses, nameServers, mailServers } = hosts;
+  const registrar = registrarOf(subject.domain);
+  const isUnknown = registrar === '' && [addresses, nameServers, mailServers].every(({ length }) => length === 0);
+  if (isUnknown) return { ...told, error: 'Not found' };
+  const parts = {
+    domain: subject.domain,
+    mailDomains: mailServers.map(registrableDomain),
+    nameServerDomains: nameServers.map(registrableDomain),
+    origins: addresses.map(originOf),
+    registrar,
+  };
+  return { ...told, tag: infratag(parts, match) };
+}
+
+/** C6: one object for each level, the lowest first. */
+export function tagClusterList(records: readonly Infratag[]): TagCluster[] {
+  const tagged = records.flatMap(({ domain = '', tag }) => (tag === undefined ? [] : [{ domain, tag }]));
+  const groups = tagClusters(tagged);
+  return similarityLevels.map((level) => ({
+    [level]: groups[level].map(({ domains, match }) => ({ domains: [...domains], match })),
+  }));
+}

@@ -1,0 +1,137 @@
+import { reverseName } from '#model/domain-name.ts';
+import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { byKey, keyOf } from './address-key.ts';
+import { originQuery } from './address-origin.ts';
+import { latestWhoisQuery } from './domain-facts.ts';
+import type { DomainSubject } from './domain-subject.ts';
+import { originOnDayQuery } from './origin-on-day.ts';
+
+/** A moment, or any moment of a day: epoch seconds. */
+export interface Moment {
+  readonly from: number;
+  readonly to: number;
+  /** 'yyyy-mm-dd' */
+  readonly day: string;
+}
+
+/** What the DNS says of a domain. */
+export interface DomainHosts {
+  /** IPv4 addresses of the name asked for. */
+  readonly addresses: readonly string[];
+  /** Of its registrable domain. */
+  readonly nameServers: readonly string[];
+  readonly mailServers: readonly string[];
+}
+
+/** What a tag needs besides. */
+export interface TagContext {
+  readonly originOf: (address: string) => { readonly asn: number; readonly asname: string };
+  /** Of a registrable domain; empty when it is not known. */
+  readonly registrarOf: (domain: string) => string;
+}
+
+interface TagRequest {
+  /** The operationId that asks. */
+  readonly name: string;
+  readonly subjects: readonly DomainSubject[];
+  /** Undefined: what is newest. */
+  readonly at: Moment | undefined;
+}
+
+/** What passive DNS holds, in the order of the subjects; one statement. @throws EngineError */
+export async function collectedHosts(
+  engine: Engine,
+  { name, subjects, at }: TagRequest,
+  options: QueryOptions,
+): Promise<DomainHosts[]> {
+  const names = {
+    hosts: subjects.map(({ query }) => reverseName(query)),
+    domains: [...new Set(subjects.map(({ domain }) => reverseName(domain)))],
+  };
+  const rows = await engine.query(at ? recordsAt(name, names, at) : newestRecords(name, names), options);
+  const answers = new Map<string, string[]>();
+  for (const { rrname, rrtype, answer } of rows) {
+    const known = answers.get(`${rrtype} ${rrname}`);
+    if (known) known.push(answer);
+    else answers.set(`${rrtype} ${rrname}`, [answer]);
+  }
+  const of = (rrtype: RecordRow['rrtype'], rrname: string) => answers.get(`${rrtype} ${rrname}`) ?? [];
+  return subjects.map(({ query, domain }) => ({
+    addresses: of('A', query),
+    nameServers: of('NS', domain),
+    mailServers: of('MX', domain),
+  }));
+}
+
+/** Origins of the addresses (of today, or of that day) and registrars of the subjects; two statements. @throws EngineError */
+export async function tagContext(
+  engine: Engine,
+  { name, subjects, at }: TagRequest,
+  addresses: readonly string[],
+  options: QueryOptions,
+): Promise<TagContext> {
+  const ips = [...new Set(addresses)];
+  const domains = [...new Set(subjects.map(({ domain }) => domain))];
+  const [origins, whois] = await Promise.all([
+    engine.query(at ? originOnDayQuery(name, ips, at.day) : originQuery(name, ips), options),
+    engine.query(latestWhoisQuery(name, domains, at?.day), options),
+  ]);
+  const known = byKey<{ readonly key: string; readonly asn: number; readonly asname: string }>(origins);
+  const registrars = new Map(whois.map(({ domain, registrar }) => [domain, registrar]));
+  return {
+    originOf: (address) => known.get(keyOf(address)) ?? { asn: 0, asname: '' },
+    registrarOf: (domain) => registrars.get(domain) ?? '',
+  };
+}
+
+interface RecordRow {
+  readonly rrname: string;
+  readonly rrtype: 'A' | 'NS' | 'MX';
+  readonly answer: string;
+}
+
+/** Reversed names: addresses are looked for on hosts, servers on domains. */
+interface Names {
+  readonly hosts: readonly string[];
+  readonly domains: readonly string[];
+}
+
+/**
+ * Servers are the members of the newest set, as NS changes have it. Addresses are no sets in the store, so those last
+ * seen within a day of the newest count as one answer.
+ */
+function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow> {
+  return {
+    name,
+    sql: `
+      SELECT reverse(rname) AS rrname, 'A' AS rrtype, answer
+      FROM (
+        SELECT rname, answer, last_seen, max(last_seen) OVER (PARTITION BY rname) AS newest
+        FROM fwd FINAL WHERE rname IN {hosts:Array(String)} AND rrtype = 'A'
+      ) WHERE last_seen >= newest - INTERVAL 1 DAY
+      UNION ALL
+      SELECT reverse(rname) AS rrname, toString(type) AS rrtype, arrayJoin(members) AS answer
+      FROM (
+        SELECT rname, rrsets.rrtype AS type, members FROM rrsets FINAL
+        WHERE rrsets.rrtype IN ('NS', 'MX') AND rname IN {domains:Array(String)}
+        ORDER BY last_seen DESC, first_seen DESC, members LIMIT 1 BY type, rname
+      )`,
+    params: { hosts, domains },
+    settings: { max_threads: 1 },
+  };
+}
+
+/** C5: every record whose first_seen <= as_of <= last_seen. */
+function recordsAt(name: string, { hosts, domains }: Names, { from, to }: Moment): Query<RecordRow> {
+  return {
+    name,
+    sql: `
+      SELECT reverse(rname) AS rrname, toString(fwd.rrtype) AS rrtype, answer
+      FROM fwd FINAL
+      WHERE ((rname IN {hosts:Array(String)} AND fwd.rrtype = 'A')
+          OR (rname IN {domains:Array(String)} AND fwd.rrtype IN ('NS', 'MX')))
+        AND first_seen <= toDateTime({to:UInt32}, 'UTC') AND last_seen >= toDateTime({from:UInt32}, 'UTC')`,
+    params: { hosts, domains, from, to },
+    settings: { max_threads: 1 },
+  };
+}

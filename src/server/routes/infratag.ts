@@ -1,0 +1,125 @@
+import type { DomainInfratagBulkData, DomainInfratagData, Infratag } from '#contract/generated/types.gen.ts';
+import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import type { SelfMatch } from '#model/infratag.ts';
+import { LiveError } from '#server/live/door.ts';
+import { infratagRecord, tagClusterList } from '#server/present/infratag.ts';
+import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';
+import { readDomain, registrableDomain } from './domain-input.ts';
+import type { Handler, Services } from './handler.ts';
+import { mapBounded } from './map-bounded.ts';
+import { readTime } from './time-input.ts';
+
+/** C5 */
+const domainInfratag: Handler<DomainInfratagData> = async ({ path, query, signal }, services) => {
+  const subjects = [readDomain('domain', path.domain)];
+  const plan = { name: 'domainInfratag', subjects, ...readOptions(query, services.now()) };
+  const [tag] = await infratags(plan, signal, services, askOne);
+  return { infratag: tag };
+};
+
+/** C6. The options may stand in the body, where the query does not give them. */
+const domainInfratagBulk: Handler<DomainInfratagBulkData> = async ({ query, body, signal }, services) => {
+  const { domains, ...inBody } = body;
+  const subjects = domains.map((domain) => readDomain('domains', domain));
+  const options = { ...inBody, ...query };
+  const plan = { name: 'domainInfratagBulk', subjects, ...readOptions(options, services.now()) };
+  const tags = await infratags(plan, signal, services, askMany);
+  return { infratags: tags, ...(options.clusters === 1 && { tag_clusters: tagClusterList(tags) }) };
+};
+
+/** C5, C6: infrastructure tags. */
+export const infratagging = { domainInfratag, domainInfratagBulk };
+
+interface TagOptions {
+  /** Undefined: live unless that is off. */
+  readonly mode: 'live' | 'padns' | undefined;
+  readonly match: SelfMatch;
+  readonly at: Moment | undefined;
+}
+
+type GivenOptions = NonNullable<DomainInfratagData['query']>;
+
+function readOptions({ mode, match = 'self', as_of }: GivenOptions, now: Date): TagOptions {
+  if (as_of === undefined) return { mode, match, at: undefined };
+  const read = (edge: 'start' | 'end') => readTime('as_of', as_of, dateToEpochSeconds(now), edge, 'restricted');
+  const to = read('end');
+  // C5: as_of sets the mode
+  return { mode: 'padns', match, at: { from: read('start'), to, day: dateToIsoDate(epochSecondsToDate(to)) } };
+}
+
+interface TagPlan extends TagOptions {
+  /** The operationId. */
+  readonly name: string;
+  readonly subjects: readonly DomainSubject[];
+}
+
+/** What the DNS says of each subject, or in words why it could not be asked. */
+type Found = DomainHosts | string;
+type AskDns = (subjects: readonly DomainSubject[], signal: AbortSignal, services: Services) => Promise<Found[]>;
+
+async function infratags(plan: TagPlan, signal: AbortSignal, services: Services, askDns: AskDns): Promise<Infratag[]> {
+  const { engine } = services;
+  const live = plan.mode === 'padns' ? null : await askIfOpen(plan, signal, services, askDns);
+  const mode = live ? 'live' : 'padns';
+  const found: readonly Found[] = live ?? (await collectedHosts(engine, plan, { signal }));
+  const addresses = found.flatMap((hosts) => (typeof hosts === 'string' ? [] : hosts.addresses));
+  const context = await tagContext(engine, plan, addresses, { signal });
+  return plan.subjects.map((subject, index) =>
+    infratagRecord({
+      subject,
+      hosts: found[index] ?? 'Not found',
+      mode,
+      match: plan.match,
+      registrableDomain,
+      ...context,
+    }),
+  );
+}
+
+/**
+ * Null where the service makes no outbound traffic and live was not asked for by name: an analyst there gets the tag
+ * from the collection, and its mode says so.
+ */
+async function askIfOpen(
+  plan: TagPlan,
+  signal: AbortSignal,
+  services: Services,
+  askDns: AskDns,
+): Promise<Found[] | null> {
+  try {
+    return await askDns(plan.subjects, signal, services);
+  } catch (error) {
+    if (plan.mode === undefined && error instanceof LiveError && error.fault === 'offline') return null;
+    throw error;
+  }
+}
+
+const askOne: AskDns = (subjects, signal, services) =>
+  Promise.all(subjects.map((subject) => liveHosts(subject, signal, services)));
+
+/** Three questions each: enough to be quick over slow names, few enough for a resolver at home. */
+const mostDomainsAtOnce = 25;
+
+/** One name that fails does not fail the others. */
+const askMany: AskDns = (subjects, signal, services) =>
+  mapBounded(subjects, mostDomainsAtOnce, (subject) =>
+    liveHosts(subject, signal, services).catch((error: unknown) => {
+      const concernsAll = !(error instanceof LiveError) || error.fault === 'offline' || error.fault === 'cancelled';
+      if (concernsAll) throw error;
+      return error.message;
+    }),
+  );
+
+async function liveHosts(subject: DomainSubject, signal: AbortSignal, { live }: Services): Promise<DomainHosts> {
+  const ask = async (name: string, type: 'A' | 'NS' | 'MX') => {
+    const records = await live.dns(name, type, signal);
+    return records.filter((record) => record.type === type && record.data !== '').map(({ data }) => data);
+  };
+  const [addresses, nameServers, mailServers] = await Promise.all([
+    ask(subject.query, 'A'),
+    ask(subject.domain, 'NS'),
+    ask(subject.domain, 'MX'),
+  ]);
+  return { addresses, nameServers, mailServers };
+}
