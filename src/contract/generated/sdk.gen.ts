@@ -38,6 +38,8 @@ export const ipv4RiskScore = <ThrowOnError extends boolean = false>(options: Opt
 
 /**
  * Certificates seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; each certificate stands once under an address, with the latest scan that saw it, newest first, at most 1000. A certificate of which a scan gave the fingerprint alone has no other fields.
  */
 export const scanCertificates = <ThrowOnError extends boolean = false>(options?: Options<ScanCertificatesData, ThrowOnError>) => (options?.client ?? client).get<ScanCertificatesResponses, ScanCertificatesErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -47,6 +49,8 @@ export const scanCertificates = <ThrowOnError extends boolean = false>(options?:
 
 /**
  * Favicons seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; each icon stands once under an address, the icon at /favicon.ico and the one that the page names alike, at most 1000.
  */
 export const scanFavicon = <ThrowOnError extends boolean = false>(options?: Options<ScanFaviconData, ThrowOnError>) => (options?.client ?? client).get<ScanFaviconResponses, ScanFaviconErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -56,6 +60,8 @@ export const scanFavicon = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * HTTP headers seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; every scan of an address stands under it, newest first, at most 1000.
  */
 export const scanHeaders = <ThrowOnError extends boolean = false>(options?: Options<ScanHeadersData, ThrowOnError>) => (options?.client ?? client).get<ScanHeadersResponses, ScanHeadersErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -65,6 +71,8 @@ export const scanHeaders = <ThrowOnError extends boolean = false>(options?: Opti
 
 /**
  * JARM fingerprints seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; each fingerprint stands once under an address, from its first to its latest scan, at most 1000.
  */
 export const scanJarm = <ThrowOnError extends boolean = false>(options?: Options<ScanJarmData, ThrowOnError>) => (options?.client ?? client).get<ScanJarmResponses, ScanJarmErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -74,6 +82,8 @@ export const scanJarm = <ThrowOnError extends boolean = false>(options?: Options
 
 /**
  * Open directories seen by IPv4 scans
+ *
+ * All parameters given have to hold. Addresses and scan dates stand newest first, files by name. Decision: an answer of more than 100000 files is refused with 503 `too_large`.
  */
 export const scanOpenDirectories = <ThrowOnError extends boolean = false>(options?: Options<ScanOpenDirectoriesData, ThrowOnError>) => (options?.client ?? client).get<ScanOpenDirectoriesResponses, ScanOpenDirectoriesErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -112,7 +122,7 @@ export const ipv4InfoBulk = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * ASN and subnet of many IPv4 addresses on many days
  *
- * Decision: at most 100 addresses and 100 dates.
+ * Decision: at most 100 addresses and 100 dates. An address that nobody announced on a day, or a day that is still to come, has a record with `error: "Not found"`.
  */
 export const ipv4HistoryBulk = <ThrowOnError extends boolean = false>(options: Options<Ipv4HistoryBulkData, ThrowOnError>) => (options.client ?? client).post<Ipv4HistoryBulkResponses, Ipv4HistoryBulkErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -127,7 +137,7 @@ export const ipv4HistoryBulk = <ThrowOnError extends boolean = false>(options: O
 /**
  * Subnets of many ASNs
  *
- * Decision: at most 100 ASNs.
+ * Decision: at most 100 ASNs; subnets are those of IPv4. An unknown ASN has a record with `error: "Not found"`.
  */
 export const asnSubnetsBulk = <ThrowOnError extends boolean = false>(options: Options<AsnSubnetsBulkData, ThrowOnError>) => (options.client ?? client).post<AsnSubnetsBulkResponses, AsnSubnetsBulkErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -142,7 +152,7 @@ export const asnSubnetsBulk = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Subnets of many ASNs on many days
  *
- * Decision: at most 100 ASNs and 100 dates.
+ * Decision: at most 100 ASNs and 100 dates, and at most 200000 subnets in an answer, else 400 says so; subnets are those of IPv4. An ASN that announced none on a day has a record with `error: "Not found"`.
  */
 export const asnSubnetsHistoryBulk = <ThrowOnError extends boolean = false>(options: Options<AsnSubnetsHistoryBulkData, ThrowOnError>) => (options.client ?? client).post<AsnSubnetsHistoryBulkResponses, AsnSubnetsHistoryBulkErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -529,6 +539,8 @@ export const padnsReverse = <ThrowOnError extends boolean = false>(options: Opti
 
 /**
  * Multi-condition lookup: name and answer
+ *
+ * Records whose name matches qname and whose answer matches qanswer or one of name; `*` alone asks nothing of its side. Decision: match=neq keeps the records whose answer matches none of them. For a and aaaa an address in qanswer, with netmask a subnet, and network are one choice, and net asks for answers inside any of it or outside all of it; when qanswer has wildcards or match is neq, network and net narrow further. ptr4 and ptr6 records stand under an address: qname with netmask, network, net and the ASN parameters are about it, qanswer is a name. cname, mx and ns records have no address, and network and the ASN parameters are refused. An address that nobody announces is in no ASN.
  */
 export const padnsBoth = <ThrowOnError extends boolean = false>(options: Options<PadnsBothData, ThrowOnError>) => (options.client ?? client).get<PadnsBothResponses, PadnsBothErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -539,7 +551,7 @@ export const padnsBoth = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Unsanctioned-asset search
  *
- * Similar records of similar domains inside or outside given networks and name servers.
+ * Similar records of similar domains inside or outside given networks, where the domain is on or not on given name servers. Decision: conditions that are not given ask nothing. A name is on the name servers of the nearest zone at or above it whose servers are known (its own when it is delegated), by their latest set; one without a known set is on none. With reduce=host there is one record for each name: times and count are of all its records of that type, the time parameters are about these, and the answer is the latest one that was searched for. A record whose address nobody announces has asn 0.
  */
 export const padnsUnsanctioned = <ThrowOnError extends boolean = false>(options: Options<PadnsUnsanctionedData, ThrowOnError>) => (options.client ?? client).get<PadnsUnsanctionedResponses, PadnsUnsanctionedErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -549,6 +561,8 @@ export const padnsUnsanctioned = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Servers behind a hash
+ *
+ * Decision: mxhash answers {mxhash} and {mxsrv}; servers are sorted; a hash that was never seen gives no records.
  */
 export const padnsTranslate = <ThrowOnError extends boolean = false>(options: Options<PadnsTranslateData, ThrowOnError>) => (options.client ?? client).get<PadnsTranslateResponses, PadnsTranslateErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -570,7 +584,7 @@ export const padnsDensity = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * IP diversity of a host
  *
- * Decision: until this deployment makes live look-ups, aaaa, timeline=1 and verbose=1 are answered from collected passive DNS, with the scopes of a; scope=live answers 501. A host without an address in the window gives no record; at most 10000 hosts and timeline entries.
+ * Decisions: scope=live counts the addresses that DNS answers now; with timeline=1 or verbose=1 the record also lists what the collection saw of the host within the window, and says `scope: live`. It is set automatically for aaaa and for timeline=1 or verbose=1 unless a scope is given; a scope that is given stays, and is answered from collected passive DNS, for aaaa as well. Where live was set automatically and no live answer is to be had (the service makes no outbound traffic, or DNS fails), the record comes from the collection as with scope=host, without `scope`; only when the collection has none either, or live was asked for by name, does the call fail. A host without an address gives no record; at most 10000 hosts and 1000 timeline entries of each.
  */
 export const padnsIpDiversity = <ThrowOnError extends boolean = false>(options: Options<PadnsIpDiversityData, ThrowOnError>) => (options.client ?? client).get<PadnsIpDiversityResponses, PadnsIpDiversityErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],
@@ -581,7 +595,7 @@ export const padnsIpDiversity = <ThrowOnError extends boolean = false>(options: 
 /**
  * Search of IP diversity patterns
  *
- * Decision: the parameters the interface leaves open are those existing clients send; records are those of padnsIpDiversity.
+ * Hosts whose A records meet every condition given, most addresses first. Decision: the parameters the interface leaves open are those existing clients send; records and their numbers are those of padnsIpDiversity with its window of 30 days, which reaches back to last_seen_min, or to 30 days before last_seen_max, when these name an earlier day. Without any condition the answer is the hosts with most addresses. Conditions on name servers, mail exchangers, whois and name server changes are about the host's registrable domain or the host itself; several on one whois record, one change or one certificate must be met by the same one.
  */
 export const padnsIpDiversitySearch = <ThrowOnError extends boolean = false>(options?: Options<PadnsIpDiversitySearchData, ThrowOnError>) => (options?.client ?? client).get<PadnsIpDiversitySearchResponses, PadnsIpDiversitySearchErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],

@@ -833,7 +833,7 @@ export type AsnSubnetRecord = {
      */
     date?: number;
     /**
-     * Share of malware among the listings, 0 to 100
+     * Decision: share of the listed addresses of the ASN that are listed for malware or c2, 0 to 100
      */
     malscore?: number;
     /**
@@ -2098,7 +2098,7 @@ export type IpDiversityRecord = {
      */
     asn_diversity?: number;
     /**
-     * Name on the certificate by which it was found, the shortest of several
+     * Host the addresses belong to
      */
     host?: string;
     /**
@@ -2114,7 +2114,11 @@ export type IpDiversityRecord = {
      */
     timeline?: Array<DiversityTimelineEntry>;
     /**
-     * With verbose=1: the addresses, newest first
+     * E7: live when the counts are of what DNS answers now; absent for collected records
+     */
+    scope?: string;
+    /**
+     * With verbose=1: the addresses counted, newest first
      */
     ips?: Array<string>;
     /**
@@ -2122,7 +2126,7 @@ export type IpDiversityRecord = {
      */
     dates?: Array<string>;
     /**
-     * With verbose=1 and asn=1: the ASNs
+     * With verbose=1 and asn=1: the ASNs counted
      */
     asns?: Array<number>;
 };
@@ -2854,7 +2858,7 @@ export type Sort = SortList;
 export type OutputFormat = 'padns' | 'cof';
 
 /**
- * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6).
+ * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
  */
 export type Netmask = number;
 
@@ -2864,7 +2868,7 @@ export type Netmask = number;
 export type Regex = string;
 
 /**
- * Additional network `address/length`, repeatable, at most 5.
+ * Additional network `address/length` of the version of qtype, repeatable, at most 5; host bits are masked off.
  */
 export type Network = Array<string>;
 
@@ -2884,12 +2888,12 @@ export type NetNotin = 'in' | 'notin';
 export type Asnum = Array<Asn>;
 
 /**
- * Answers inside or outside the ASNs chosen by asnum and the asname parameters.
+ * Addresses inside or outside the ASNs that asnum and the asname parameters choose together (each adds to the choice).
  */
 export type AsnIn = 'in' | 'notin';
 
 /**
- * Answers inside or outside the ASNs chosen by asnum and the asname parameters.
+ * Addresses inside or outside the ASNs that asnum and the asname parameters choose together (each adds to the choice).
  */
 export type AsnNotin = 'in' | 'notin';
 
@@ -3076,15 +3080,15 @@ export type ScanCertificatesData = {
          */
         netmask?: number;
         /**
-         * SHA-1 of the certificate, hexadecimal.
+         * SHA-1 of the certificate, 40 hexadecimal digits; colons between them are allowed.
          */
         fingerprint_sha1?: Text;
         /**
-         * Name in the certificate; wildcards `*` allowed.
+         * Name in the certificate; wildcards `*` allowed. Decision: compared with the names as they stand there, so `*.acme.example` also finds the wildcard name itself.
          */
         domain?: Text;
         /**
-         * 1 returns expired certificates only.
+         * 1 returns expired certificates only. Decision: those whose validity has ended by now.
          */
         expired_certs_only?: Flag;
         /**
@@ -3172,7 +3176,7 @@ export type ScanFaviconData = {
          */
         netmask?: number;
         /**
-         * Search inside or outside the network of ipv4 and netmask.
+         * Search inside or outside the network of ipv4 and netmask; notin needs ipv4.
          */
         net?: 'in' | 'notin';
         /**
@@ -3180,7 +3184,7 @@ export type ScanFaviconData = {
          */
         md5?: Text;
         /**
-         * Murmur3 of the icon as a signed 32-bit number.
+         * Murmur3 of the icon as a signed 32-bit number; the unsigned form is understood, too.
          */
         mmh3?: number;
         /**
@@ -3268,7 +3272,7 @@ export type ScanHeadersData = {
          */
         netmask?: number;
         /**
-         * Text anywhere in a header value; limited partial match.
+         * Part of a header. Decision: found anywhere in a line `name: value`, whatever the case of its ASCII letters; no wildcards.
          */
         header_search?: Text;
         /**
@@ -3440,11 +3444,11 @@ export type ScanOpenDirectoriesData = {
          */
         netmask?: number;
         /**
-         * File name; wildcards `*` allowed.
+         * File name; wildcards `*` allowed, letter case counts. Decision: a pattern with a slash is compared with the whole path as listed, any other with its last part: `loader.exe` finds tools/loader.exe.
          */
         filename?: Text;
         /**
-         * RE2 expression on the file name.
+         * RE2 expression on the file name; one with a slash is matched against the whole path as listed, any other against its last part.
          */
         filename_regex?: Text;
         /**
@@ -3452,7 +3456,7 @@ export type ScanOpenDirectoriesData = {
          */
         window?: number;
         /**
-         * `file` returns only the matching file when found on several addresses, `full` the whole listing of every address.
+         * `file` returns only the matching files, on one address or several; `full` the whole listings in the window of every address where one was found.
          */
         result_mode?: 'file' | 'full';
     };
@@ -6483,7 +6487,7 @@ export type PadnsForwardData = {
     };
     query?: {
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
          */
         netmask?: number;
         /**
@@ -6620,7 +6624,7 @@ export type PadnsReverseData = {
     };
     query?: {
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
          */
         netmask?: number;
         /**
@@ -6765,11 +6769,11 @@ export type PadnsBothData = {
          */
         match?: 'eq' | 'neq' | 'noteq';
         /**
-         * Additional name to match against qanswer, repeatable, at most 5; wildcards `*` allowed.
+         * Alternative to qanswer, repeatable, at most 5; wildcards `*` allowed. For a and aaaa an address or a pattern of one.
          */
         name?: NameList;
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
          */
         netmask?: number;
         /**
@@ -6777,7 +6781,7 @@ export type PadnsBothData = {
          */
         net?: 'in' | 'notin';
         /**
-         * Additional network `address/length`, repeatable, at most 5.
+         * Additional network `address/length` of the version of qtype, repeatable, at most 5; host bits are masked off.
          */
         network?: Array<string>;
         /**
@@ -6785,7 +6789,7 @@ export type PadnsBothData = {
          */
         asnum?: Array<Asn>;
         /**
-         * Answers inside or outside the ASNs chosen by asnum and the asname parameters.
+         * Addresses inside or outside the ASNs that asnum and the asname parameters choose together (each adds to the choice).
          */
         asn?: 'in' | 'notin';
         /**
@@ -6930,7 +6934,7 @@ export type PadnsUnsanctionedData = {
          */
         regex?: string;
         /**
-         * Name server, repeatable, at most 5; wildcards `*` allowed.
+         * Name server, repeatable, at most 5; wildcards `*` allowed. A domain is on them when it has any of them.
          */
         nsname?: NameList;
         /**
@@ -6938,7 +6942,7 @@ export type PadnsUnsanctionedData = {
          */
         match?: 'eq' | 'neq';
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
          */
         netmask?: number;
         /**
@@ -6946,7 +6950,7 @@ export type PadnsUnsanctionedData = {
          */
         net?: 'in' | 'notin';
         /**
-         * Additional network `address/length`, repeatable, at most 5.
+         * Additional network `address/length` of the version of qtype, repeatable, at most 5; host bits are masked off.
          */
         network?: Array<string>;
         /**
@@ -6954,7 +6958,7 @@ export type PadnsUnsanctionedData = {
          */
         asnum?: Array<Asn>;
         /**
-         * Answers inside or outside the ASNs chosen by asnum and the asname parameters.
+         * Addresses inside or outside the ASNs that asnum and the asname parameters choose together (each adds to the choice).
          */
         asn?: 'in' | 'notin';
         /**
@@ -7260,7 +7264,7 @@ export type PadnsIpDiversityData = {
          */
         verbose?: Flag;
         /**
-         * host (exact, unless given); domain: every host of the registrable domain; subdomain: every host with the same name above it; live: calculated from live data.
+         * host (exact, unless given); domain: every host of the registrable domain; subdomain: every host with the same name above it; live: calculated from live data, exact match only; set automatically for aaaa and with timeline=1 or verbose=1.
          */
         scope?: 'host' | 'domain' | 'subdomain' | 'live';
     };
@@ -7328,19 +7332,19 @@ export type PadnsIpDiversitySearchData = {
     path?: never;
     query?: {
         /**
-         * Name server, wildcard pattern or `self`.
+         * Name server, wildcard pattern or `self` (a server inside the domain); seen within the window.
          */
         nsname?: Text;
         /**
-         * Domain or wildcard pattern.
+         * Host, or wildcard pattern of hosts: `example.com` is that host alone, `*.example.com` every one below it.
          */
         domain?: Text;
         /**
-         * RE2 expression on the domain; overrides domain.
+         * RE2 expression on the host; overrides domain.
          */
         domain_regex?: Text;
         /**
-         * Mail exchanger, wildcard pattern or `self`.
+         * Mail exchanger, wildcard pattern or `self` (one inside the domain); seen within the window.
          */
         mxname?: Text;
         /**
@@ -7384,7 +7388,7 @@ export type PadnsIpDiversitySearchData = {
          */
         first_seen_min?: DateValue;
         /**
-         * `strict`: all A records of the domain meet first_seen_min; `any`: at least one does.
+         * `strict`: all A records of the host, however old, meet first_seen_min; `any`: at least one does.
          */
         first_seen_min_mode?: SeenMode;
         /**
@@ -7392,7 +7396,7 @@ export type PadnsIpDiversitySearchData = {
          */
         first_seen_max?: DateValue;
         /**
-         * `strict`: all A records of the domain meet first_seen_max; `any`: at least one does.
+         * `strict`: all A records of the host, however old, meet first_seen_max; `any`: at least one does.
          */
         first_seen_max_mode?: SeenMode;
         /**
@@ -7400,7 +7404,7 @@ export type PadnsIpDiversitySearchData = {
          */
         last_seen_min?: DateValue;
         /**
-         * `strict`: all A records of the domain meet last_seen_min; `any`: at least one does.
+         * `strict`: all A records of the host, however old, meet last_seen_min; `any`: at least one does.
          */
         last_seen_min_mode?: SeenMode;
         /**
@@ -7408,7 +7412,7 @@ export type PadnsIpDiversitySearchData = {
          */
         last_seen_max?: DateValue;
         /**
-         * `strict`: all A records of the domain meet last_seen_max; `any`: at least one does.
+         * `strict`: all A records of the host, however old, meet last_seen_max; `any`: at least one does.
          */
         last_seen_max_mode?: SeenMode;
         /**
@@ -7416,7 +7420,7 @@ export type PadnsIpDiversitySearchData = {
          */
         asnum?: Array<Asn>;
         /**
-         * Hosts inside or outside the ASNs chosen by asnum and the asname parameters.
+         * `in`: hosts that use the ASNs chosen by asnum and the asname parameters as asn_match says; `notin`: hosts for which that is not so.
          */
         asn?: 'in' | 'notin';
         /**
@@ -7444,19 +7448,19 @@ export type PadnsIpDiversitySearchData = {
          */
         asn_match_max?: DiversityCount;
         /**
-         * Additional network `address/length`, repeatable, at most 5.
+         * IPv4 network `address/length`, repeatable, at most 5: hosts with an address within the window in one of them.
          */
         network?: Array<string>;
         /**
-         * 1 includes the timeline of addresses.
+         * 1 includes the timeline of addresses, of each host the newest 1000.
          */
         timeline?: Flag;
         /**
-         * Part of the registrar name.
+         * Part of the registrar name in the newest whois record.
          */
         registrar?: Text;
         /**
-         * Registrant address, exact.
+         * Registrant address in the newest whois record, exact.
          */
         email?: Text;
         /**
@@ -7464,11 +7468,11 @@ export type PadnsIpDiversitySearchData = {
          */
         whois_date_after?: DateValue;
         /**
-         * Domains that left this name server; wildcards `*` allowed.
+         * Domains that left this name server; wildcards `*` allowed; `self` means name servers inside the domain.
          */
         nschange_from_ns?: Text;
         /**
-         * Domains that moved to this name server; wildcards `*` allowed.
+         * Domains that moved to this name server; wildcards `*` allowed; `self` means name servers inside the domain.
          */
         nschange_to_ns?: Text;
         /**
@@ -7480,15 +7484,15 @@ export type PadnsIpDiversitySearchData = {
          */
         nschange_date_before?: DateValue;
         /**
-         * Domains with a certificate issued on or after this day.
+         * Hosts with a certificate, also one of `*.` above them, issued on or after this day.
          */
         cert_date_min?: DateValue;
         /**
-         * Domains with a certificate issued on or before this day.
+         * Hosts with a certificate issued on or before this day.
          */
         cert_date_max?: DateValue;
         /**
-         * Domains with a certificate of this issuer; wildcards `*` allowed; `+` stands for a space.
+         * Hosts with a certificate of this issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space.
          */
         cert_issuer?: Text;
         /**

@@ -926,6 +926,7 @@ export const zIpDiversityRecord = z.looseObject({
     ip_diversity_all: z.optional(z.int()),
     ip_diversity_groups: z.optional(z.int()),
     timeline: z.optional(z.array(zDiversityTimelineEntry)),
+    scope: z.optional(z.string()),
     ips: z.optional(z.array(z.string())),
     dates: z.optional(z.array(z.string())),
     asns: z.optional(z.array(z.int()))
@@ -1485,7 +1486,7 @@ export const zSort = zSortList;
 export const zOutputFormat = z.enum(['padns', 'cof']);
 
 /**
- * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups at least 20 (IPv4) and 64 (IPv6).
+ * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
  */
 export const zNetmask = z.int().check(z.gte(0), z.lte(128));
 
@@ -1495,7 +1496,7 @@ export const zNetmask = z.int().check(z.gte(0), z.lte(128));
 export const zRegex = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
- * Additional network `address/length`, repeatable, at most 5.
+ * Additional network `address/length` of the version of qtype, repeatable, at most 5; host bits are masked off.
  */
 export const zNetwork = z.array(z.string()).check(z.maxLength(5));
 
@@ -1515,12 +1516,12 @@ export const zNetNotin = z.enum(['in', 'notin']);
 export const zAsnum = z.array(zAsn).check(z.maxLength(100));
 
 /**
- * Answers inside or outside the ASNs chosen by asnum and the asname parameters.
+ * Addresses inside or outside the ASNs that asnum and the asname parameters choose together (each adds to the choice).
  */
 export const zAsnIn = z.enum(['in', 'notin']);
 
 /**
- * Answers inside or outside the ASNs chosen by asnum and the asname parameters.
+ * Addresses inside or outside the ASNs that asnum and the asname parameters choose together (each adds to the choice).
  */
 export const zAsnNotin = z.enum(['in', 'notin']);
 

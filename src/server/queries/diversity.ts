@@ -1,14 +1,22 @@
+import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import type { Condition } from './condition.ts';
+import { condition, type Condition } from './condition.ts';
 import { hostCondition, type HostScope } from './host-scope.ts';
 
-const MOST = 10_000;
+const mostHosts = 10_000;
+// a domain in flux changes its address every hour: this is a month of that
+const mostAddresses = 1000;
+const mostEntries = 1_000_000;
 
-export interface DiversityLookup {
+/** The records that diversity is counted over. */
+export interface DiversityWindow {
   readonly type: 'A' | 'AAAA';
-  readonly scope: HostScope;
   /** Only records seen after this time, epoch seconds. */
   readonly seenAfter: number;
+}
+
+export interface DiversityLookup extends DiversityWindow {
+  readonly scope: HostScope;
 }
 
 export interface DiversityRow {
@@ -21,14 +29,26 @@ export interface DiversityRow {
 }
 
 /** E7: how many addresses each host pointed to, most first. */
-export function ipDiversity(lookup: DiversityLookup): Query<DiversityRow> {
-  const { sql, params } = observed(lookup);
+export function ipDiversity({ scope, ...window }: DiversityLookup): Query<DiversityRow> {
+  const counted = diversityOf(hostCondition('rname', scope), window);
   return {
     name: 'padnsIpDiversity',
+    sql: `${counted.sql} ORDER BY addresses DESC, rname LIMIT ${mostHosts}`,
+    params: counted.params,
+  };
+}
+
+/**
+ * The one definition of diversity (E7, E8): a SELECT of DiversityRow by host, to which HAVING, an order and a limit are
+ * added. Rows hold `rname`, `answer`, `ip` and `asn` for further conditions. @param hosts a condition on rname
+ */
+export function diversityOf(hosts: Condition, window: DiversityWindow): Condition {
+  const { sql, params } = observed(hosts, window);
+  return {
     sql: `SELECT reverse(rname) AS host, uniqExact(answer) AS addresses,
                  uniqExact(IPv6CIDRToRange(ip, {groupBits:UInt8}).1) AS groups, uniqExactIf(asn, asn != 0) AS asns
-          FROM (${sql}) GROUP BY rname ORDER BY addresses DESC, rname LIMIT ${MOST}`,
-    params: { ...params, groupBits: lookup.type === 'A' ? 120 : 48 },
+          FROM (${sql}) GROUP BY rname`,
+    params: { ...params, groupBits: window.type === 'A' ? 120 : 48 },
   };
 }
 
@@ -41,21 +61,30 @@ export interface TimelineRow {
   readonly last: number;
 }
 
-/** The addresses behind it with their times, newest first. */
-export function diversityTimeline(lookup: DiversityLookup): Query<TimelineRow> {
-  const { sql, params } = observed(lookup);
+/** E7: the addresses behind it with their times, newest first. */
+export function diversityTimeline({ scope, ...window }: DiversityLookup): Query<TimelineRow> {
+  return timelineOf('padnsIpDiversity', hostCondition('rname', scope), window);
+}
+
+/** E8: the same for the hosts of one page. */
+export function timelineOfHosts(hosts: readonly string[], window: DiversityWindow): Query<TimelineRow> {
+  const listed = condition('rname IN {reversed:Array(String)}', { reversed: hosts.map(reverseName) });
+  return timelineOf('padnsIpDiversitySearch', listed, window);
+}
+
+function timelineOf(name: string, hosts: Condition, window: DiversityWindow): Query<TimelineRow> {
+  const { sql, params } = observed(hosts, window);
   return {
-    name: 'padnsIpDiversity',
+    name,
     sql: `SELECT reverse(rname) AS host, answer AS ip, seen.asn AS asn, names.asname AS asname,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last
           FROM (${sql}) AS seen LEFT JOIN (SELECT asn, asname FROM asns FINAL) AS names ON seen.asn = names.asn
-          ORDER BY first_seen DESC, rname, answer LIMIT ${MOST}`,
+          ORDER BY first_seen DESC, rname, answer LIMIT ${mostAddresses} BY rname LIMIT ${mostEntries}`,
     params,
   };
 }
 
-function observed({ type, scope, seenAfter }: DiversityLookup): Condition {
-  const hosts = hostCondition('rname', scope);
+function observed(hosts: Condition, { type, seenAfter }: DiversityWindow): Condition {
   return {
     sql: `SELECT rname, answer, first_seen, last_seen, toIPv6OrDefault(answer) AS ip,
                  dictGetOrDefault('origin_as', 'asn', ip, toUInt32(0)) AS asn

@@ -1,10 +1,10 @@
-import { subnetOf, lastAddress, maxPrefixLength } from '#model/cidr.ts';
+import { subnetOf, lastAddress, maxPrefixLength, parseCidr } from '#model/cidr.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { formatIp, parseIp, toIpv6Value, type IpAddress } from '#model/ip-address.ts';
-import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
+import type { DayEdge } from '#model/time-value.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import { badInput } from '#server/http/api-error.ts';
+import { EngineError, type Engine } from '#server/engine/engine.ts';
+import { badInput, invalidRegex } from '#server/http/api-error.ts';
 import type {
   AddressRange,
   Selection,
@@ -14,6 +14,7 @@ import type {
   TimeBounds,
 } from '#server/queries/padns-selection.ts';
 import { readNamePattern } from './name-input.ts';
+import { readTime } from './time-input.ts';
 
 /** The common parameters of E1 to E4, as the contract hands them over. */
 export interface CommonQuery {
@@ -45,15 +46,6 @@ function readBounds(query: CommonQuery, now: number): TimeBounds {
     lastSeenAfter: most(read('last_seen_after', 'start'), read('as_of', 'start')),
     lastSeenBefore: read('last_seen_before', 'end'),
   };
-}
-
-function readTime(parameter: string, text: string, now: number, edge: DayEdge): number {
-  try {
-    return parseTimeValue(text, now, edge);
-  } catch (error) {
-    if (error instanceof TimeValueError) throw badInput(parameter, `${parameter}: ${error.message}`);
-    throw error;
-  }
 }
 
 const least = (...times: (number | undefined)[]) => extreme(times, Math.min);
@@ -114,6 +106,17 @@ export function readRange(address: IpAddress, netmask: number | undefined, short
   return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
 }
 
+/** Networks `address/length`; host bits are masked off. @throws ApiError 400 */
+export function readNetworks(parameter: string, texts: readonly string[], version: 4 | 6): AddressRange[] {
+  return texts.map((text) => {
+    const subnet = parseCidr(text.trim());
+    if (subnet?.network.version === version)
+      return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
+    const example = version === 4 ? '198.51.100.0/24' : '2001:db8::/32';
+    throw badInput(parameter, `${parameter} takes IPv${version} networks as address/length, e.g. ${example}.`);
+  });
+}
+
 /** The store keeps IPv4 as ::ffff:a.b.c.d. */
 function storedText(address: IpAddress): string {
   return formatIp({ version: 6, value: toIpv6Value(address) });
@@ -129,11 +132,15 @@ export function readAddress(parameter: string, text: string, version: 4 | 6): Ip
 
 /**
  * Only the engine's own RE2 knows what valid RE2 is; asked before the search, so that no job fails late.
- * @throws EngineError `invalid-regex`
+ * @throws ApiError 400 that names the parameter
  */
-export async function checkRegex(engine: Engine, regex: string | undefined): Promise<void> {
+export async function checkRegex(engine: Engine, regex: string | undefined, parameter = 'regex'): Promise<void> {
   if (regex === undefined) return;
-  await engine.query({ name: 'checkRegex', sql: "SELECT match('', {regex:String}) AS ok", params: { regex } });
+  const question = { name: 'checkRegex', sql: "SELECT match('', {regex:String}) AS ok", params: { regex } };
+  await engine.query(question).catch((error: unknown) => {
+    if (!(error instanceof EngineError && error.fault === 'invalid-regex')) throw error;
+    throw invalidRegex(parameter);
+  });
 }
 
 /** True for what reads a large part of the collection: it waits for a worker. */

@@ -1,8 +1,8 @@
 import type { PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import { diversityRecord } from '#server/present/diversity-record.ts';
-import { diversityTimeline, ipDiversity, type DiversityLookup, type TimelineRow } from '#server/queries/diversity.ts';
+import { diversityRecord, timelinesByHost } from '#server/present/diversity-record.ts';
+import { diversityTimeline, ipDiversity, type DiversityLookup } from '#server/queries/diversity.ts';
 import type { Handler } from './handler.ts';
 import { readHostScope } from './host-scope-input.ts';
 
@@ -31,7 +31,6 @@ export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, qu
     engine.query(ipDiversity(lookup), { signal }),
     detail.timeline || detail.verbose ? engine.query(diversityTimeline(lookup), { signal }) : [],
   ]);
-  const byHost = new Map<string, TimelineRow[]>();
-  for (const row of timeline) byHost.set(row.host, [...(byHost.get(row.host) ?? []), row]);
+  const byHost = timelinesByHost(timeline);
   return { records: rows.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)) };
 };

@@ -79,6 +79,8 @@ export const scanCertificatesQueryKey = (options?: Options<ScanCertificatesData>
 
 /**
  * Certificates seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; each certificate stands once under an address, with the latest scan that saw it, newest first, at most 1000. A certificate of which a scan gave the fingerprint alone has no other fields.
  */
 export const scanCertificatesOptions = (options?: Options<ScanCertificatesData>) => queryOptions<ScanCertificatesResponse, ScanCertificatesError, ScanCertificatesResponse, ReturnType<typeof scanCertificatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -97,6 +99,8 @@ export const scanFaviconQueryKey = (options?: Options<ScanFaviconData>) => creat
 
 /**
  * Favicons seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; each icon stands once under an address, the icon at /favicon.ico and the one that the page names alike, at most 1000.
  */
 export const scanFaviconOptions = (options?: Options<ScanFaviconData>) => queryOptions<ScanFaviconResponse, ScanFaviconError, ScanFaviconResponse, ReturnType<typeof scanFaviconQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -115,6 +119,8 @@ export const scanHeadersQueryKey = (options?: Options<ScanHeadersData>) => creat
 
 /**
  * HTTP headers seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; every scan of an address stands under it, newest first, at most 1000.
  */
 export const scanHeadersOptions = (options?: Options<ScanHeadersData>) => queryOptions<ScanHeadersResponse, ScanHeadersError, ScanHeadersResponse, ReturnType<typeof scanHeadersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -133,6 +139,8 @@ export const scanJarmQueryKey = (options?: Options<ScanJarmData>) => createQuery
 
 /**
  * JARM fingerprints seen by IPv4 scans
+ *
+ * All parameters given have to hold. Decision: limit and skip count addresses, those seen last come first; each fingerprint stands once under an address, from its first to its latest scan, at most 1000.
  */
 export const scanJarmOptions = (options?: Options<ScanJarmData>) => queryOptions<ScanJarmResponse, ScanJarmError, ScanJarmResponse, ReturnType<typeof scanJarmQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -151,6 +159,8 @@ export const scanOpenDirectoriesQueryKey = (options?: Options<ScanOpenDirectorie
 
 /**
  * Open directories seen by IPv4 scans
+ *
+ * All parameters given have to hold. Addresses and scan dates stand newest first, files by name. Decision: an answer of more than 100000 files is refused with 503 `too_large`.
  */
 export const scanOpenDirectoriesOptions = (options?: Options<ScanOpenDirectoriesData>) => queryOptions<ScanOpenDirectoriesResponse, ScanOpenDirectoriesError, ScanOpenDirectoriesResponse, ReturnType<typeof scanOpenDirectoriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -208,7 +218,7 @@ export const ipv4HistoryBulkQueryKey = (options: Options<Ipv4HistoryBulkData>) =
 /**
  * ASN and subnet of many IPv4 addresses on many days
  *
- * Decision: at most 100 addresses and 100 dates.
+ * Decision: at most 100 addresses and 100 dates. An address that nobody announced on a day, or a day that is still to come, has a record with `error: "Not found"`.
  */
 export const ipv4HistoryBulkOptions = (options: Options<Ipv4HistoryBulkData>) => queryOptions<Ipv4HistoryBulkResponse, Ipv4HistoryBulkError, Ipv4HistoryBulkResponse, ReturnType<typeof ipv4HistoryBulkQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -228,7 +238,7 @@ export const asnSubnetsBulkQueryKey = (options: Options<AsnSubnetsBulkData>) => 
 /**
  * Subnets of many ASNs
  *
- * Decision: at most 100 ASNs.
+ * Decision: at most 100 ASNs; subnets are those of IPv4. An unknown ASN has a record with `error: "Not found"`.
  */
 export const asnSubnetsBulkOptions = (options: Options<AsnSubnetsBulkData>) => queryOptions<AsnSubnetsBulkResponse, AsnSubnetsBulkError, AsnSubnetsBulkResponse, ReturnType<typeof asnSubnetsBulkQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -248,7 +258,7 @@ export const asnSubnetsHistoryBulkQueryKey = (options: Options<AsnSubnetsHistory
 /**
  * Subnets of many ASNs on many days
  *
- * Decision: at most 100 ASNs and 100 dates.
+ * Decision: at most 100 ASNs and 100 dates, and at most 200000 subnets in an answer, else 400 says so; subnets are those of IPv4. An ASN that announced none on a day has a record with `error: "Not found"`.
  */
 export const asnSubnetsHistoryBulkOptions = (options: Options<AsnSubnetsHistoryBulkData>) => queryOptions<AsnSubnetsHistoryBulkResponse, AsnSubnetsHistoryBulkError, AsnSubnetsHistoryBulkResponse, ReturnType<typeof asnSubnetsHistoryBulkQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -953,6 +963,8 @@ export const padnsBothQueryKey = (options: Options<PadnsBothData>) => createQuer
 
 /**
  * Multi-condition lookup: name and answer
+ *
+ * Records whose name matches qname and whose answer matches qanswer or one of name; `*` alone asks nothing of its side. Decision: match=neq keeps the records whose answer matches none of them. For a and aaaa an address in qanswer, with netmask a subnet, and network are one choice, and net asks for answers inside any of it or outside all of it; when qanswer has wildcards or match is neq, network and net narrow further. ptr4 and ptr6 records stand under an address: qname with netmask, network, net and the ASN parameters are about it, qanswer is a name. cname, mx and ns records have no address, and network and the ASN parameters are refused. An address that nobody announces is in no ASN.
  */
 export const padnsBothOptions = (options: Options<PadnsBothData>) => queryOptions<PadnsBothResponse, PadnsBothError, PadnsBothResponse, ReturnType<typeof padnsBothQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -972,7 +984,7 @@ export const padnsUnsanctionedQueryKey = (options: Options<PadnsUnsanctionedData
 /**
  * Unsanctioned-asset search
  *
- * Similar records of similar domains inside or outside given networks and name servers.
+ * Similar records of similar domains inside or outside given networks, where the domain is on or not on given name servers. Decision: conditions that are not given ask nothing. A name is on the name servers of the nearest zone at or above it whose servers are known (its own when it is delegated), by their latest set; one without a known set is on none. With reduce=host there is one record for each name: times and count are of all its records of that type, the time parameters are about these, and the answer is the latest one that was searched for. A record whose address nobody announces has asn 0.
  */
 export const padnsUnsanctionedOptions = (options: Options<PadnsUnsanctionedData>) => queryOptions<PadnsUnsanctionedResponse, PadnsUnsanctionedError, PadnsUnsanctionedResponse, ReturnType<typeof padnsUnsanctionedQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -991,6 +1003,8 @@ export const padnsTranslateQueryKey = (options: Options<PadnsTranslateData>) => 
 
 /**
  * Servers behind a hash
+ *
+ * Decision: mxhash answers {mxhash} and {mxsrv}; servers are sorted; a hash that was never seen gives no records.
  */
 export const padnsTranslateOptions = (options: Options<PadnsTranslateData>) => queryOptions<PadnsTranslateResponse, PadnsTranslateError, PadnsTranslateResponse, ReturnType<typeof padnsTranslateQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1030,7 +1044,7 @@ export const padnsIpDiversityQueryKey = (options: Options<PadnsIpDiversityData>)
 /**
  * IP diversity of a host
  *
- * Decision: until this deployment makes live look-ups, aaaa, timeline=1 and verbose=1 are answered from collected passive DNS, with the scopes of a; scope=live answers 501. A host without an address in the window gives no record; at most 10000 hosts and timeline entries.
+ * Decisions: scope=live counts the addresses that DNS answers now; with timeline=1 or verbose=1 the record also lists what the collection saw of the host within the window, and says `scope: live`. It is set automatically for aaaa and for timeline=1 or verbose=1 unless a scope is given; a scope that is given stays, and is answered from collected passive DNS, for aaaa as well. Where live was set automatically and no live answer is to be had (the service makes no outbound traffic, or DNS fails), the record comes from the collection as with scope=host, without `scope`; only when the collection has none either, or live was asked for by name, does the call fail. A host without an address gives no record; at most 10000 hosts and 1000 timeline entries of each.
  */
 export const padnsIpDiversityOptions = (options: Options<PadnsIpDiversityData>) => queryOptions<PadnsIpDiversityResponse, PadnsIpDiversityError, PadnsIpDiversityResponse, ReturnType<typeof padnsIpDiversityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1050,7 +1064,7 @@ export const padnsIpDiversitySearchQueryKey = (options?: Options<PadnsIpDiversit
 /**
  * Search of IP diversity patterns
  *
- * Decision: the parameters the interface leaves open are those existing clients send; records are those of padnsIpDiversity.
+ * Hosts whose A records meet every condition given, most addresses first. Decision: the parameters the interface leaves open are those existing clients send; records and their numbers are those of padnsIpDiversity with its window of 30 days, which reaches back to last_seen_min, or to 30 days before last_seen_max, when these name an earlier day. Without any condition the answer is the hosts with most addresses. Conditions on name servers, mail exchangers, whois and name server changes are about the host's registrable domain or the host itself; several on one whois record, one change or one certificate must be met by the same one.
  */
 export const padnsIpDiversitySearchOptions = (options?: Options<PadnsIpDiversitySearchData>) => queryOptions<PadnsIpDiversitySearchResponse, PadnsIpDiversitySearchError, PadnsIpDiversitySearchResponse, ReturnType<typeof padnsIpDiversitySearchQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

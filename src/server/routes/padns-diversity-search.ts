@@ -1,0 +1,157 @@
+import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
+import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
+import { classifyWildcard, type WildcardClass } from '#model/wildcard.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { diversityRecord, timelinesByHost } from '#server/present/diversity-record.ts';
+import {
+  padnsIpDiversitySearch as searchQuery,
+  type AsnMatch,
+  type CountBounds,
+  type DiversitySearch,
+  type SeenBound,
+} from '#server/queries/diversity-search.ts';
+import type { HostEvidence } from '#server/queries/diversity-evidence.ts';
+import { timelineOfHosts } from '#server/queries/diversity.ts';
+import type { ServerMatch } from '#server/queries/ns-transfers.ts';
+import type { TextMatch } from '#server/queries/padns-selection.ts';
+import { readAsnChoice } from './asn-choice-input.ts';
+import { readDay } from './day-input.ts';
+import type { JobHandler, Question } from './handler.ts';
+import { readServers } from './ns-transfers.ts';
+import { checkRegex, isWide, readNameMatch, readNetworks } from './padns-input.ts';
+
+type Asked = Question<PadnsIpDiversitySearchData>['query'];
+
+/** E7's window: numbers here and there are the same. */
+const windowSeconds = 30 * SECONDS_PER_DAY;
+
+/** @throws ApiError 400 */
+function readSearch(query: Asked, now: Date): DiversitySearch {
+  const { limit = 100, skip = 0 } = query;
+  const seen = readSeenBounds(query);
+  const reach = seen.filter(({ column }) => column === 'last_seen').map(({ edge, time }) => reachOf(edge, time));
+  return {
+    type: 'A',
+    // a question about an earlier time is counted over the records of that time
+    seenAfter: Math.max(0, Math.min(dateToEpochSeconds(now) - windowSeconds, ...reach)),
+    domain: readDomainMatch(query),
+    seen,
+    networks: readNetworks('network', query.network ?? [], 4),
+    asns: readAsnMatch(query),
+    counts: {
+      asns: readCounts(query, 'asn_diversity'),
+      addresses: readCounts(query, 'ip_diversity_all'),
+      groups: readCounts(query, 'ip_diversity_groups'),
+    },
+    ...readEvidence(query),
+    limit,
+    skip,
+  };
+}
+
+function reachOf(edge: SeenBound['edge'], time: number): number {
+  return edge === 'min' ? time - 1 : time - windowSeconds;
+}
+
+function readDomainMatch({ domain, domain_regex }: Asked): TextMatch | undefined {
+  if (domain_regex !== undefined) return { kind: 'regex', regex: domain_regex };
+  return domain === undefined ? undefined : readNameMatch('domain', domain, false);
+}
+
+function readSeenBounds(query: Asked): SeenBound[] {
+  return (['first_seen', 'last_seen'] as const).flatMap((column) =>
+    (['min', 'max'] as const).flatMap((edge): SeenBound[] => {
+      const day = query[`${column}_${edge}`];
+      if (day === undefined) return [];
+      const time = readDay(`${column}_${edge}`, day, edge === 'min' ? 'start' : 'end');
+      return [{ column, edge, mode: query[`${column}_${edge}_mode`] ?? 'strict', time }];
+    }),
+  );
+}
+
+function readCounts(query: Asked, name: 'asn_diversity' | 'ip_diversity_all' | 'ip_diversity_groups'): CountBounds[] {
+  const exactly = query[name];
+  return [
+    { min: exactly, max: exactly },
+    { min: query[`${name}_min`], max: query[`${name}_max`] },
+  ];
+}
+
+function readAsnMatch(query: Asked): AsnMatch | undefined {
+  const choice = readAsnChoice(query);
+  if (!choice) return undefined;
+  const { asn_match: match = 'any', asn_match_min: min, asn_match_max: max } = query;
+  if (match === 'limit' && min === undefined && max === undefined)
+    throw badInput('asn_match', 'asn_match=limit needs asn_match_min or asn_match_max: how many of the chosen ASNs.');
+  return { choice, match, limits: { min, max }, negated: query.asn === 'notin' };
+}
+
+function readEvidence(query: Asked): Omit<HostEvidence, 'seenAfter'> {
+  const { registrar, email, cert_issuer } = query;
+  return {
+    nameServer: readServer('nsname', query.nsname),
+    mailExchanger: readServer('mxname', query.mxname),
+    whois: given({
+      from: readDay('whois_date_after', query.whois_date_after, 'start'),
+      to: undefined,
+      registrar,
+      email,
+    }),
+    nsChange: given({
+      from: readSide('nschange_from_ns', query.nschange_from_ns),
+      to: readSide('nschange_to_ns', query.nschange_to_ns),
+      after: readDay('nschange_date_after', query.nschange_date_after, 'start'),
+      before: readDay('nschange_date_before', query.nschange_date_before, 'end'),
+    }),
+    certificate: given({
+      issuer: cert_issuer?.replaceAll('+', ' '),
+      issuedFrom: readDay('cert_date_min', query.cert_date_min, 'start'),
+      issuedTo: readDay('cert_date_max', query.cert_date_max, 'end'),
+    }),
+  };
+}
+
+function readServer(parameter: string, text: string | undefined): WildcardClass | 'self' | undefined {
+  const match = readSide(parameter, text);
+  return match?.kind === 'pattern' ? classifyWildcard(match.pattern) : match?.kind;
+}
+
+function readSide(parameter: string, text: string | undefined): ServerMatch | undefined {
+  return text === undefined ? undefined : readServers(parameter, text);
+}
+
+/** Undefined when none of its members is given. */
+function given<T extends object>(members: T): T | undefined {
+  return Object.values(members).some((value) => value !== undefined) ? members : undefined;
+}
+
+function isHeavy({ domain }: DiversitySearch): boolean {
+  return !domain || isWide(domain);
+}
+
+/**
+ * E8: hosts by the diversity of their A records. Its shape is not shown: decision in the contract. Every condition narrows;
+ * without any it is the most diverse hosts of the collection, as many as `limit`.
+ */
+export const padnsIpDiversitySearch: JobHandler<PadnsIpDiversitySearchData> = {
+  isHeavy: async ({ query }, { engine, now }) => {
+    const search = readSearch(query, now());
+    await checkRegex(engine, query.domain_regex, 'domain_regex');
+    return isHeavy(search);
+  },
+  answer: async ({ query, signal }, { engine, now }) => {
+    const search = readSearch(query, now());
+    const options = { signal, limits: isHeavy(search) ? 'search' : 'lookup' } as const;
+    const found = await engine.query(searchQuery({ ...search, limit: search.limit + 1 }), options);
+    const page = found.slice(0, search.limit);
+    const timeline = query.timeline === 1;
+    const hosts = page.map(({ host }) => host);
+    const byHost = timelinesByHost(timeline ? await engine.query(timelineOfHosts(hosts, search), options) : []);
+    const detail = { asn: true, timeline, verbose: false };
+    return {
+      response: { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)) },
+      returned: page.length,
+      totalAtLeast: found.length && search.skip + found.length,
+    };
+  },
+};
