@@ -13,12 +13,13 @@ const web = {
 const shared = ['contract', 'model', 'web/ui', 'web/charts', 'web/table', 'web/url', 'web/api', 'web/stores'];
 const server = {
   engine: ['model'],
+  disk: [],
   http: ['contract', 'model', 'server/engine'],
   queries: ['contract', 'model', 'server/engine'],
   present: ['contract', 'model', 'server/queries'],
-  jobs: ['model'],
+  jobs: ['model', 'server/disk'],
   live: ['model', 'server/http'],
-  collect: ['contract', 'model', 'server/engine'],
+  collect: ['contract', 'model', 'server/engine', 'server/disk'],
   routes: [
     'contract',
     'model',

@@ -47,6 +47,7 @@ const observationTables = {
   rrsets_by_hash: 'rname',
 } as const;
 type ObservationTable = keyof typeof observationTables;
+const tables = Object.keys(observationTables) as ObservationTable[];
 
 /**
  * Writes one batch of observations and its watermark as one block. Rows that cannot be true go to `rejects` with the
@@ -55,7 +56,7 @@ type ObservationTable = keyof typeof observationTables;
  * @throws RangeError for more than 999,999 rows; EngineError
  */
 export async function writeObservations(engine: Engine, rows: readonly Observation[], batch: Batch): Promise<Written> {
-  if (rows.length >= maxBatchRows) throw new RangeError(`a batch of ${rows.length} rows would not be one block`);
+  assertOneBlock(rows);
   const { good, bad } = normalise(rows);
   const missing = await tablesWithout(engine, batch);
   if (missing.length === 0) return { written: good.length, rejected: bad.length };
@@ -65,9 +66,14 @@ export async function writeObservations(engine: Engine, rows: readonly Observati
       bad.map((reject) => ({ import: batch.import, ...reject })),
     );
   const block = [...good, watermark(batch)];
-  if (missing.length === Object.keys(observationTables).length) await engine.insert('obs', block);
-  else await resend(engine, block, missing);
+  if (missing.length === tables.length) await engine.insert('obs', block);
+  else await resend(engine, block, missing, `obs_again_${batch.import}`);
   return { written: good.length, rejected: bad.length };
+}
+
+/** @throws RangeError when the rows and their watermark would not be one block */
+export function assertOneBlock(rows: readonly Observation[]): void {
+  if (rows.length >= maxBatchRows) throw new RangeError(`a batch of ${rows.length} rows would not be one block`);
 }
 
 /**
@@ -77,7 +83,7 @@ export async function writeObservations(engine: Engine, rows: readonly Observati
 function watermark(batch: Batch): object {
   return {
     rrtype: 'WATERMARK',
-    rrname: watermarkName(batch),
+    rrname: watermarkName(batch.import),
     rrset: [],
     first_seen: 0,
     last_seen: 0,
@@ -85,14 +91,26 @@ function watermark(batch: Batch): object {
   };
 }
 
-function watermarkName(batch: Batch): string {
-  return `import ${batch.import}`;
+function watermarkName(importId: number): string {
+  return `import ${importId}`;
 }
 
 async function tablesWithout(engine: Engine, batch: Batch): Promise<ObservationTable[]> {
-  const name = watermarkName(batch);
-  const tables = Object.keys(observationTables) as ObservationTable[];
-  const arrived = await engine.query<{ name: ObservationTable; sequence: number }>({
+  const sequences = new Map((await arrivedIn(engine, batch.import)).map((row) => [row.name, row.sequence]));
+  return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
+}
+
+/** The sequence number of the newest batch of an import that is in every table; 0 before the first. */
+export async function lastSequence(engine: Engine, importId: number): Promise<number> {
+  const arrived = await arrivedIn(engine, importId);
+  return Math.min(...arrived.map((row) => row.sequence));
+}
+
+async function arrivedIn(
+  engine: Engine,
+  importId: number,
+): Promise<readonly { readonly name: ObservationTable; readonly sequence: number }[]> {
+  return engine.query({
     name: 'observations',
     sql: tables
       .map((table) => {
@@ -101,28 +119,31 @@ async function tablesWithout(engine: Engine, batch: Batch): Promise<ObservationT
         return `SELECT '${table}' AS name, max(wmseq) AS sequence FROM ${table} WHERE rrtype = 'WATERMARK' AND ${key} = ${value}`;
       })
       .join('\nUNION ALL\n'),
-    params: { name },
+    params: { name: watermarkName(importId) },
   });
-  const sequences = new Map(arrived.map((row) => [row.name, row.sequence]));
-  return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
 }
 
 /** The views' own SELECTs over the same block, so that there is one definition of what a table takes from `obs`. */
-async function resend(engine: Engine, block: readonly object[], tables: readonly ObservationTable[]): Promise<void> {
+async function resend(
+  engine: Engine,
+  block: readonly object[],
+  missing: readonly ObservationTable[],
+  again: string,
+): Promise<void> {
   const run = (sql: string) => engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
-  await run('DROP TABLE IF EXISTS obs_again SYNC');
-  await run('CREATE TABLE obs_again AS obs ENGINE = Memory');
-  await engine.insert('obs_again', block);
-  for (const table of tables) {
+  await run(`DROP TABLE IF EXISTS ${again} SYNC`);
+  await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
+  await engine.insert(again, block);
+  for (const table of missing) {
     const [view] = await engine.query<{ select: string }>({
       name: 'observations',
       sql: 'SELECT as_select AS select FROM system.tables WHERE database = currentDatabase() AND name = {view:String}',
       params: { view: `obs_${table}` },
     });
     if (!view) throw new Error(`the schema has no view obs_${table}`);
-    await run(`INSERT INTO ${table} ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, 'FROM obs_again')}`);
+    await run(`INSERT INTO ${table} ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, `FROM ${again}`)}`);
   }
-  await run('DROP TABLE obs_again SYNC');
+  await run(`DROP TABLE ${again} SYNC`);
 }
 
 const oneBlock = { max_block_size: maxBatchRows, max_threads: 1, max_insert_threads: 1 };
