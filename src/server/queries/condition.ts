@@ -17,3 +17,15 @@ export function allOf(parts: readonly Condition[]): Condition {
     params: Object.assign({}, ...parts.map((part) => part.params)),
   };
 }
+
+/** False without parts. Parameter names have to differ between them. */
+export function anyOf(parts: readonly Condition[]): Condition {
+  return {
+    sql: parts.length === 0 ? 'false' : parts.map((part) => `(${part.sql})`).join(' OR '),
+    params: Object.assign({}, ...parts.map((part) => part.params)),
+  };
+}
+
+export function not({ sql, params }: Condition): Condition {
+  return { sql: `NOT (${sql})`, params };
+}

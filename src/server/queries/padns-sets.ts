@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import type { PadnsRow, RecordType } from './padns-selection.ts';
+import { pointSettings, type PadnsRow, type RecordType } from './padns-selection.ts';
 
 export interface SetHash {
   readonly rname: string;
@@ -36,6 +36,19 @@ export function setTtls(type: RecordType, rows: readonly PadnsRow[]): Query<Ttl>
           GROUP BY rname, answer`,
     params: { type, ...keysOf(rows) },
     settings: { max_threads: 1 },
+  };
+}
+
+/** E5: the servers of a set, sorted; none when no name was ever seen with it. @param hash 32 hex digits */
+export function setMembers(type: 'NS' | 'MX', hash: string): Query<{ readonly member: string }> {
+  return {
+    name: 'padnsTranslate',
+    sql: `SELECT arrayJoin(members) AS member
+          FROM (SELECT members FROM rrsets_by_hash
+                WHERE rrtype = {type:String} AND hash = toFixedString(unhex({hash:String}), 16) LIMIT 1)
+          ORDER BY member`,
+    params: { type, hash },
+    settings: pointSettings,
   };
 }
 

@@ -2,6 +2,7 @@ import type { PadnsForwardData } from '#contract/generated/types.gen.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
+import { padnsRecord } from '#server/present/padns-record.ts';
 import { padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
 import type { RecordType } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
@@ -65,10 +66,10 @@ export const padnsForward: JobHandler<PadnsForwardData> = {
   },
   answer: async (asked, { engine, now }) => {
     const lookup = readLookup(asked, now());
+    const plain = asked.path.qtype.startsWith('any');
     return answerPage(engine, lookup, forwardQuery, {
       cof: asked.query.output_format === 'cof',
-      plain: asked.path.qtype.startsWith('any'),
-      complete: withSetHashes,
+      ...(plain ? { record: (row) => padnsRecord(row, true) } : { complete: withSetHashes }),
       options: { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' },
     });
   },

@@ -1,3 +1,4 @@
+import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import { cofRecord } from '#server/present/cof.ts';
@@ -5,35 +6,35 @@ import { padnsRecord } from '#server/present/padns-record.ts';
 import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
 
-type Complete = (engine: Engine, rows: PadnsRow[], options: QueryOptions) => Promise<PadnsRow[]>;
+type Complete<Row> = (engine: Engine, rows: Row[], options: QueryOptions) => Promise<Row[]>;
 
-interface PageStyle {
+interface PageStyle<Row> {
   readonly cof: boolean;
-  /** qtype any: no hashes, no ttl. */
-  readonly plain?: boolean;
   /** Adds what the table of the look-up does not hold. */
-  readonly complete?: Complete;
+  readonly complete?: Complete<Row> | undefined;
+  /** The service's own format; that of E1 to E3 unless given. */
+  readonly record?: (row: Row) => PadnsRecord;
   readonly options: QueryOptions;
 }
 
 /** Finds one page and presents it. One record more than the page tells whether there is more. */
-export async function answerPage<L extends Selection>(
+export async function answerPage<L extends Selection, Row extends PadnsRow>(
   engine: Engine,
   lookup: L,
-  find: (lookup: L) => Query<PadnsRow>,
-  { cof, plain = false, complete, options }: PageStyle,
+  find: (lookup: L) => Query<Row>,
+  { cof, complete, record = (row) => padnsRecord(row, false), options }: PageStyle<Row>,
 ): Promise<JobResult> {
   const { limit, skip } = lookup;
   const found = await engine.query(find({ ...lookup, limit: limit + 1 }), options);
   const page = found.slice(0, limit);
   // the common output format has no place for hashes and ttl
-  const rows = complete && !cof && !plain && page.length > 0 ? await complete(engine, page, options) : page;
-  const records = cof ? rows.map(cofRecord) : rows.map((row) => padnsRecord(row, plain));
+  const rows = complete && !cof && page.length > 0 ? await complete(engine, page, options) : page;
+  const records = cof ? rows.map(cofRecord) : rows.map(record);
   return { response: { records }, returned: records.length, totalAtLeast: found.length && skip + found.length };
 }
 
 /** nshash and mxhash of NS and MX records. */
-export const withSetHashes: Complete = async (engine, rows, options) => {
+export const withSetHashes: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type;
   if (type !== 'NS' && type !== 'MX') return rows;
   const sets = await engine.query(setHashes(type, rows), options);
@@ -42,7 +43,7 @@ export const withSetHashes: Complete = async (engine, rows, options) => {
 };
 
 /** TTL of records that were found by their set. */
-export const withTtls: Complete = async (engine, rows, options) => {
+export const withTtls: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type ?? 'NS';
   const ttls = new Map((await engine.query(setTtls(type, rows), options)).map((row) => [keyOf(row), row.ttl]));
   return rows.map((row) => ({ ...row, ttl: ttls.get(keyOf(row)) ?? row.ttl }));

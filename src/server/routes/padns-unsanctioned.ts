@@ -1,0 +1,65 @@
+import type { PadnsUnsanctionedData } from '#contract/generated/types.gen.ts';
+import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { unsanctionedRecord } from '#server/present/unsanctioned-record.ts';
+import { padnsUnsanctioned as unsanctionedQuery, type UnsanctionedLookup } from '#server/queries/padns-unsanctioned.ts';
+import type { TextPattern } from '#server/queries/padns-both.ts';
+import { registrableDomain } from './domain-input.ts';
+import type { JobHandler, Question } from './handler.ts';
+import { readNamePattern } from './name-input.ts';
+import { checkRegex, readAddress, readNetworks, readRange, readSelection } from './padns-input.ts';
+import { answerPage } from './padns-page.ts';
+import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from './padns-pair-input.ts';
+
+type Asked = Question<PadnsUnsanctionedData>;
+
+/** @throws ApiError 400 */
+function readLookup({ path, query }: Asked, now: Date): UnsanctionedLookup {
+  const version = path.qtype === 'a' ? 4 : 6;
+  // E4: "'_' when no IP match is wanted"
+  const own = path.qanswer === '_' ? [] : [readRange(readAddress('qanswer', path.qanswer, version), query.netmask, 0)];
+  const networks = [...own, ...readNetworks('network', query.network ?? [], version)];
+  const lookup = {
+    type: path.qtype === 'a' ? 'A' : 'AAAA',
+    owner: readOwner(path.qname, query.regex),
+    answers: undefined,
+    networks: choiceOfRanges(networks, query.net !== 'in'),
+    asns: readAsns(query, query.asn !== 'in'),
+  } as const;
+  return {
+    ...readSelection(query, now),
+    ...lookup,
+    ...planOf(lookup),
+    nameServers: readNameServers(query),
+    byHost: query.reduce === 'host',
+  };
+}
+
+function readOwner(qname: string, regex: string | undefined): TextPattern {
+  if (regex !== undefined) return { kind: 'regex', regex };
+  if (hasWildcard(qname)) return readPattern('qname', qname);
+  throw badInput('qname', 'qname takes a pattern such as *acme*, with * for any run of characters, or _ with regex.');
+}
+
+function readNameServers({ nsname = [], match }: Asked['query']): UnsanctionedLookup['nameServers'] {
+  if (nsname.length === 0) return undefined;
+  const patterns = nsname.map((text) => classifyWildcard(readNamePattern('nsname', text)));
+  return { patterns, outside: match !== 'eq' };
+}
+
+/** E4: what looks like one's own and is not where it should be. */
+export const padnsUnsanctioned: JobHandler<PadnsUnsanctionedData> = {
+  isHeavy: async (asked, { engine, now }) => {
+    const lookup = readLookup(asked, now());
+    await checkRegex(engine, asked.query.regex);
+    return isHeavyPair(lookup);
+  },
+  answer: async (asked, { engine, now }) => {
+    const lookup = readLookup(asked, now());
+    return answerPage(engine, lookup, unsanctionedQuery, {
+      cof: asked.query.output_format === 'cof',
+      record: (row) => unsanctionedRecord(row, registrableDomain(row.query)),
+      options: { signal: asked.signal, limits: isHeavyPair(lookup) ? 'search' : 'lookup' },
+    });
+  },
+};
