@@ -45,7 +45,8 @@ export function observationJournal(engine: Engine, folder: string, onBroken: OnB
     for (const name of files) {
       const file = join(folder, name);
       const doubtful = await readOrSetAside(file, (value) => entry.parse(value), onBroken);
-      if (doubtful) await writeObservations(engine, doubtful.rows, doubtful.batch);
+      if (!doubtful) continue;
+      await writeObservations(engine, doubtful.rows, doubtful.batch);
       await removeFile(file);
     }
     return files.length;

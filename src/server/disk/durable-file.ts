@@ -38,19 +38,25 @@ export async function openFolder(folder: string): Promise<string[]> {
 }
 
 /**
- * What the file holds as `parse` reads it. A file that is there but unreadable (a failing disk, a hand that edited it) is
- * renamed to `*.broken` and reported, so that it stops nothing and nothing is lost.
- * @returns undefined when there is no such file or it was set aside
+ * What the file holds as `parse` reads it. What makes no sense (cut by a failing disk, edited by hand) is renamed to
+ * `*.broken` and reported, so that it stops nothing and nothing is lost.
+ * @returns undefined when there is no such file, or it was reported
  */
 export async function readOrSetAside<T>(
   file: string,
   parse: (value: unknown) => T,
   onBroken: OnBroken,
 ): Promise<T | undefined> {
+  let text: string;
   try {
-    return parse(JSON.parse(await readFile(file, 'utf8')));
+    text = await readFile(file, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (!isMissing(error)) onBroken(`${file} cannot be read: ${String(error)}`);
+    return undefined;
+  }
+  try {
+    return parse(JSON.parse(text));
+  } catch (error) {
     await rename(file, `${file}${broken}`);
     onBroken(`${file} is not readable and was set aside as ${file}${broken}: ${String(error)}`);
     return undefined;

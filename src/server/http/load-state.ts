@@ -15,16 +15,39 @@ export type Readiness =
 export interface LoadState {
   readonly current: Readiness;
   set(next: Readiness): void;
+  /** Resolves once the collection is there; rejects when the signal fires first. */
+  whenReady(signal: AbortSignal): Promise<void>;
 }
 
 export function loadState(initial: Readiness = { state: 'starting' }): LoadState {
   let current = initial;
+  const waiting = new Set<() => void>();
   return {
     get current() {
       return current;
     },
     set(next) {
       current = next;
+      if (next.state === 'ready') for (const proceed of waiting) proceed();
+    },
+    whenReady(signal) {
+      if (current.state === 'ready') return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          waiting.delete(proceed);
+          signal.removeEventListener('abort', stop);
+        };
+        const proceed = () => {
+          leave();
+          resolve();
+        };
+        const stop = () => {
+          leave();
+          reject(signal.reason as Error);
+        };
+        waiting.add(proceed);
+        signal.addEventListener('abort', stop, { once: true });
+      });
     },
   };
 }

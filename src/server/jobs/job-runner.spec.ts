@@ -1,13 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJobRunner, type JobRunner } from './job-runner.ts';
 import { openJobStore, type JobResult, type Question } from './job-store.ts';
 
 let folder: string;
+let broken: string[];
 beforeEach(() => {
+  broken = [];
   folder = mkdtempSync(join(tmpdir(), 'sightline-jobs-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +46,7 @@ async function open(
   more: { queueLimit?: number; keepMilliseconds?: number } = {},
 ): Promise<JobRunner> {
   return openJobRunner({
-    store: await openJobStore(folder),
+    store: openJobStore(folder, (message) => void broken.push(message)),
     work,
     workers: 1,
     queueLimit: more.queueLimit ?? 10,
@@ -240,11 +242,84 @@ describe('job runner', () => {
     await next.close();
   });
 
-  it('passes over files that are no jobs', async () => {
-    writeFileSync(join(folder, `${crypto.randomUUID()}.json`), '{"half a');
+  it('sets a broken state aside with a word, and passes over what is no job', async () => {
+    const id = crypto.randomUUID();
+    writeFileSync(join(folder, `${id}.json`), '{"half a');
+    writeFileSync(join(folder, `${crypto.randomUUID()}.json.partial`), '{"half a');
     writeFileSync(join(folder, 'notes.txt'), 'hello');
     const runner = await open(handWork().work);
     expect(runner.counts()).toEqual({ running: 0, waiting: 0, kept: 0 });
+    expect(broken).toEqual([expect.stringContaining(`${id}.json is not readable`)]);
+    expect(readdirSync(folder).sort()).toEqual([`${id}.json.broken`, 'notes.txt']);
     await runner.close();
+  });
+
+  it('asks again what ended but has no answer any more, and sweeps answers of no job', async () => {
+    const { work, finish } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    if (!job) throw new Error('no job');
+    await runner.keep(job, false);
+    finish('a');
+    await job.done;
+    await runner.close();
+    renameSync(join(folder, `${job.record.id}.result.json`), join(folder, `${crypto.randomUUID()}.result.json`));
+
+    const again = handWork();
+    const next = await open(again.work);
+    const found = next.find(job.record.id);
+    if (!found) throw new Error('no job');
+    await vi.waitFor(() => expect(again.begun).toEqual(['a']));
+    again.finish('a');
+    await found.done;
+    expect(await next.resultOf(found)).toEqual(resultOf('a'));
+    expect(readdirSync(folder).sort()).toEqual([`${job.record.id}.json`, `${job.record.id}.result.json`]);
+    await next.close();
+  });
+
+  it('sets a broken answer aside', async () => {
+    const { work, finish } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    if (!job) throw new Error('no job');
+    await runner.keep(job, false);
+    finish('a');
+    await job.done;
+    writeFileSync(join(folder, `${job.record.id}.result.json`), '{"response":');
+    expect(await runner.resultOf(job)).toBeUndefined();
+    expect(broken).toHaveLength(1);
+    await runner.close();
+  });
+
+  it('gives no second caller an id before it is on disk', async () => {
+    const { work } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), true);
+    const same = runner.submit('key', question('a'), true);
+    if (!job || !same) throw new Error('no job');
+    void runner.keep(job, false);
+    await runner.keep(same, false);
+    expect(readdirSync(folder)).toContain(`${job.record.id}.json`);
+    await runner.close();
+  });
+
+  it('takes up jobs in the order they came in', async () => {
+    const { work } = handWork();
+    const runner = await open(work);
+    const words = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const word of words) {
+      const job = runner.submit('key', question(word), true);
+      if (job) await runner.keep(job, false);
+      await sleep(2);
+    }
+    await runner.close();
+    const again = handWork();
+    const next = await open(again.work);
+    for (const word of words) {
+      await vi.waitFor(() => expect(again.begun.at(-1)).toBe(word));
+      again.finish(word);
+    }
+    expect(again.begun).toEqual(words);
+    await next.close();
   });
 });

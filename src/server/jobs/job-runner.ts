@@ -45,6 +45,8 @@ interface LiveJob extends Job {
   /** Callers that hold the connection open for it. */
   waiters: number;
   kept: boolean;
+  /** Settles when what was kept is on disk: nobody is given an id before. */
+  keeping?: Promise<void>;
   /** Only while nobody keeps the job: kept results are read from the store. */
   result?: JobResult;
 }
@@ -66,6 +68,11 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   const setState = async (job: LiveJob, change: Partial<JobRecord>): Promise<void> => {
     job.record = { ...job.record, ...change };
     if (job.kept) await store.save(job.record);
+  };
+  const saveKept = async (job: LiveJob): Promise<void> => {
+    if (job.result) await store.saveResult(job.record.id, job.result);
+    delete job.result;
+    await store.save(job.record);
   };
 
   async function run(job: LiveJob): Promise<void> {
@@ -166,14 +173,14 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     async keep(job, withMetadata) {
       const live = job as LiveJob;
       // callers share the job of the same question: metadata is there as soon as one of them wants it
-      const isSettled = live.kept && (live.record.withMetadata || !withMetadata);
-      if (isSettled) return;
-      live.kept = true;
-      live.record = { ...live.record, withMetadata };
-      jobs.set(live.record.id, live);
-      if (live.result) await store.saveResult(live.record.id, live.result);
-      delete live.result;
-      await store.save(live.record);
+      const isAsWanted = live.kept && (live.record.withMetadata || !withMetadata);
+      if (!isAsWanted) {
+        live.kept = true;
+        live.record = { ...live.record, withMetadata };
+        jobs.set(live.record.id, live);
+        live.keeping = saveKept(live);
+      }
+      await live.keeping;
     },
     find: (id) => jobs.get(id),
     resultOf: async (job) => (job as LiveJob).result ?? store.loadResult(job.record.id),

@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
 
 /** The naming of the Celery family, which existing clients know. */
 export type JobState = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE';
@@ -35,65 +35,75 @@ const jobRecord = z.object({
 export type JobRecord = z.output<typeof jobRecord>;
 export type JobFailure = z.output<typeof jobError>;
 
+const jobResult = z.object({
+  response: z.record(z.string(), z.unknown()),
+  returned: z.number(),
+  totalAtLeast: z.number(),
+});
 /** What a job found. `response` is the payload as the interface gives it, without metadata. */
-export interface JobResult {
-  readonly response: Readonly<Record<string, unknown>>;
-  readonly returned: number;
-  readonly totalAtLeast: number;
-}
+export type JobResult = Readonly<z.output<typeof jobResult>>;
 
 export interface JobStore {
   save(job: JobRecord): Promise<void>;
   saveResult(id: string, result: JobResult): Promise<void>;
+  /** The jobs of earlier runs, oldest first. One that ended but whose answer is gone waits to be asked again. */
   loadAll(): Promise<JobRecord[]>;
   loadResult(id: string): Promise<JobResult | undefined>;
   remove(id: string): Promise<void>;
 }
 
 /**
- * Jobs as files: `<id>.json` is the state, `<id>.result.json` the answer. Each is written beside and renamed, so that a
- * reader after a crash sees the old one or the new one.
+ * Jobs as files: `<id>.json` is the state, `<id>.result.json` the answer, each written whole or not at all. An answer is
+ * written before the state that speaks of it.
  */
-export async function openJobStore(folder: string): Promise<JobStore> {
-  await mkdir(folder, { recursive: true });
+export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
+  const stateFile = (id: string) => join(folder, `${id}.json`);
+  const resultFile = (id: string) => join(folder, `${id}.result.json`);
   const pending = new Map<string, Promise<void>>();
   /** One write of a file at a time, in the order they were asked for: the last state is the one that stays. */
-  const write = (name: string, value: unknown): Promise<void> => {
-    const file = join(folder, name);
+  const write = (file: string, value: unknown): Promise<void> => {
     const text = JSON.stringify(value);
-    const replace = async (): Promise<void> => {
-      await writeFile(`${file}.partial`, text);
-      await rename(`${file}.partial`, file);
-    };
-    const written = (pending.get(name) ?? Promise.resolve()).then(replace, replace);
-    pending.set(name, written);
-    const forget = () => void (pending.get(name) === written && pending.delete(name));
+    const replace = () => replaceFile(file, text);
+    const written = (pending.get(file) ?? Promise.resolve()).then(replace, replace);
+    pending.set(file, written);
+    const forget = () => void (pending.get(file) === written && pending.delete(file));
     written.then(forget, forget);
     return written;
   };
   return {
-    save: (job) => write(`${job.id}.json`, job),
-    saveResult: (id, result) => write(`${id}.result.json`, result),
+    save: (job) => write(stateFile(job.id), job),
+    saveResult: (id, result) => write(resultFile(id), result),
     loadAll: async () => {
-      const files = (await readdir(folder)).filter((name) => /^[0-9a-f-]{36}\.json$/.test(name));
-      const jobs = await Promise.all(files.map((name) => readRecord(join(folder, name))));
-      return jobs.filter((job) => job !== undefined);
+      const names = await openFolder(folder);
+      const idsOf = (suffix: RegExp) =>
+        names.flatMap((name) => (suffix.test(name) ? [name.replace(suffix, '')] : [])).filter(isId);
+      const answered = new Set(idsOf(/\.result\.json$/));
+      const jobs: JobRecord[] = [];
+      // one by one: thousands of files at once are more than a process may hold open
+      for (const id of idsOf(/\.json$/)) {
+        const job = await readOrSetAside(stateFile(id), (value) => jobRecord.parse(value), onBroken);
+        if (job) jobs.push(job);
+      }
+      const known = new Set(jobs.map((job) => job.id));
+      const orphans = [...answered].filter((id) => !known.has(id));
+      await Promise.all(orphans.map((id) => removeFile(resultFile(id))));
+      return jobs
+        .map((job) => (job.state === 'SUCCESS' && !answered.has(job.id) ? askedAgain(job) : job))
+        .sort((one, other) => one.createdAt - other.createdAt);
     },
-    loadResult: async (id) => {
-      const text = await readFile(join(folder, `${id}.result.json`), 'utf8').catch(() => undefined);
-      return text === undefined ? undefined : (JSON.parse(text) as JobResult);
-    },
+    loadResult: (id) => readOrSetAside(resultFile(id), (file) => jobResult.parse(file), onBroken),
     remove: async (id) => {
-      await Promise.all([`${id}.json`, `${id}.result.json`].map((name) => rm(join(folder, name), { force: true })));
+      // the state first: an answer without a state is swept at the next start
+      await removeFile(stateFile(id));
+      await removeFile(resultFile(id));
     },
   };
 }
 
-/** A file that is no job record (a foreign file, a cut disk) is passed over, never a reason not to start. */
-async function readRecord(file: string): Promise<JobRecord | undefined> {
-  try {
-    return jobRecord.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch {
-    return undefined;
-  }
+function isId(text: string): boolean {
+  return z.uuid().safeParse(text).success;
+}
+
+function askedAgain({ finishedAt: _, ...job }: JobRecord): JobRecord {
+  return { ...job, state: 'PENDING' };
 }
