@@ -7,6 +7,7 @@ import type { AnyHandler } from './handler.ts';
 import { infratagging } from './infratag.ts';
 import { passiveDns } from './passive-dns.ts';
 import { reputation } from './reputation.ts';
+import { scans } from './scans.ts';
 import { utilities } from './utilities.ts';
 
 /** Every operation that this deployment answers, by operationId. */
@@ -17,6 +18,7 @@ export const handlers: Partial<Record<OperationId, AnyHandler>> = {
   ...reputation,
   ...passiveDns,
   ...enrichment,
+  ...scans,
   ...utilities,
   ...addressEnrichment,
 };

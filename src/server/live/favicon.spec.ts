@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { faviconMmh3, iconHash, murmur3 } from './favicon.ts';
+import { LiveError, type LiveDoor, type LivePage } from './door.ts';
+import { offlineDoor } from './offline-door.ts';
+
+// Known values of the reference implementation.
+describe('murmur3', () => {
+  it.each([
+    ['', 0],
+    ['foo', -156908512],
+    ['hello', 613153351],
+    ['The quick brown fox jumps over the lazy dog', 776992547],
+  ])('of %j', (text, hash) => {
+    expect(murmur3(Buffer.from(text))).toBe(hash);
+  });
+});
+
+const icon = Buffer.from('x'.repeat(100));
+const signal = new AbortController().signal;
+const doorWith = (page: Partial<LivePage>): LiveDoor => ({
+  ...offlineDoor(),
+  http: async (url) => ({ status: 200, url, headers: {}, body: icon, ...page }),
+});
+
+describe('faviconMmh3', () => {
+  it('hashes base64 in lines of 76 characters, the last one ended, too', async () => {
+    const text = icon.toString('base64');
+    const hash = murmur3(Buffer.from(`${text.slice(0, 76)}\n${text.slice(76)}\n`));
+    expect(iconHash(icon)).toBe(hash);
+    expect(await faviconMmh3(doorWith({}), 'https://acme.example/favicon.ico', signal)).toBe(hash);
+  });
+
+  it.each([{ status: 404 }, { body: Buffer.alloc(0) }])('finds no icon in %o', async (page) => {
+    const asked = faviconMmh3(doorWith(page), 'https://acme.example/favicon.ico', signal);
+    await expect(asked).rejects.toThrow(LiveError);
+  });
+});

@@ -1,0 +1,68 @@
+import type {
+  CertificateScan,
+  FaviconScan,
+  HeadersScan,
+  JarmScan,
+  OpenDirectoryFile,
+} from '#contract/generated/types.gen.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import type { FoundCertificateRow } from '#server/queries/scan-search-certificates.ts';
+import type { FoundFaviconRow } from '#server/queries/scan-search-favicon.ts';
+import type { FoundHeadersRow } from '#server/queries/scan-search-headers.ts';
+import type { FoundJarmRow } from '#server/queries/scan-search-jarm.ts';
+import type { FoundFileRow } from '#server/queries/scan-search-opendir.ts';
+
+/** One object with the one key `<ip>`. */
+type AtAddress<Value> = Record<string, Value>;
+
+/** A3 to A6: one object per address in the order of `keys`, its records in the order of `rows`. */
+export function byAddress<Row extends { readonly key: string }, Scan>(
+  keys: readonly string[],
+  rows: readonly Row[],
+  record: (row: Row) => Scan,
+): AtAddress<Scan[]>[] {
+  const scans = new Map(keys.map((key): [string, Scan[]] => [key, []]));
+  for (const row of rows) scans.get(row.key)?.push(record(row));
+  return [...scans].map(([key, list]) => ({ [addressOfKey(key)]: list }));
+}
+
+/** A3. A fingerprint whose certificate nobody kept stands for itself. */
+export function certificateScan(row: FoundCertificateRow): CertificateScan {
+  const { fingerprint_sha1, scan_date } = row;
+  if (!row.isKnown) return { fingerprint_sha1, scan_date };
+  return {
+    domains: [...row.domains],
+    fingerprint_sha1,
+    issuer: row.issuer_common_name || row.issuer_organization,
+    not_after: row.not_after,
+    not_before: row.not_before,
+    scan_date,
+  };
+}
+
+/** A4 */
+export function faviconScan({ key: _key, ...icon }: FoundFaviconRow): FaviconScan {
+  return icon;
+}
+
+/** A5 */
+export function headersScan({ date, headers }: FoundHeadersRow): HeadersScan {
+  return { date, headers: { ...headers } };
+}
+
+/** A6 */
+export function jarmScan({ key: _key, ...scan }: FoundJarmRow): JarmScan {
+  return scan;
+}
+
+/** A7: `{<ip>: {<scan date>: files}}`; addresses and dates in the order of the rows. */
+export function openDirectories(rows: readonly FoundFileRow[]): AtAddress<Record<string, OpenDirectoryFile[]>>[] {
+  const addresses = new Map<string, Map<string, OpenDirectoryFile[]>>();
+  for (const { key, scanDate, ...file } of rows) {
+    const scans = addresses.get(key) ?? new Map<string, OpenDirectoryFile[]>();
+    const files = scans.get(scanDate) ?? [];
+    files.push(file);
+    addresses.set(key, scans.set(scanDate, files));
+  }
+  return [...addresses].map(([key, scans]) => ({ [addressOfKey(key)]: Object.fromEntries(scans) }));
+}

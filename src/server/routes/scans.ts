@@ -1,0 +1,149 @@
+import type {
+  ScanCertificatesData,
+  ScanFaviconData,
+  ScanHeadersData,
+  ScanJarmData,
+  ScanOpenDirectoriesData,
+} from '#contract/generated/types.gen.ts';
+import { dateToEpochSeconds } from '#model/dates.ts';
+import { classifyWildcard } from '#model/wildcard.ts';
+import type { Query } from '#server/engine/engine.ts';
+import { ApiError, badInput } from '#server/http/api-error.ts';
+import { LiveError } from '#server/live/door.ts';
+import { faviconMmh3 } from '#server/live/favicon.ts';
+import {
+  byAddress,
+  certificateScan,
+  faviconScan,
+  headersScan,
+  jarmScan,
+  openDirectories,
+} from '#server/present/scan-search.ts';
+import { certificateAddresses, certificateRecords } from '#server/queries/scan-search-certificates.ts';
+import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-favicon.ts';
+import { headerAddresses, headerRecords } from '#server/queries/scan-search-headers.ts';
+import { jarmAddresses, jarmRecords } from '#server/queries/scan-search-jarm.ts';
+import { openDirectoryFiles, type FilePart } from '#server/queries/scan-search-opendir.ts';
+import type { Call, Handler, Services } from './handler.ts';
+import { readNamePattern } from './name-input.ts';
+import { checkRegex } from './padns-input.ts';
+import { readHash, readScanNetwork, readScanPage, sinceDay } from './scan-input.ts';
+
+/** How a search finds addresses, what it reads of them, and what that becomes. */
+interface Steps<Search, Row, Scan> {
+  readonly addresses: (search: Search) => Query<{ key: string }>;
+  readonly records: (search: Search, keys: readonly string[]) => Query<Row>;
+  readonly present: (row: Row) => Scan;
+}
+
+async function scansByAddress<Search, Row extends { readonly key: string }, Scan>(
+  search: Search,
+  { addresses, records, present }: Steps<Search, Row, Scan>,
+  { signal }: Pick<Call, 'signal'>,
+  { engine }: Pick<Services, 'engine'>,
+): Promise<Record<string, Scan[]>[]> {
+  const keys = (await engine.query(addresses(search), { signal })).map(({ key }) => key);
+  const rows = keys.length > 0 ? await engine.query(records(search, keys), { signal }) : [];
+  return byAddress(keys, rows, present);
+}
+
+/** A3 */
+const scanCertificates: Handler<ScanCertificatesData> = async (call, services) => {
+  const { query } = call;
+  const now = services.now();
+  const search = {
+    ...readScanNetwork('scanCertificates', query),
+    ...readScanPage(query),
+    sha1: query.fingerprint_sha1 && readHash('fingerprint_sha1', query.fingerprint_sha1, 'sha1'),
+    domain: query.domain && readNamePattern('domain', query.domain),
+    expiredBy: query.expired_certs_only ? dateToEpochSeconds(now) : undefined,
+    since: sinceDay(query.window, now),
+  };
+  const steps = { addresses: certificateAddresses, records: certificateRecords, present: certificateScan };
+  return { certificates: await scansByAddress(search, steps, call, services) };
+};
+
+/** A4 */
+const scanFavicon: Handler<ScanFaviconData> = async (call, services) => {
+  const { query } = call;
+  const search = {
+    ...readScanNetwork('scanFavicon', query),
+    ...readScanPage(query),
+    md5: query.md5 && readHash('md5', query.md5, 'md5'),
+    mmh3: await readMmh3(call, services),
+  };
+  const steps = { addresses: faviconAddresses, records: faviconRecords, present: faviconScan };
+  return { favicon: await scansByAddress(search, steps, call, services) };
+};
+
+/** The hash that is sent and the one of the icon at the URL; some tools write the hash as an unsigned number. */
+async function readMmh3({ query, signal }: Call<ScanFaviconData>, { live }: Services): Promise<number[]> {
+  const { mmh3, favicon_mmh3_from_url: url } = query;
+  const sent = mmh3 === undefined ? [] : [mmh3 | 0];
+  if (url === undefined) return sent;
+  const parameter = 'favicon_mmh3_from_url';
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw badInput(parameter, `${parameter} takes the http or https address of an icon.`);
+  return [
+    ...sent,
+    await faviconMmh3(live, url, signal).catch((error: unknown) => {
+      // what the door refuses is wrong input, and that names its parameter
+      if (error instanceof LiveError && error.status === 400)
+        throw new ApiError(400, error.code, error.message, { parameter });
+      throw error;
+    }),
+  ];
+}
+
+/** A5 */
+const scanHeaders: Handler<ScanHeadersData> = async (call, services) => {
+  const { query } = call;
+  const search = {
+    ...readScanNetwork('scanHeaders', query),
+    ...readScanPage(query),
+    text: query.header_search,
+  };
+  const steps = { addresses: headerAddresses, records: headerRecords, present: headersScan };
+  return { headers: await scansByAddress(search, steps, call, services) };
+};
+
+/** A6 */
+const scanJarm: Handler<ScanJarmData> = async (call, services) => {
+  const { query } = call;
+  const search = {
+    ...readScanNetwork('scanJarm', query),
+    ...readScanPage(query),
+    hash: query.jarm_hash && readHash('jarm_hash', query.jarm_hash, 'jarm'),
+    since: sinceDay(query.window, services.now()),
+  };
+  const steps = { addresses: jarmAddresses, records: jarmRecords, present: jarmScan };
+  return { jarm: await scansByAddress(search, steps, call, services) };
+};
+
+// A7 has no limit and no pages: an answer is whole, or it says that it would be too large
+const mostFiles = 100_000;
+
+/** A7 */
+const scanOpenDirectories: Handler<ScanOpenDirectoriesData> = async ({ query, signal }, { engine, now }) => {
+  const { filename, filename_regex: regex } = query;
+  const network = readScanNetwork('scanOpenDirectories', query);
+  await checkRegex(engine, regex, 'filename_regex');
+  const search = {
+    ...network,
+    file: filename === undefined ? undefined : { part: partOf(filename), pattern: classifyWildcard(filename) },
+    regex: regex === undefined ? undefined : { part: partOf(regex), pattern: regex },
+    since: sinceDay(query.window, now()),
+    full: query.result_mode === 'full',
+  };
+  const rows = await engine.query(openDirectoryFiles(search, mostFiles + 1), { signal });
+  if (rows.length > mostFiles)
+    throw new ApiError(503, 'too_large', `More than ${mostFiles} files are found. Narrow the network, name or window.`);
+  return { opendir: openDirectories(rows) };
+};
+
+/** Decision: what has a slash is compared with the whole path, anything else with its last part. */
+function partOf(pattern: string): FilePart {
+  return pattern.includes('/') ? 'path' : 'name';
+}
+
+export const scans = { scanCertificates, scanFavicon, scanHeaders, scanJarm, scanOpenDirectories };
