@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
 import { buildApp } from '#server/app.ts';
 import { firstLoad } from '#server/collect/first-load.ts';
+import { openLiveFindings } from '#server/collect/live-findings.ts';
+import { observationJournal } from '#server/collect/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
@@ -33,6 +35,11 @@ const app = await buildApp({
   jobsFolder: join(folder, 'jobs'),
   isLoopback: true,
   live: offlineDoor(),
+  findings: openLiveFindings({
+    engine,
+    journal: observationJournal(engine, join(folder, 'journal'), console.error),
+    onError: console.error,
+  }),
   logger: { level: 'error' },
   // a busy machine makes tests slow, not red
   limits: { eventLoopDelayMilliseconds: 0 },

@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { LiveFindings } from './collect/live-findings.ts';
 import type { Engine } from './engine/engine.ts';
-import { ApiError } from './http/api-error.ts';
+import { groupLookups } from './engine/grouping.ts';
+import { ApiError, overloaded } from './http/api-error.ts';
 import type { ApiKeys } from './http/api-keys.ts';
 import { registerDashboard } from './http/dashboard.ts';
 import { answerFailure, toApiError } from './http/failures.ts';
@@ -33,6 +36,8 @@ export interface AppOptions {
   readonly isLoopback: boolean;
   /** The one way out of this machine: for live look-ups. */
   readonly live: LiveDoor;
+  /** Where live look-ups record what they learn; flushed when the app closes. */
+  readonly findings: LiveFindings;
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
@@ -45,6 +50,10 @@ export interface AppLimits {
   /** Searches that must scan, at a time; at least one engine session must stay free for look-ups. */
   readonly searchWorkers: number;
   readonly searchQueue: number;
+  /** Exact look-ups that run side by side; those that come meanwhile are answered in groups. */
+  readonly lookupLanes: number;
+  /** Memory for answers that repeats of the same question get; 0 keeps none. */
+  readonly cachedAnswerBytes: number;
   readonly requestsPerMinute: number;
   readonly bodyBytes: number;
   /** Above this delay of the event loop it answers 503 early; 0 never does. */
@@ -54,6 +63,8 @@ export interface AppLimits {
 const defaultLimits: AppLimits = {
   searchWorkers: 2,
   searchQueue: 200,
+  lookupLanes: availableParallelism(),
+  cachedAnswerBytes: 64_000_000,
   requestsPerMinute: 6000,
   bodyBytes: 262_144,
   eventLoopDelayMilliseconds: 2000,
@@ -62,7 +73,7 @@ const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { engine, keys, load, live, now = () => new Date() } = options;
+  const { engine, keys, load, live, findings, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const app = fastify({
     logger: options.logger ?? false,
@@ -75,15 +86,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(answerFailure);
 
   const services: Services = {
-    engine,
+    engine: groupLookups(engine, limits.lookupLanes),
     live,
+    findings,
     now,
     get jobs() {
       return jobs;
     },
   };
   const jobs = await openJobRunner({
-    store: await openJobStore(options.jobsFolder),
+    store: openJobStore(options.jobsFolder, (message) => app.log.error(message)),
     workers: limits.searchWorkers,
     queueLimit: limits.searchQueue,
     keepMilliseconds: thirtyDays,
@@ -92,10 +104,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const handler = handlers[operationId as OperationId];
       if (!handler || !isJobHandler(handler))
         throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
+      await load.whenReady(signal); // jobs of an earlier run are taken up before the collection is
       return handler.answer({ path: params, query, signal }, services);
     },
   });
-  app.addHook('onClose', () => jobs.close());
+  app.addHook('onClose', async () => {
+    await jobs.close();
+    await findings.flush();
+  });
 
   app.addHook('onRequest', hostGuard(options.isLoopback));
   app.addHook('onSend', async (request, reply) => {
@@ -107,9 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxEventLoopDelay: limits.eventLoopDelayMilliseconds,
     retryAfter: 5,
     pressureHandler: () => {
-      throw new ApiError(503, 'overloaded', 'The service is overloaded. Try again in a few seconds.', {
-        retryAfterSeconds: 5,
-      });
+      throw overloaded();
     },
   });
   registerGate(app, keys, load);
@@ -124,7 +138,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   options.extend?.(app);
   registerHealth(app, load, () => jobs.counts());
-  await registerApi(app, { document: options.document, services, prefixes: ['/api/v1', '/api/v1/merge-api'] });
+  await registerApi(app, {
+    document: options.document,
+    services,
+    prefixes: ['/api/v1', '/api/v1/merge-api'],
+    cachedAnswerBytes: limits.cachedAnswerBytes,
+  });
   await registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;

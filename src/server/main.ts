@@ -7,6 +7,8 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { buildApp } from './app.ts';
 import { firstLoad } from './collect/first-load.ts';
 import { scheduleDailyScores } from './collect/daily.ts';
+import { openLiveFindings } from './collect/live-findings.ts';
+import { observationJournal, type ObservationJournal } from './collect/observation-journal.ts';
 import { readConfig, type Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
 import type { Engine } from './engine/engine.ts';
@@ -15,7 +17,7 @@ import { migrate } from './engine/migrate.ts';
 import { statementLimits } from './engine/statement-limits.ts';
 import { openApiKeys } from './http/api-keys.ts';
 import { loadState, type LoadState } from './http/load-state.ts';
-import { offlineDoor } from './live/offline-door.ts';
+import { openLiveDoor } from './live/open-live-door.ts';
 import { greet, sayReady } from './greeting.ts';
 import { terminalProgress } from './terminal-progress.ts';
 
@@ -35,6 +37,12 @@ async function start(config: Config): Promise<void> {
   const keys = openApiKeys(config.apiKeys, config.dataFolder);
   const engine = await openEngine(config);
   const load = loadState();
+  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), complain);
+  const findings = openLiveFindings({
+    engine,
+    journal,
+    onError: (error) => complain(`What a live look-up learned was not written: ${String(error)}`),
+  });
   const app = await buildApp({
     engine,
     keys,
@@ -43,7 +51,8 @@ async function start(config: Config): Promise<void> {
     dashboardFolder: join(root, 'dist/web'),
     jobsFolder: join(config.dataFolder, 'jobs'),
     isLoopback: config.isLoopback,
-    live: offlineDoor(),
+    live: openLiveDoor({ offline: config.offline }),
+    findings,
     // the terminal belongs to the person who started it: only what needs attention is logged there
     logger: { level: process.stdout.isTTY ? 'error' : 'warn' },
   });
@@ -56,11 +65,15 @@ async function start(config: Config): Promise<void> {
   });
   await app.listen({ host: config.host, port: config.port });
   greet(config, portOf(app.server.address(), config.port), keys.made);
-  if (await fill(engine, config, load))
+  if (await fill(engine, journal, config, load))
     stopScores = scheduleDailyScores({
       engine,
       onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
     });
+}
+
+function complain(message: string): void {
+  process.stderr.write(`${message}\n`);
 }
 
 function portOf(address: ReturnType<Server['address']>, asked: number): number {
@@ -75,11 +88,12 @@ async function openEngine(config: Config): Promise<Engine> {
 }
 
 /** Makes the collection answerable while the service already listens and says how far it is. @returns whether it is */
-async function fill(engine: Engine, config: Config, load: LoadState): Promise<boolean> {
+async function fill(engine: Engine, journal: ObservationJournal, config: Config, load: LoadState): Promise<boolean> {
   const startedAt = Date.now();
   let progress: ReturnType<typeof terminalProgress> | undefined;
   try {
     await migrate(engine, { folder: schemaFolder, credentials: dictionaryCredentials(config.clickhouseUrl) });
+    await journal.settle();
     const loaded = await firstLoad(engine, {
       sample: config.sample,
       today: dateToIsoDate(new Date()),

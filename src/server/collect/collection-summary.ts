@@ -46,11 +46,11 @@ export async function collectionSummary(engine: Engine): Promise<CollectionSumma
 async function readSources(engine: Engine): Promise<CollectionSource[]> {
   const rows = await engine.query<Omit<CollectionSource, 'sample'> & { sample: number }>({
     name: 'collection',
-    // the marks of the first load and of what is derived are no sources
+    // the marks of the first load and of what is derived are no sources; a source that grows has a line for each time
     sql: `
       SELECT source, kind, sample, rows, toString(at, 'UTC') AS loaded_at, toString(as_of) AS as_of, licence
       FROM imports WHERE state = 'done' AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
-      ORDER BY at DESC, import`,
+      ORDER BY at DESC, import, rows DESC LIMIT 1 BY import`,
   });
   return rows.map((row) => ({ ...row, sample: row.sample === 1 }));
 }

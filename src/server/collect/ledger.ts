@@ -9,6 +9,7 @@ export const importIds = {
   sample: 5,
   scores: 6,
   nsTransfers: 7,
+  live: 8,
 } as const;
 
 /** What an import says about itself, before and after. Days are 'yyyy-mm-dd'. */

@@ -1,3 +1,4 @@
+import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
@@ -9,6 +10,8 @@ export interface Services {
   readonly jobs: JobRunner;
   /** The one way out of this machine. */
   readonly live: LiveDoor;
+  /** Adds what live look-ups learn to the collection, behind the answer. */
+  readonly findings: LiveFindings;
   readonly now: () => Date;
 }
 
@@ -52,6 +55,6 @@ export interface JobHandler<D extends RequestShape> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyHandler = Handler<any> | JobHandler<any>;
 
-export function isJobHandler(handler: AnyHandler): handler is JobHandler<RequestShape> {
+export function isJobHandler(handler: AnyHandler | undefined): handler is JobHandler<RequestShape> {
   return typeof handler === 'object';
 }

@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildApp } from '#server/app.ts';
+import { buildApp, type AppLimits } from '#server/app.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
+import { openLiveFindings, type LiveFindings } from '#server/collect/live-findings.ts';
+import { observationJournal } from '#server/collect/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
@@ -14,7 +16,8 @@ import { offlineDoor } from '#server/live/offline-door.ts';
 import { checkAgainstContract } from './contract-check.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const key = 'a-key-for-the-specs';
+/** The key of every test service. */
+export const key = 'a-key-for-the-specs';
 
 export interface TestServiceOptions {
   /** Rows by table, inserted in this order; passive DNS goes into `obs`. Columns left out take their default. */
@@ -43,7 +46,11 @@ export interface TestService {
   add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
   /** Closes the application and builds it again over the same collection, keys and jobs. */
   restart(): Promise<void>;
+  /** Listens on loopback, another time with other limits. @returns the address, without a slash at its end */
+  listen(limits?: Partial<AppLimits>): Promise<string>;
   readonly engine: Engine;
+  /** What live look-ups learned: flush it before asking for it. */
+  readonly findings: LiveFindings;
   close(): Promise<void>;
 }
 
@@ -60,7 +67,16 @@ export async function openTestService({
   const limits = statementLimits(1_000_000_000);
   const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
   await migrate(engine, { folder: join(root, 'src/server/engine/schema') });
-  const build = () =>
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const findings = openLiveFindings({
+    engine,
+    journal: observationJournal(engine, join(folder, 'journal'), fail),
+    onError: fail,
+    ...(now && { now: () => now }),
+  });
+  const build = (appLimits: Partial<AppLimits> = {}) =>
     buildApp({
       engine,
       keys: openApiKeys([key], folder),
@@ -70,12 +86,14 @@ export async function openTestService({
       jobsFolder: join(folder, 'jobs'),
       isLoopback: true,
       live,
+      findings,
       logger: false,
       // opening the store holds up the event loop, which is no overload
-      limits: { eventLoopDelayMilliseconds: 0 },
+      limits: { eventLoopDelayMilliseconds: 0, ...appLimits },
       ...(now && { now: () => now }),
     });
   let app = await build();
+  const listening: Awaited<ReturnType<typeof build>>[] = [];
 
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<TestAnswer> => {
     const headers = { 'x-api-key': key };
@@ -98,9 +116,15 @@ export async function openTestService({
       await app.close();
       app = await build();
     },
+    listen: async (appLimits) => {
+      const other = await build(appLimits);
+      listening.push(other);
+      return other.listen({ host: '127.0.0.1', port: 0 });
+    },
     engine,
+    findings,
     close: async () => {
-      await app.close();
+      for (const each of [app, ...listening]) await each.close();
       await engine.close();
       rmSync(folder, { recursive: true, force: true });
     },

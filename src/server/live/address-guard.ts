@@ -1,0 +1,46 @@
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+/** Reached through a public address, but only from inside a cloud: it hands out the secrets of the machine. */
+const cloudMetadata = new Set(['168.63.129.16']);
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+/** Why nothing may be sent to this address; null when it is a public address of somebody else. @param text any form */
+export function whyRefused(text: string): string | null {
+  if (!ipaddr.isValid(text)) return 'it is no address';
+  const address = ipaddr.parse(text);
+  const range = rangeOf(address);
+  if (range) return `it is no public address (${range})`;
+  if (cloudMetadata.has(address.toString())) return 'it hands out secrets of the machine it is asked from';
+  return ownAddresses().has(address.toNormalizedString()) ? 'it is an address of this machine' : null;
+}
+
+/** The name of the range that keeps an address from being a public one; null when none does. */
+function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string | null {
+  if (address.kind() === 'ipv6') {
+    const six = address as ipaddr.IPv6;
+    // a network without IPv4 reaches the whole IPv4 internet through this prefix: the address inside decides
+    if (six.match(nat64 as [ipaddr.IPv6, number])) return rangeOf(new ipaddr.IPv4(six.toByteArray().slice(12)));
+    if (six.range() === 'unicast' && !six.match(globalUnicast as [ipaddr.IPv6, number])) return 'unassigned';
+  }
+  const range = address.range();
+  return range === 'unicast' ? null : range;
+}
+
+/** Asked each time: addresses come and go while the service runs. */
+function ownAddresses(): ReadonlySet<string> {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return new Set(all.map(({ address }) => ipaddr.parse(address.replace(/%.*$/, '')).toNormalizedString()));
+}
+
+const innerSuffixes = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion', 'alt'];
+
+/** Why a name is not asked for: names that mean something inside this network only. @param name lower case, no last dot */
+export function whyNameRefused(name: string): string | null {
+  if (name === '' || name.length > 253) return 'it is no host name';
+  if (/[^\x21-\x7e]/.test(name)) return 'it is no host name';
+  if (!name.includes('.')) return 'a name without a dot belongs to this network';
+  const suffix = innerSuffixes.find((inner) => name.endsWith(`.${inner}`));
+  return suffix === undefined ? null : `names under .${suffix} belong to this network`;
+}

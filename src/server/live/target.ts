@@ -1,0 +1,62 @@
+import { isIP } from 'node:net';
+import { whyNameRefused, whyRefused } from './address-guard.ts';
+import { LiveError } from './door.ts';
+import type { Resolve } from './resolver.ts';
+
+/** What only tests may pass: servers of theirs stand on this machine, at ports of their own. */
+export interface TestAllowance {
+  /** Resolvers in place of those of this machine, as 'address:port'. */
+  readonly resolvers: readonly string[];
+  /** Addresses that are let through although they are not public. */
+  readonly addresses: readonly string[];
+  /** Where the servers really listen, by the port that was asked for. */
+  readonly ports: Readonly<Record<number, number>>;
+  /** PEM of certificate authorities that are believed beside the usual ones. */
+  readonly authorities?: readonly string[];
+}
+
+export interface Guard {
+  readonly resolve: Resolve;
+  readonly allowance: TestAllowance | undefined;
+}
+
+/** No host needs more than this many tries. */
+const maxAddresses = 3;
+
+/**
+ * The addresses to connect to. The host is resolved once, here, and every address it has must pass: whoever connects to
+ * what this returns, and resolves nothing again, cannot be led elsewhere by a second answer.
+ * @throws LiveError refused_target; live_failed when the name has no address; the error of node:dns
+ */
+export async function checkedAddresses(host: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare)) return [allowed(bare, bare, guard)];
+  const name = checkedName(host);
+  const [four, six] = await Promise.all([guard.resolve(name, 'A', signal), guard.resolve(name, 'AAAA', signal)]);
+  const addresses = [...four, ...six].map(({ data }) => allowed(data, name, guard));
+  if (addresses.length === 0) throw new LiveError('live_failed', `${name} has no address.`);
+  return addresses.slice(0, maxAddresses);
+}
+
+/** @returns the name in lower case without its last dot @throws LiveError refused_target */
+export function checkedName(text: string): string {
+  const name = text.toLowerCase().replace(/\.$/, '');
+  const reason = whyNameRefused(name);
+  if (reason) throw refusal(name, reason);
+  return name;
+}
+
+/** The port that is really connected to: the same one outside of tests. */
+export function portFor(port: number, { allowance }: Guard): number {
+  return allowance?.ports[port] ?? port;
+}
+
+function allowed(address: string, host: string, { allowance }: Guard): string {
+  const reason = allowance?.addresses.includes(address) ? null : whyRefused(address);
+  if (reason) throw refusal(host === address ? host : `${host} (${address})`, reason);
+  return address;
+}
+
+export function refusal(what: string, reason: string): LiveError {
+  return new LiveError('refused_target', `Nothing is sent to ${what}: ${reason}.`);
+}

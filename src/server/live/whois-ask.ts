@@ -1,0 +1,53 @@
+import { connect } from 'node:net';
+import { LiveError } from './door.ts';
+import { checkedAddresses, portFor, refusal, type Guard } from './target.ts';
+
+const whoisPort = 43;
+const maxBytes = 262_144;
+
+/** One question over port 43 to the first address of the server that takes it. @throws LiveError, or node's error */
+export async function whoisAsk(server: string, question: string, guard: Guard, signal: AbortSignal): Promise<string> {
+  // a line end inside would be a second question
+  if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw refusal('a whois server', 'the question is no line of plain text');
+  const addresses = await checkedAddresses(server, guard, signal);
+  let failure: unknown;
+  for (const host of addresses) {
+    try {
+      return textOf(await exchange(host, portFor(whoisPort, guard), question, signal));
+    } catch (error) {
+      if (signal.aborted || error instanceof LiveError) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** The server closes the connection when it has said all. */
+async function exchange(host: string, port: number, question: string, signal: AbortSignal): Promise<Buffer> {
+  const socket = connect({ host, port });
+  const stop = () => socket.destroy(new Error('stopped', { cause: signal.reason }));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    socket.write(`${question}\r\n`);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new LiveError('live_too_large', `The answer is larger than ${maxBytes} bytes.`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+  }
+}
+
+/** Registries send UTF-8 or an older western code page, and say neither. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

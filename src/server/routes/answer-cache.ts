@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import type { Call, Services } from './handler.ts';
+
+export interface AnswerCacheOptions {
+  readonly engine: Pick<Engine, 'kind' | 'writes'>;
+  readonly now: () => Date;
+  /** Of all bodies kept; 0 keeps none. */
+  readonly bytes: number;
+}
+
+export interface AnswerCache {
+  /**
+   * The body that was sent for the same question, or the one that `make` answers now.
+   * @param make answers the body, and whether it may be given to others who ask the same
+   */
+  answer(key: string, make: () => Promise<MadeAnswer>): Promise<string>;
+}
+
+export interface MadeAnswer {
+  readonly body: string;
+  readonly mayBeKept: boolean;
+}
+
+/**
+ * Nothing that this process writes leaves an answer standing. What else an answer depends on is the time (default windows,
+ * ages) and, on a server, what other processes write: therefore it lives briefly, and never past midnight UTC.
+ */
+const lifeMilliseconds = { embedded: 60_000, server: 3_000 } as const;
+const maxBodyShare = 1 / 32;
+
+/** Bodies of answers by their question, the least recently asked dropped first. */
+export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerCache {
+  if (bytes === 0) return { answer: async (_, make) => (await make()).body };
+  const bodies = new LRUCache<string, string>({
+    maxSize: bytes,
+    maxEntrySize: Math.ceil(bytes * maxBodyShare),
+    sizeCalculation: (body, key) => 2 * (body.length + key.length), // a string holds up to two bytes a character
+    ttl: lifeMilliseconds[engine.kind],
+  });
+  let state = '';
+  const dropStale = (): string => {
+    const current = `${engine.writes()} ${dateToIsoDate(now())}`;
+    if (current !== state) bodies.clear();
+    return (state = current);
+  };
+  return {
+    async answer(key, make) {
+      const before = dropStale();
+      const kept = bodies.get(key);
+      if (kept !== undefined) return kept;
+      const { body, mayBeKept } = await make();
+      // something may have been written while it was made
+      if (mayBeKept && dropStale() === before) bodies.set(key, body);
+      return body;
+    },
+  };
+}
+
+/** What all who ask the same share; undefined for what must be made for each caller. `patience` changes no answer. */
+export function questionKey(id: OperationId, { path, query }: Pick<Call, 'path' | 'query'>): string | undefined {
+  const { max_wait: _, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
+  if (prefer === 'job_id' || with_metadata) return undefined; // it speaks of a job of the caller's own
+  if (parameters[id].some(({ name, time }) => time && String(asked[name] ?? '').startsWith('-'))) return undefined; // counts back from this very moment
+  const sorted = Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([id, path, sorted]);
+}
+
+/** The same services, and whether any but the collection and the clock were looked at since. */
+export function watchServices(services: Services): {
+  readonly watched: Services;
+  readonly onlyCollection: () => boolean;
+} {
+  let others = 0;
+  const watched: Services = {
+    engine: services.engine,
+    now: services.now,
+    get jobs() {
+      others += 1;
+      return services.jobs;
+    },
+    get live() {
+      others += 1;
+      return services.live;
+    },
+    get findings() {
+      others += 1;
+      return services.findings;
+    },
+  };
+  return { watched, onlyCollection: () => others === 0 };
+}
