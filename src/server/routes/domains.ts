@@ -16,6 +16,7 @@ import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
 import { readDomain } from './domain-input.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
 import type { Call, Handler, Services } from './handler.ts';
+import { nsTransfers } from './ns-transfers.ts';
 
 /** C1 */
 const domainInfo: Handler<DomainInfoData> = async (call, services) => {
@@ -85,5 +86,6 @@ export const domains = {
   domainRiskScoreBulk,
   domainNsChanges,
   domainNsChangesSummary,
+  nsTransfers,
   domainWhois,
 };

@@ -1,0 +1,102 @@
+import { classifyWildcard, escapeLike } from '#model/wildcard.ts';
+import type { Query } from '#server/engine/engine.ts';
+import { allOf, condition, type Condition } from './condition.ts';
+import { bound } from './padns-selection.ts';
+import { wildcardCondition } from './wildcard-condition.ts';
+
+/** Which name servers a side of a transfer had: a pattern in lower case, or such inside the domain that moved. */
+export type ServerMatch = { readonly kind: 'self' } | { readonly kind: 'pattern'; readonly pattern: string };
+
+/** Times are epoch seconds, inclusive. */
+export interface NsTransferSearch {
+  readonly from: ServerMatch;
+  readonly to: ServerMatch;
+  readonly domainRegex: string | undefined;
+  readonly changedFrom: number;
+  readonly changedTo: number | undefined;
+  readonly whois: WhoisFilter;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/** What the newest whois record of the domain must say. */
+export interface WhoisFilter {
+  /** Registered in that time; epoch seconds, inclusive. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** Part of the registrar's name, in any letter case. */
+  readonly registrar: string | undefined;
+  readonly email: string | undefined;
+  /** Domains pass whose registration is not known. */
+  readonly mayBeUnknown: boolean;
+}
+
+export interface NsTransferRow {
+  readonly domain: string;
+  /** 'yyyy-mm-dd' */
+  readonly change_date: string;
+  readonly oldnsrecs: readonly string[];
+  readonly newnsrecs: readonly string[];
+}
+
+/** C9: transfers of all domains by time. No two share time and domain, so pages are stable. */
+export function nsTransfers(search: NsTransferSearch): Query<NsTransferRow> {
+  const { domainRegex, changedFrom, changedTo, descending, limit, skip } = search;
+  const moved = allOf([
+    condition("at >= toDateTime({changedFrom:UInt32}, 'UTC')", { changedFrom }),
+    ...(changedTo === undefined ? [] : [condition("at <= toDateTime({changedTo:UInt32}, 'UTC')", { changedTo })]),
+    serverCondition('old', search.from),
+    serverCondition('new', search.to),
+    ...(domainRegex === undefined ? [] : [condition('match(domain, {domainRegex:String})', { domainRegex })]),
+  ]);
+  const where = allOf([moved, ...whoisCondition(search.whois, moved)]);
+  const order = descending ? 'DESC' : 'ASC';
+  return {
+    name: 'nsTransfers',
+    sql: `SELECT domain, toString(toDate(at)) AS change_date, old AS oldnsrecs, new AS newnsrecs
+          FROM ns_transfers WHERE ${where.sql}
+          ORDER BY at ${order}, domain ${order} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: { ...where.params, limit, skip },
+  };
+}
+
+/** One server of that side of a transfer matches. `column` is a word of the code, never input. */
+export function serverCondition(column: 'old' | 'new', match: ServerMatch): Condition {
+  if (match.kind === 'self')
+    return condition(`arrayExists(server -> server = domain OR endsWith(server, concat('.', domain)), ${column})`);
+  const matches = wildcardCondition({ text: 'server' }, column, classifyWildcard(match.pattern));
+  return condition(`arrayExists(server -> ${matches.sql}, ${column})`, matches.params);
+}
+
+// A record that does not say when the domain was registered holds the epoch.
+const registration = 'toUnixTimestamp64Second(created)';
+
+/** Conditions on one record of `whois`, those given. */
+export function whoisFilters({ from, to, registrar, email }: Omit<WhoisFilter, 'mayBeUnknown'>): Condition[] {
+  return [
+    ...bound(`${registration} >= {registeredFrom:UInt32}`, { registeredFrom: from }),
+    ...bound(`${registration} <= {registeredTo:UInt32}`, { registeredTo: to }),
+    ...bound('registrar ILIKE {registrar:String}', {
+      registrar: registrar === undefined ? undefined : `%${escapeLike(registrar)}%`,
+    }),
+    ...bound('has(emails, {email:String})', { email }),
+  ];
+}
+
+/** Only the records of domains that moved are read, by key; the newest one of each decides. */
+function whoisCondition({ from, to, registrar, email, mayBeUnknown }: WhoisFilter, moved: Condition): Condition[] {
+  const filters = whoisFilters({ from, to, registrar, email });
+  if (filters.length === 0) return [];
+  const isKnown = condition(`${registration} > 0`);
+  const says = allOf(from === undefined && to === undefined ? filters : [...filters, isKnown]);
+  const newestRecords = (which: string) => `
+    SELECT domain FROM (
+      SELECT domain, created, registrar, emails FROM whois FINAL
+      WHERE domain IN (SELECT domain FROM ns_transfers WHERE ${moved.sql})
+      ORDER BY date DESC LIMIT 1 BY domain
+    ) WHERE ${which}`;
+  return mayBeUnknown
+    ? [condition(`domain NOT IN (${newestRecords(`${isKnown.sql} AND NOT (${says.sql})`)})`, says.params)]
+    : [condition(`domain IN (${newestRecords(says.sql)})`, says.params)];
+}
