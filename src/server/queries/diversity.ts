@@ -72,6 +72,34 @@ export function timelineOfHosts(hosts: readonly string[], window: DiversityWindo
   return timelineOf('padnsIpDiversitySearch', listed, window);
 }
 
+export interface LiveAddresses {
+  readonly host: string;
+  readonly type: 'A' | 'AAAA';
+  /** Canonical text. */
+  readonly addresses: readonly string[];
+  /** When DNS answered them, epoch seconds. */
+  readonly at: number;
+}
+
+/** E7, scope=live: addresses that DNS answers now, first seen when the collection first saw the host with them. */
+export function liveTimeline({ host, type, addresses, at }: LiveAddresses): Query<TimelineRow> {
+  return {
+    name: 'padnsIpDiversity',
+    sql: `SELECT {host:String} AS host, live.answer AS ip, live.asn AS asn,
+                 dictGet('as_names', 'asname', toUInt64(live.asn)) AS asname,
+                 if(known.first = 0, {at:UInt32}, least(known.first, {at:UInt32})) AS first, {at:UInt32} AS last
+          FROM (
+            SELECT arrayJoin({addresses:Array(String)}) AS answer,
+                   dictGetOrDefault('origin_as', 'asn', toIPv6OrDefault(answer), toUInt32(0)) AS asn
+          ) AS live LEFT JOIN (
+            SELECT answer, toUnixTimestamp(min(first_seen)) AS first FROM fwd
+            WHERE rname = reverse({host:String}) AND rrtype = {type:String} AND answer IN {addresses:Array(String)}
+            GROUP BY answer
+          ) AS known ON live.answer = known.answer`,
+    params: { host, type, addresses, at },
+  };
+}
+
 function timelineOf(name: string, hosts: Condition, window: DiversityWindow): Query<TimelineRow> {
   const { sql, params } = observed(hosts, window);
   return {

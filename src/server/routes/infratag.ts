@@ -7,6 +7,7 @@ import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';
 import { readDomain, registrableDomain } from './domain-input.ts';
 import type { Handler, Services } from './handler.ts';
+import { liveAnswers } from './live-answers.ts';
 import { mapBounded } from './map-bounded.ts';
 import { readTime } from './time-input.ts';
 
@@ -111,11 +112,8 @@ const askMany: AskDns = (subjects, signal, services) =>
     }),
   );
 
-async function liveHosts(subject: DomainSubject, signal: AbortSignal, { live }: Services): Promise<DomainHosts> {
-  const ask = async (name: string, type: 'A' | 'NS' | 'MX') => {
-    const records = await live.dns(name, type, signal);
-    return records.filter((record) => record.type === type && record.data !== '').map(({ data }) => data);
-  };
+async function liveHosts(subject: DomainSubject, signal: AbortSignal, services: Services): Promise<DomainHosts> {
+  const ask = (name: string, type: 'A' | 'NS' | 'MX') => liveAnswers(name, type, signal, services);
   const [addresses, nameServers, mailServers] = await Promise.all([
     ask(subject.query, 'A'),
     ask(subject.domain, 'NS'),

@@ -236,10 +236,6 @@ describe('padnsIpDiversity', () => {
     expect((await records('ipdiversity/a/flux.example?verbose=1&asn=0'))[0]).not.toHaveProperty('asns');
   });
 
-  it('says that live look-ups are not there', async () => {
-    expect(await refusedParameter('ipdiversity/a/flux.example?scope=live')).toEqual([501, 'scope']);
-  });
-
   it.each([
     ['a/flux.example?window=0', 'window'],
     ['a/a..b', 'query'],

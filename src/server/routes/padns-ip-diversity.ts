@@ -1,36 +1,88 @@
-import type { PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
+import type { IpDiversityRecord, PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
-import { ApiError } from '#server/http/api-error.ts';
-import { diversityRecord, timelinesByHost } from '#server/present/diversity-record.ts';
-import { diversityTimeline, ipDiversity, type DiversityLookup } from '#server/queries/diversity.ts';
-import type { Handler } from './handler.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import { LiveError } from '#server/live/door.ts';
+import {
+  diversityRecord,
+  liveDiversityRecord,
+  timelinesByHost,
+  type DiversityDetail,
+} from '#server/present/diversity-record.ts';
+import { diversityTimeline, ipDiversity, liveTimeline, type DiversityWindow } from '#server/queries/diversity.ts';
+import type { HostScope } from '#server/queries/host-scope.ts';
+import type { Handler, Services } from './handler.ts';
 import { readHostScope } from './host-scope-input.ts';
+import { liveAnswers } from './live-answers.ts';
+import { readOwnerName } from './name-input.ts';
 
 /**
- * E7. The interface has timeline=1, verbose=1 and aaaa calculated from live data. Decision: as long as there are no live
- * look-ups here, they are answered from collected passive DNS; only scope=live itself is refused.
+ * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be asked for
+ * everywhere, and looking at it sends nothing out.
  */
-export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, query, signal }, { engine, now }) => {
-  const { scope = 'host', window: windowDays = 30 } = query;
-  if (scope === 'live')
-    throw new ApiError(
-      501,
-      'not_implemented',
-      'This deployment makes no live look-ups; leave scope out or send host.',
-      {
-        parameter: 'scope',
-      },
-    );
-  const lookup: DiversityLookup = {
-    type: path.qtype === 'a' ? 'A' : 'AAAA',
-    scope: readHostScope('query', path.query, scope),
-    seenAfter: Math.max(0, dateToEpochSeconds(now()) - windowDays * SECONDS_PER_DAY),
-  };
+export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, query, signal }, services) => {
+  const { scope, window: windowDays = 30 } = query;
   const detail = { asn: query.asn !== 0, timeline: query.timeline === 1, verbose: query.verbose === 1 };
+  const window: DiversityWindow = {
+    type: path.qtype === 'a' ? 'A' : 'AAAA',
+    seenAfter: Math.max(0, dateToEpochSeconds(services.now()) - windowDays * SECONDS_PER_DAY),
+  };
+  const asked = { window, detail, signal };
+  const live = () => answeredNow(readOwnerName('query', path.query), asked, services);
+  if (scope === 'live') return { records: await live() };
+  const collected = () => observed(readHostScope('query', path.query, scope ?? 'host'), asked, services);
+  const isAutomatic = scope === undefined && (detail.timeline || detail.verbose || window.type === 'AAAA');
+  return { records: isAutomatic ? await orCollected(live, collected) : await collected() };
+};
+
+interface Asked {
+  readonly window: DiversityWindow;
+  readonly detail: DiversityDetail;
+  readonly signal: AbortSignal;
+}
+
+type Answer = () => Promise<IpDiversityRecord[]>;
+
+/** Live was not asked for by name: what was observed is worth more than a failure, when there is anything. */
+async function orCollected(live: Answer, collected: Answer): Promise<IpDiversityRecord[]> {
+  try {
+    return await live();
+  } catch (error) {
+    if (!(error instanceof LiveError) || error.fault === 'cancelled') throw error;
+    const records = await collected();
+    if (records.length === 0) throw error;
+    return records;
+  }
+}
+
+async function observed(
+  scope: HostScope,
+  { window, detail, signal }: Asked,
+  { engine }: Services,
+): Promise<IpDiversityRecord[]> {
+  const lookup = { ...window, scope };
   const [rows, timeline] = await Promise.all([
     engine.query(ipDiversity(lookup), { signal }),
     detail.timeline || detail.verbose ? engine.query(diversityTimeline(lookup), { signal }) : [],
   ]);
   const byHost = timelinesByHost(timeline);
-  return { records: rows.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)) };
-};
+  return rows.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail));
+}
+
+/** The addresses of now, and with timeline or verbose those of the window. */
+async function answeredNow(
+  host: string,
+  { window, detail, signal }: Asked,
+  services: Services,
+): Promise<IpDiversityRecord[]> {
+  const { engine, now } = services;
+  const answers = await liveAnswers(host, window.type, signal, services);
+  const addresses = answers.flatMap((answer) => canonicalIp(answer) ?? []);
+  const at = dateToEpochSeconds(now());
+  const scope: HostScope = { kind: 'host', name: host };
+  const [current, collected] = await Promise.all([
+    addresses.length > 0 ? engine.query(liveTimeline({ host, type: window.type, addresses, at }), { signal }) : [],
+    detail.timeline || detail.verbose ? engine.query(diversityTimeline({ ...window, scope }), { signal }) : [],
+  ]);
+  if (current.length + collected.length === 0) return [];
+  return [liveDiversityRecord({ host, now: current, collected }, detail)];
+}

@@ -29,6 +29,11 @@ describe('diversitySummary', () => {
     expect(diversitySummary({ records })).toBeNull();
   });
 
+  it('is what was seen before, where DNS answers nothing now', () => {
+    const records = [{ ...one, ip_diversity_all: 0, ip_diversity_groups: 0, asn_diversity: 0, scope: 'live' }];
+    expect(diversitySummary({ records })).toMatchObject({ addresses: 0, isLive: true, rows: [{ ip: '192.0.2.1' }] });
+  });
+
   it('takes counts as text, and a timeline without ASNs', () => {
     const records = [
       { host: 'a.example', ip_diversity_all: '2', ip_diversity_groups: '1', timeline: [{ ip: '192.0.2.1' }] },
@@ -50,6 +55,17 @@ describe('diversitySentence', () => {
       '3 hosts; the one with most has 2 addresses in 1 network of 1 autonomous system, seen in the last 30 days.',
     ],
   ])('%j reads %s', (summary, sentence) => {
-    expect(diversitySentence({ ...summary, rows: [] }, 30)).toBe(sentence);
+    expect(diversitySentence({ ...summary, isLive: false, rows: [] }, 30)).toBe(sentence);
+  });
+
+  it.each([
+    [
+      { addresses: 2, groups: 1, asns: 1 },
+      'DNS answers 2 addresses in 1 network of 1 autonomous system now; 1 address was seen in the last 30 days.',
+    ],
+    [{ addresses: 0, groups: 0, asns: 0 }, 'DNS answers no address now; 1 address was seen in the last 30 days.'],
+  ])('%j of now reads %s', (summary, sentence) => {
+    const { rows = [] } = diversitySummary({ records: [one] }) ?? {};
+    expect(diversitySentence({ ...summary, hosts: 1, isLive: true, rows }, 30)).toBe(sentence);
   });
 });

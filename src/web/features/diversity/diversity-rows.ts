@@ -20,6 +20,8 @@ export interface DiversitySummary {
   readonly groups: number;
   /** undefined: not asked for, or not told. */
   readonly asns: number | undefined;
+  /** The counts are of what DNS answers now; the rows also hold what was seen before. */
+  readonly isLive: boolean;
   readonly rows: readonly DiversityRow[];
 }
 
@@ -29,13 +31,15 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
   const most = (field: 'ip_diversity_all' | 'ip_diversity_groups' | 'asn_diversity') =>
     Math.max(...records.map((record) => Number(record[field] ?? 0)));
   const addresses = most('ip_diversity_all');
-  if (addresses === 0) return null;
+  const rows = rowsOf(records);
+  if (addresses === 0 && rows.length === 0) return null;
   return {
     hosts: records.length,
     addresses,
     groups: most('ip_diversity_groups'),
     asns: records.some(({ asn_diversity }) => asn_diversity !== undefined) ? most('asn_diversity') : undefined,
-    rows: rowsOf(records),
+    isLive: records.some(({ scope }) => scope === 'live'),
+    rows,
   };
 }
 
@@ -59,12 +63,19 @@ export function diversityRowKey({ host, ip, first_seen }: DiversityRow): string 
   return `${host} ${ip} ${first_seen}`;
 }
 
-/** "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." */
+/**
+ * "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." Live: "DNS answers 2 addresses in 1
+ * network now; 167 addresses were seen in the last 30 days."
+ */
 export function diversitySentence(summary: DiversitySummary, windowDays: number): string {
-  const { hosts, addresses, groups, asns } = summary;
+  const { hosts, addresses, groups, asns, isLive, rows } = summary;
   const counted = (count: number, one: string, many: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
   const system = asns === undefined ? '' : ` of ${counted(asns, 'autonomous system', 'autonomous systems')}`;
   const where = hosts === 1 ? '' : `${counted(hosts, 'host', 'hosts')}; the one with most has `;
-  return `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
+  const found = `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}`;
+  if (!isLive) return `${found}, seen in the last ${windowDays} days.`;
+  const now = addresses === 0 ? 'DNS answers no address now' : `DNS answers ${found} now`;
+  const before = rows.length === 1 ? '1 address was' : `${rows.length.toLocaleString('en')} addresses were`;
+  return `${now}; ${before} seen in the last ${windowDays} days.`;
 }

@@ -19,8 +19,8 @@ export function useDiversity(host: string) {
   const call = {
     operationId: 'padnsIpDiversity',
     path: { qtype: type, query: host },
-    // E7: AAAA has no scope of its own
-    query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, ...(type === 'a' && scope !== 'host' && { scope }) },
+    // E7: without a scope a timeline is live, and a look at a page must send nothing out; AAAA has no scope to choose
+    query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, scope: type === 'a' ? scope : 'host' },
   } as const;
   const answer = useAnswer(padnsIpDiversityOptions(call), { title: `IP diversity of ${host}` });
   return {
