@@ -13,10 +13,12 @@ import { whoisRecord } from '#server/present/whois-record.ts';
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
+import { domainCertificates } from './certificates.ts';
 import { readDomain } from './domain-input.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { nsTransfers } from './ns-transfers.ts';
+import { domainSiblings } from './relatives.ts';
 
 /** C1 */
 const domainInfo: Handler<DomainInfoData> = async (call, services) => {
@@ -88,4 +90,6 @@ export const domains = {
   domainNsChangesSummary,
   nsTransfers,
   domainWhois,
+  domainCertificates,
+  domainSiblings,
 };

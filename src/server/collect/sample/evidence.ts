@@ -57,6 +57,7 @@ export function certificate({ clock }: Scribe, facts: CertificateFacts): SampleR
       not_before: clock.time(issuedDaysAgo, seconds),
       not_after: clock.time(issuedDaysAgo - issuer.lifetimeDays, seconds - 1),
       logged: clock.day(issuedDaysAgo),
+      cert_index: 1_000_000_000 + hash32(`${label}/index`),
       source_name: 'Sample Transparency Log',
       source_url: `https://ct.sample-log.example/entry/${serial.slice(0, 12)}`,
     },

@@ -108,6 +108,7 @@ export type CertificateRow = {
   not_before: string;
   not_after: string;
   logged: string;
+  cert_index: number;
   source_name: string;
   source_url: string;
 };

@@ -1,0 +1,51 @@
+import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
+import { certificateRecord } from '#server/present/certificate-record.ts';
+import { domainCertificates as certificatesQuery, type CertificateSearch } from '#server/queries/certificates.ts';
+import { readDay } from './day-input.ts';
+import type { JobHandler, Question } from './handler.ts';
+import { checkRegex, isWide, readNameMatch } from './padns-input.ts';
+
+type Asked = Question<DomainCertificatesData>;
+
+/** @throws ApiError 400 */
+function readSearch({ path, query }: Asked): CertificateSearch {
+  const { domain_regex: regex, cert_issuer, date_min, date_max, limit_by_n, limit = 100, skip = 0 } = query;
+  return {
+    names: regex === undefined ? readNameMatch('domain', path.domain, false) : { kind: 'regex', regex },
+    issuer: cert_issuer?.replaceAll('+', ' '), // C12: '+' stands for a space, also where the query string kept it
+    issuedFrom: readDay('date_min', date_min, 'start'),
+    issuedTo: readDay('date_max', date_max, 'end'),
+    perDomain: limit_by_n,
+    limit,
+    skip,
+  };
+}
+
+/** Names of certificates are kept in one order only, by their end: a beginning is no range of them. */
+function isHeavy({ names }: CertificateSearch): boolean {
+  return names.kind === 'prefix' || isWide(names);
+}
+
+/** C12 */
+export const domainCertificates: JobHandler<DomainCertificatesData> = {
+  isHeavy: async (asked, { engine }) => {
+    const search = readSearch(asked);
+    await checkRegex(engine, asked.query.domain_regex, 'domain_regex');
+    return isHeavy(search);
+  },
+  answer: async (asked, { engine }) => {
+    const search = readSearch(asked);
+    const { limit, skip } = search;
+    // one certificate more than the page tells whether there is more
+    const found = await engine.query(certificatesQuery({ ...search, limit: limit + 1 }), {
+      signal: asked.signal,
+      limits: isHeavy(search) ? 'search' : 'lookup',
+    });
+    const records = found.slice(0, limit).map(certificateRecord);
+    return {
+      response: { domain_certificates: records },
+      returned: records.length,
+      totalAtLeast: found.length && skip + found.length,
+    };
+  },
+};
