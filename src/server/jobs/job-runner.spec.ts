@@ -168,10 +168,10 @@ describe('job runner', () => {
 
     const again = handWork();
     const next = await open(again.work);
-    await sleep(5);
-    again.finish(again.begun[0] ?? '');
-    await sleep(20);
-    again.finish(again.begun[1] ?? '');
+    for (const nth of [0, 1]) {
+      await vi.waitFor(() => expect(again.begun.length).toBeGreaterThan(nth));
+      again.finish(again.begun[nth] ?? '');
+    }
     for (const job of jobs) {
       const found = next.find(job?.record.id ?? '');
       await found?.done;

@@ -1,0 +1,26 @@
+// Run by job-store.spec.ts in a process of its own, because it is killed there: a job runner over quick work that says
+// each id it gives away, and which of them it finished.
+import { parseArgs } from 'node:util';
+import { openJobRunner } from '#server/jobs/job-runner.ts';
+import { openJobStore } from '#server/jobs/job-store.ts';
+
+const { values } = parseArgs({ options: { folder: { type: 'string', default: '' } } });
+
+const runner = await openJobRunner({
+  store: openJobStore(values.folder, (message) => console.warn(message)),
+  work: ({ params }) =>
+    Promise.resolve({ response: { word: params['word'], padding: 'x'.repeat(50_000) }, returned: 1, totalAtLeast: 1 }),
+  workers: 2,
+  queueLimit: 10,
+  keepMilliseconds: 86_400_000,
+  describe: (error) => ({ status: 500, code: 'internal', message: String(error) }),
+});
+for (let number = 0; ; number += 1) {
+  const word = `${process.pid}/${number}`;
+  const job = runner.submit('key', { operationId: 'padnsForward', params: { word }, query: {} }, true);
+  if (!job) throw new Error('the queue is full');
+  await runner.keep(job, false);
+  console.warn(JSON.stringify({ id: job.record.id, word }));
+  void job.done.then(() => console.warn(JSON.stringify({ finished: job.record.id })));
+  if (runner.counts().waiting > 5) await job.done;
+}
