@@ -49,6 +49,8 @@ export function testControls(): TestControls {
     },
     holding: (engine) => ({
       ...engine,
+      // what is held or let go is answered anew
+      writes: () => engine.writes() + holds.changes(),
       query: async (query, options) => {
         await holds.released(query, options?.signal);
         return engine.query(query, options);
@@ -61,6 +63,7 @@ export function testControls(): TestControls {
 function holdRegister() {
   const held = new Set<string>();
   const waiting = new Set<() => void>();
+  let changes = 0;
   const isHeld = ({ name, params = {} }: Query<unknown>) => {
     const text = Object.values(params).map(String).join('\n');
     return name.startsWith('padns') && [...held].some((marker) => text.includes(marker));
@@ -69,8 +72,10 @@ function holdRegister() {
     set(marker: string, isHeldNow: boolean): void {
       if (isHeldNow) held.add(marker);
       else held.delete(marker);
+      changes += 1;
       for (const look of waiting) look();
     },
+    changes: (): number => changes,
     released(query: Query<unknown>, signal: AbortSignal | undefined): Promise<void> {
       if (!isHeld(query) || signal?.aborted) return Promise.resolve();
       return new Promise((resolve) => {

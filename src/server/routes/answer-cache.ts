@@ -40,6 +40,8 @@ export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerC
     maxEntrySize: Math.ceil(bytes * maxBodyShare),
     sizeCalculation: (body, key) => 2 * (body.length + key.length), // a string holds up to two bytes a character
     ttl: lifeMilliseconds[engine.kind],
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
   });
   let state = '';
   const dropStale = (): string => {
@@ -60,13 +62,13 @@ export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerC
   };
 }
 
-/** What all who ask the same share; undefined for what must be made for each caller. `patience` changes no answer. */
+/** What all who ask the same share; undefined for what must be made for each caller. */
 export function questionKey(id: OperationId, { path, query }: Pick<Call, 'path' | 'query'>): string | undefined {
-  const { max_wait: _, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
-  if (prefer === 'job_id' || with_metadata) return undefined; // it speaks of a job of the caller's own
-  if (parameters[id].some(({ name, time }) => time && String(asked[name] ?? '').startsWith('-'))) return undefined; // counts back from this very moment
-  const sorted = Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([id, path, sorted]);
+  const { max_wait, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
+  const wantsJob = prefer === 'job_id' || max_wait === 0 || Boolean(with_metadata); // a job of the caller's own
+  const isRelative = parameters[id].some(({ name, time }) => time && String(asked[name] ?? '').startsWith('-')); // to now
+  if (wantsJob || isRelative) return undefined;
+  return JSON.stringify([id, path, Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 /** The same services, and whether any but the collection and the clock were looked at since. */

@@ -6,6 +6,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
 import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
+import { answerCache, questionKey, watchServices, type AnswerCache, type MadeAnswer } from './answer-cache.ts';
 import { handlers } from './handlers.ts';
 import { jobQueryName } from './job-query-name.ts';
 import { isJobHandler, type Call, type JobHandler, type Services } from './handler.ts';
@@ -17,20 +18,29 @@ interface ApiOptions {
   readonly services: Services;
   /** Base paths under which the whole interface answers. */
   readonly prefixes: readonly string[];
+  /** The most memory that answers kept for repeats may take; 0 keeps none. */
+  readonly cachedAnswerBytes: number;
+}
+
+interface Answering {
+  readonly services: Services;
+  readonly cache: AnswerCache;
 }
 
 /** Puts every operation of the contract on its route; what has no handler answers 501. */
-export async function registerApi(app: FastifyInstance, { document, services, prefixes }: ApiOptions): Promise<void> {
+export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { document, services, prefixes } = options;
+  const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
   for (const prefix of prefixes)
     await app.register(openapiGlue, {
       specification: structuredClone(document) as never,
       prefix,
-      operationResolver: (id) => routeOf(id as OperationId, services, prefix),
+      operationResolver: (id) => routeOf(id as OperationId, prefix, { services, cache }),
     });
 }
 
 /** Method, path and schema of the route come from the contract; this adds the rest. */
-function routeOf(id: OperationId, services: Services, prefix: string): RouteOptions {
+function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
   const rest: Omit<RouteOptions, 'method' | 'url'> = {
     config: { operationId: id },
@@ -40,9 +50,24 @@ function routeOf(id: OperationId, services: Services, prefix: string): RouteOpti
       request.query = tolerateQuery(request.query as Record<string, unknown>, known);
       request.params = toleratePath(request.params as Record<string, unknown>, known);
     },
-    handler: async (request, reply) => success(await answer(id, callOf(request, reply, prefix), services)),
+    handler: async (request, reply) => {
+      void reply.type('application/json; charset=utf-8');
+      return bodyOf(id, callOf(request, reply, prefix), { services, cache });
+    },
   };
   return rest as RouteOptions;
+}
+
+/** The envelope as text: kept for repeats, unless it depends on more than the collection. */
+async function bodyOf(id: OperationId, call: Call, { services, cache }: Answering): Promise<string> {
+  const make = async (): Promise<MadeAnswer> => {
+    const { watched, onlyCollection } = watchServices(services);
+    const response = await answer(id, call, isJobHandler(handlers[id]) ? services : watched);
+    const isResult = !(typeof response === 'object' && response !== null && 'job_status' in response);
+    return { body: JSON.stringify(success(response)), mayBeKept: isResult && onlyCollection() };
+  };
+  const key = operations[id].method === 'GET' ? questionKey(id, call) : undefined;
+  return key === undefined ? (await make()).body : cache.answer(key, make);
 }
 
 function answer(id: OperationId, call: Call, services: Services): Promise<unknown> {
