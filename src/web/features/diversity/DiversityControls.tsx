@@ -6,7 +6,14 @@ type Chosen = Omit<ReturnType<typeof useDiversity>, 'call' | 'answer'>;
 
 const days = DIVERSITY_DAYS.map((count) => ({ value: String(count), label: `last ${count} days` }));
 
-/** What of E7 an analyst chooses. AAAA has no scope. */
+const host = { value: 'host', label: 'This name' } as const;
+const wider = [
+  { value: 'subdomain', label: 'Same level' },
+  { value: 'domain', label: 'Whole domain' },
+] as const;
+const live = { value: 'live', label: 'DNS now' } as const;
+
+/** What of E7 an analyst chooses. AAAA has no wider scope. */
 export function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -19,18 +26,12 @@ export function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
         ]}
         onChange={chosen.chooseType}
       />
-      {chosen.type === 'a' && (
-        <SegmentedControl
-          label="Scope"
-          value={chosen.scope}
-          choices={[
-            { value: 'host', label: 'This name' },
-            { value: 'subdomain', label: 'Same level' },
-            { value: 'domain', label: 'Whole domain' },
-          ]}
-          onChange={chosen.chooseScope}
-        />
-      )}
+      <SegmentedControl
+        label="Scope"
+        value={chosen.scope}
+        choices={chosen.type === 'a' ? [host, ...wider, live] : [host, live]}
+        onChange={chosen.chooseScope}
+      />
       <SelectField
         label="Seen in"
         isLabelHidden

@@ -20,7 +20,7 @@ const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
 /** E7: to how many addresses, networks and autonomous systems a name pointed, as picture and table that light each other. */
 export function IpDiversity({ host }: { readonly host: string }) {
   const { call, answer, ...chosen } = useDiversity(host);
-  const { windowDays } = chosen;
+  const { windowDays, scope } = chosen;
   return (
     <>
       <DiversityControls chosen={chosen} />
@@ -28,7 +28,7 @@ export function IpDiversity({ host }: { readonly host: string }) {
         title="IP diversity"
         call={call}
         answer={answer}
-        read={(response) => diversityState(response, windowDays)}
+        read={(response) => diversityState(response, windowDays, scope === 'live')}
         skeleton={{ shape: 'rows', count: 16 }}
       >
         {(summary) => <Diversity host={host} summary={summary} windowDays={windowDays} />}
@@ -37,13 +37,17 @@ export function IpDiversity({ host }: { readonly host: string }) {
   );
 }
 
-function diversityState(response: PadnsIpDiversityAnswer, windowDays: number): PanelState<DiversitySummary> {
+function diversityState(
+  response: PadnsIpDiversityAnswer,
+  windowDays: number,
+  isLive: boolean,
+): PanelState<DiversitySummary> {
   const summary = diversitySummary(response);
   if (summary) return { is: 'data', data: summary, count: summary.rows.length };
-  return {
-    is: 'empty',
-    message: `No address was seen in the last ${windowDays} days. A longer time or a wider scope may hold some.`,
-  };
+  const message = isLive
+    ? `DNS answers no address now, and none was seen in the last ${windowDays} days.`
+    : `No address was seen in the last ${windowDays} days. A longer time or a wider scope may hold some.`;
+  return { is: 'empty', message };
 }
 
 interface DiversityProps {

@@ -3,7 +3,7 @@ import { padnsIpDiversityOptions } from '#contract/generated/@tanstack/react-que
 import { useAnswer } from '#web/api/use-answer.ts';
 
 export const DIVERSITY_TYPES = ['a', 'aaaa'] as const;
-export const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain'] as const;
+export const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain', 'live'] as const;
 export const DIVERSITY_DAYS = [7, 30, 90, 365] as const;
 
 const parsers = {
@@ -15,12 +15,14 @@ const parsers = {
 /** E7 with what the analyst chose, which is in the URL. */
 export function useDiversity(host: string) {
   const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
-  const { 'div.type': type, 'div.scope': scope, 'div.days': windowDays } = chosen;
+  const { 'div.type': type, 'div.days': windowDays } = chosen;
+  // E7: AAAA has no wider scope
+  const scope = type === 'a' || chosen['div.scope'] === 'live' ? chosen['div.scope'] : 'host';
   const call = {
     operationId: 'padnsIpDiversity',
     path: { qtype: type, query: host },
-    // E7: without a scope a timeline is live, and a look at a page must send nothing out; AAAA has no scope to choose
-    query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, scope: type === 'a' ? scope : 'host' },
+    // E7: without a scope a timeline is live, and a look at a page must send nothing out
+    query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, scope },
   } as const;
   const answer = useAnswer(padnsIpDiversityOptions(call), { title: `IP diversity of ${host}` });
   return {
