@@ -36,6 +36,11 @@ export function badInput(parameter: string, message: string): ApiError {
   return new ApiError(400, 'bad_input', message, { parameter });
 }
 
+/** How a message names one item of a list; people count from 1. */
+export function itemOf(parameter: string, index: number): string {
+  return `item ${index + 1} of ${parameter}`;
+}
+
 /** 400 for a pattern that the engine's RE2 does not take. */
 export function invalidRegex(parameter: string): ApiError {
   const message = 'This is no valid RE2 expression (no back-references, no look-around).';

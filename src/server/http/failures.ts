@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
-import { ApiError, invalidRegex, overloaded } from './api-error.ts';
+import { ApiError, invalidRegex, itemOf, overloaded } from './api-error.ts';
 import { failure } from './envelope.ts';
 
 const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
@@ -66,11 +66,11 @@ function fromFastify(error: FastifyError): ApiError {
 /** ajv's words, turned into what to send instead. */
 function fromValidation(error: FastifyError): ApiError {
   const first = error.validation?.[0];
-  const parameter =
-    first?.instancePath.split('/')[1] ??
-    String(first?.params['missingProperty'] ?? error.validationContext ?? 'request');
+  const [, member, index] = first?.instancePath.split('/') ?? [];
+  const parameter = member ?? String(first?.params['missingProperty'] ?? error.validationContext ?? 'request');
   const wanted = first ? wantedBy(first.keyword, first.params) : undefined;
-  return new ApiError(400, 'bad_input', `${parameter} ${wanted ?? first?.message ?? 'is not valid'}.`, { parameter });
+  const place = index === undefined ? parameter : itemOf(parameter, Number(index));
+  return new ApiError(400, 'bad_input', `${place} ${wanted ?? first?.message ?? 'is not valid'}.`, { parameter });
 }
 
 function wantedBy(keyword: string, params: Record<string, unknown>): string | undefined {

@@ -3,6 +3,7 @@ import type { CoveringPrefixRow } from '#server/queries/address-history.ts';
 import { addressHistory } from './address-history.ts';
 
 const row = (asn: number, length: number, from: string, to: string): CoveringPrefixRow => ({
+  key: '',
   asn,
   asname: `AS ${asn}`,
   subnet: `192.0.2.0/${length}`,

@@ -1,5 +1,5 @@
-import type { AddressHistoryRecord } from '#contract/generated/types.gen.ts';
-import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import type { AddressHistoryRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY, type DayInt } from '#model/dates.ts';
 import type { CoveringPrefixRow } from '#server/queries/address-history.ts';
 
 /**
@@ -9,14 +9,30 @@ import type { CoveringPrefixRow } from '#server/queries/address-history.ts';
  */
 export function addressHistory(rows: readonly CoveringPrefixRow[], from: string, to: string): AddressHistoryRecord[] {
   const spans = borders(rows, from, to).flatMap(([first, last]): Span[] => {
-    const row = rows
-      .filter((each) => each.from <= first && each.to >= last)
-      .reduce<CoveringPrefixRow | undefined>((best, each) => (best && isBetter(best, each) ? best : each), undefined);
+    const row = bestDuring(rows, first, last);
     return row ? [{ row, first, last }] : [];
   });
   return united(spans)
     .map(({ row, first, last }) => ({ asn: row.asn, asname: row.asname, first, last, subnet: row.subnet }))
     .reverse();
+}
+
+/** A10: the ASN and subnet of an address on one day, both forms of which are given. */
+export function addressOnDay(
+  ip: string,
+  rows: readonly CoveringPrefixRow[],
+  { iso, date }: { readonly iso: string; readonly date: DayInt },
+): BulkAddressHistoryRecord {
+  const row = bestDuring(rows, iso, iso);
+  if (!row) return { date, ip, error: 'Not found' };
+  return { asn: row.asn, asname: row.asname, date, ip, subnet: row.subnet };
+}
+
+/** The prefix that decides on days on which none begins or ends. */
+function bestDuring(rows: readonly CoveringPrefixRow[], first: string, last: string): CoveringPrefixRow | undefined {
+  return rows
+    .filter((each) => each.from <= first && each.to >= last)
+    .reduce<CoveringPrefixRow | undefined>((best, each) => (best && isBetter(best, each) ? best : each), undefined);
 }
 
 interface Span {

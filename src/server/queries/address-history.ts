@@ -1,7 +1,10 @@
 import type { Query } from '#server/engine/engine.ts';
+import { addressKey } from './address-key.ts';
 
 /** A prefix that covers the address, and the days on which it was announced. */
 export interface CoveringPrefixRow {
+  /** Of the address. */
+  readonly key: string;
   readonly asn: number;
   readonly asname: string;
   /** CIDR of IPv4. */
@@ -12,23 +15,32 @@ export interface CoveringPrefixRow {
   readonly to: string;
 }
 
-/** A13: every prefix that covered the IPv4 address on some day of a span ('yyyy-mm-dd'), the longest first. */
-export function coveringPrefixesQuery(ip: string, from: string, to: string): Query<CoveringPrefixRow> {
+/** A10, A13: every prefix that covered IPv4 addresses on some day of a span ('yyyy-mm-dd'), the longest first. */
+export function coveringPrefixesQuery(
+  name: string,
+  ips: readonly string[],
+  from: string,
+  to: string,
+): Query<CoveringPrefixRow> {
   return {
-    name: 'ipv4History',
+    name,
     sql: `
-      WITH
-        -- the address masked to each of the 33 lengths: the table is asked for 33 keys, not for a range
-        arrayJoin(range(96, 129)) AS masked_length,
-        tupleElement(IPv6CIDRToRange(toIPv6({ip:String}), toUInt8(masked_length)), 1) AS masked
-      SELECT p.asn AS asn, asname, concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet, length,
+      WITH masked AS (
+        -- each address masked to each of the 33 lengths: the table is asked for keys, not for ranges
+        SELECT ip, toUInt8(arrayJoin(range(96, 129))) AS length, tupleElement(IPv6CIDRToRange(ip, length), 1) AS first
+        FROM (SELECT DISTINCT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
+      )
+      SELECT ${addressKey('m.ip')} AS key, p.asn AS asn, asname,
+        concat(toString(toIPv4(p.first)), '/', toString(p.length - 96)) AS subnet, p.length AS length,
         toString(valid_from) AS from, toString(valid_to) AS to
       FROM (
         SELECT first, length, asn, valid_from, valid_to FROM prefixes FINAL
-        WHERE (first, length) IN (SELECT masked, toUInt8(masked_length))
-          AND valid_from <= {to:Date} AND valid_to >= {from:Date}
-      ) AS p LEFT JOIN asns AS names FINAL ON p.asn = names.asn
-      ORDER BY length DESC, valid_from DESC, asn`,
-    params: { ip, from, to },
+        WHERE (first, length) IN (SELECT first, length FROM masked)
+          AND valid_from <= {to:Date32} AND valid_to >= {from:Date32}
+      ) AS p
+      INNER JOIN masked AS m ON p.first = m.first AND p.length = m.length
+      LEFT JOIN asns AS names FINAL ON p.asn = names.asn
+      ORDER BY p.length DESC, valid_from DESC, p.asn`,
+    params: { ips, from, to },
   };
 }

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { recognise } from '#model/indicator.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6, unmapIpv4 } from '#model/ip-address.ts';
-import { badInput, type ApiError } from '#server/http/api-error.ts';
+import { badInput, itemOf, type ApiError } from '#server/http/api-error.ts';
 
 type Version = 4 | 6;
 
@@ -25,33 +25,33 @@ const wanted: Readonly<Record<Version, string>> = {
 };
 
 /** The canonical text of an IPv4 address. @throws ApiError 400 that says what to send instead */
-export function readIpv4(operation: OperationId, text: string, parameter = 'ipv4'): string {
+export function readIpv4(operation: OperationId, text: string, parameter = 'ipv4', place = parameter): string {
   const value = parseIpv4(text.trim());
-  if (value === null) throw refused(4, operation, parameter, text.trim());
+  if (value === null) throw refused(4, operation, parameter, place, text.trim());
   return formatIpv4(value);
 }
 
 /** The canonical text (RFC 5952) of an IPv6 address. @throws ApiError 400 that says what to send instead */
-export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6'): string {
+export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6', place = parameter): string {
   const value = parseIpv6(text.trim());
   // an IPv4-mapped address is the IPv4 address, and its record is the one of A1
   if (value === null || unmapIpv4({ version: 6, value }).version === 4)
-    throw refused(6, operation, parameter, text.trim());
+    throw refused(6, operation, parameter, place, text.trim());
   return formatIpv6(value);
 }
 
 /** The addresses of a bulk call, in their order. @throws ApiError 400 that names the first one that is none */
 export function readIpv4List(operation: OperationId, ips: readonly string[]): string[] {
-  return ips.map((ip) => readIpv4(operation, ip, 'ips'));
+  return ips.map((ip, index) => readIpv4(operation, ip, 'ips', itemOf('ips', index)));
 }
 
 /** As readIpv4List. @throws ApiError 400 */
 export function readIpv6List(operation: OperationId, ips: readonly string[]): string[] {
-  return ips.map((ip) => readIpv6(operation, ip, 'ips'));
+  return ips.map((ip, index) => readIpv6(operation, ip, 'ips', itemOf('ips', index)));
 }
 
-function refused(version: Version, operation: OperationId, parameter: string, text: string): ApiError {
-  return badInput(parameter, `${parameter}: '${text.slice(0, 100)}' ${reason(version, operation, text)}`);
+function refused(version: Version, operation: OperationId, parameter: string, place: string, text: string): ApiError {
+  return badInput(parameter, `${place}: '${text.slice(0, 100)}' ${reason(version, operation, text)}`);
 }
 
 function reason(version: Version, operation: OperationId, text: string): string {

@@ -70,7 +70,11 @@ const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
 const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { engine, now }) => {
   const ip = readIpv4('ipv4History', path.ipv4);
   const [from, to] = query.date === undefined ? windowOf(query.window ?? 90, now()) : [query.date, query.date];
-  const records = addressHistory(await engine.query(coveringPrefixesQuery(ip, from, to), { signal }), from, to);
+  const records = addressHistory(
+    await engine.query(coveringPrefixesQuery('ipv4History', [ip], from, to), { signal }),
+    from,
+    to,
+  );
   return { records: records.length > 0 ? records : { error: 'Not found' } };
 };
 

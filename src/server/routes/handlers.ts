@@ -1,5 +1,6 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addresses } from './addresses.ts';
+import { bulkHistory } from './bulk-history.ts';
 import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
@@ -13,6 +14,7 @@ import { utilities } from './utilities.ts';
 /** Every operation that this deployment answers, by operationId. */
 export const handlers: Partial<Record<OperationId, AnyHandler>> = {
   ...addresses,
+  ...bulkHistory,
   ...domains,
   ...infratagging,
   ...reputation,

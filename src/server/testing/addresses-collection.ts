@@ -231,7 +231,7 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
     takedown(64511, 0, 0, 0, 0),
   ],
   rank_asn: [
-    { asn: 64501, date: daysAgo(0), asn_rank: 60, asn_rank_score: 36 },
+    { asn: 64501, date: daysAgo(0), asn_rank: 60, asn_rank_score: 36, malscore: 33 },
     { asn: 64501, date: daysAgo(1), asn_rank: 99, asn_rank_score: 60 },
   ],
   reputation_subnet: [

@@ -76,7 +76,8 @@ const withAddresses = [pointing, listings, spans, prefixes, origins].join(',');
 
 const countedChanges = (key: string) => `
   SELECT ${key}, edge.1 AS day, edge.2 * (level = 0) AS active_delta, edge.2 * (level = 1) AS listed_delta,
-    edge.2 * (level > 0) AS weight_delta
+    edge.2 * (level > 0) AS weight_delta,
+    edge.2 * (level = 3) AS malware_delta
   FROM (
     SELECT ${key}, level, ${edges}
     FROM (
@@ -88,18 +89,18 @@ const countedChanges = (key: string) => `
 
 /** IPv4 addresses only: the number of IPv6 addresses of a network means nothing and fits no integer. */
 const sizeChanges = `
-  SELECT asn, edge.1 AS day, 0 AS active_delta, 0 AS listed_delta, 0 AS weight_delta,
+  SELECT asn, edge.1 AS day, 0 AS active_delta, 0 AS listed_delta, 0 AS weight_delta, 0 AS malware_delta,
     edge.2 * toInt64(bitShiftLeft(toUInt64(1), 128 - length)) AS size_delta
   FROM (SELECT asn, length, ${edges} FROM dated_prefixes WHERE ${isMapped('first')})`;
 
-/** `WITH` tables, the last of them asn_days: asn, date, active, listed, weight, size, on days with anything active or listed. */
+/** `WITH` tables, the last of them asn_days: asn, date, active, listed, weight, malware, size, on days with anything active or listed. */
 export const withAsnDays = `
   ${withAddresses},
   asn_days AS (
-    SELECT asn, ${datesOfStep} AS date, active, listed, weight, size
+    SELECT asn, ${datesOfStep} AS date, active, listed, weight, malware, size
     FROM (${steps(
       'asn',
-      ['active', 'listed', 'weight', 'size'],
+      ['active', 'listed', 'weight', 'malware', 'size'],
       `SELECT *, 0 AS size_delta FROM (${countedChanges('asn')}) UNION ALL ${sizeChanges}`,
     )})
     WHERE active > 0 OR listed > 0

@@ -100,6 +100,7 @@ export interface NaiveAsnDay {
   readonly listed: number;
   readonly rank: number;
   readonly rankScore: number;
+  readonly malscore: number;
   readonly takedown: number;
   readonly items: number;
   readonly maxAge: number;
@@ -123,6 +124,7 @@ export function naiveAsns(collection: NaiveCollection, toNumber: AddressNumber, 
       listed,
       rank,
       rankScore: Math.floor((12 * rank * Math.min(active, 10) + 100) / 200),
+      malscore: percentOf(own.filter((a) => a.weight === 3).length, Math.max(1, listed)),
       takedown: Math.round(100 * Math.min(1, maxAge / 180) * Math.min(1, open.length / 5)),
       items: open.length,
       maxAge,

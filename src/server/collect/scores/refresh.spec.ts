@@ -147,8 +147,12 @@ async function expectSnapshots(data: NaiveCollection, days: readonly number[]): 
     ),
   );
   expect(
-    sorted(await rows(`SELECT toString(date) AS d, asn, asn_rank AS r, asn_rank_score AS s FROM rank_asn FINAL`)),
-  ).toEqual(sorted(asns.map((a) => ({ d: a.date, asn: a.asn, r: a.rank, s: a.rankScore }))));
+    sorted(
+      await rows(
+        `SELECT toString(date) AS d, asn, asn_rank AS r, asn_rank_score AS s, malscore AS m FROM rank_asn FINAL`,
+      ),
+    ),
+  ).toEqual(sorted(asns.map((a) => ({ d: a.date, asn: a.asn, r: a.rank, s: a.rankScore, m: a.malscore }))));
   expect(
     sorted(
       await rows(

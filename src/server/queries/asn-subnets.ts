@@ -1,0 +1,47 @@
+import type { Query } from '#server/engine/engine.ts';
+
+/** An IPv4 prefix of an ASN and the days on which it announced it, 'yyyy-mm-dd'. */
+export interface AsnSubnetRow {
+  readonly asn: number;
+  /** CIDR */
+  readonly subnet: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A11, A12: what ASNs announced on some day of a span ('yyyy-mm-dd'), by address. */
+export function asnSubnetsQuery(name: string, asns: readonly number[], from: string, to: string): Query<AsnSubnetRow> {
+  return {
+    name,
+    sql: `
+      SELECT asn, concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
+        toString(valid_from) AS from, toString(valid_to) AS to
+      FROM prefixes FINAL
+      WHERE asn IN {asns:Array(UInt32)} AND valid_from <= {to:Date32} AND valid_to >= {from:Date32}
+        AND first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255') AND length >= 96
+      ORDER BY first, length, valid_from`,
+    params: { asns, from, to },
+  };
+}
+
+/** What the snapshots of the latest refresh say about an ASN; all 0 where they say nothing. */
+export interface AsnScoresRow {
+  readonly asn: number;
+  readonly scores: {
+    readonly asn_rank: number;
+    readonly asn_reputation: number;
+    readonly asn_takedown_reputation: number;
+    readonly malscore: number;
+  };
+}
+
+/** A11: a row for every ASN asked for. */
+export function asnScoresQuery(name: string, asns: readonly number[]): Query<AsnScoresRow> {
+  return {
+    name,
+    sql: `
+      SELECT arrayJoin({asns:Array(UInt32)}) AS asn,
+        dictGet('asn_standing', ('asn_rank', 'asn_reputation', 'asn_takedown_reputation', 'malscore'), toUInt64(asn)) AS scores`,
+    params: { asns },
+  };
+}
