@@ -109,7 +109,7 @@ describe('padnsDensity', () => {
     ],
     ['ipv4/192.0.2.99', []],
     ['ipv6/2001:DB8::1', [['2001:db8::1', 1]]],
-  ])('%s', async (path, expected) => {
+  ])('padnsDensity query: %s', async (path, expected) => {
     const [qtype] = path.split('/');
     const found = await records(`density/${path}`);
     const pairs = found.map((record: Record<string, unknown>) => [record[qtype ?? ''], record['density']]);
@@ -120,7 +120,7 @@ describe('padnsDensity', () => {
   it.each([
     ['nshash', 'ns/acme.example', 2],
     ['mxhash', 'mx/acme.example', 1],
-  ])('%s', async (qtype, path, density) => {
+  ])('padnsDensity qtype: %s', async (qtype, path, density) => {
     const hash = (await records(`query/${path}`))[0][qtype];
     expect(await records(`density/${qtype}/${hash}`)).toEqual([{ [qtype]: hash, density }]);
     expect(await records(`density/${qtype}/${'0'.repeat(32)}`)).toEqual([]);
@@ -144,12 +144,12 @@ describe('padnsDensity', () => {
     density_max: 1,
     density_stddev: 0,
   };
-  it('scope subnet sums the announced prefix up', async () => {
+  it('padnsDensity scope: subnet sums the announced prefix up', async () => {
     expect(await records('density/ipv4/192.0.2.77?scope=subnet')).toEqual([first]);
     expect(await records('density/ipv4/203.0.113.1?scope=subnet')).toEqual([]);
   });
 
-  it('scopes asn and asn_subnets leave out what another network announces', async () => {
+  it('padnsDensity scope: asn and asn_subnets leave out what another network announces', async () => {
     const whole = [{ asn: 64500, ips_active: 5, density_avg: 1.8, density_max: 3, density_stddev: 0.98 }];
     expect(await records('density/ipv4/192.0.2.1?scope=asn')).toEqual(whole);
     expect(await records('density/asn/64500')).toEqual(whole);
@@ -234,6 +234,14 @@ describe('padnsIpDiversity', () => {
     });
     expect(record.timeline).toHaveLength(3);
     expect((await records('ipdiversity/a/flux.example?verbose=1&asn=0'))[0]).not.toHaveProperty('asns');
+  });
+
+  it('says that nothing goes out only where live was asked for, or nothing was collected', async () => {
+    for (const path of ['a/flux.example?scope=live', 'a/nowhere.example?timeline=1', 'aaaa/nowhere.example']) {
+      const { status, body } = await service.get(`/explore/padns/lookup/ipdiversity/${path}`);
+      expect([path, status, (body['error'] as { code: string }).code]).toEqual([path, 503, 'offline']);
+    }
+    expect(await records('ipdiversity/a/nowhere.example?timeline=1&scope=host')).toEqual([]);
   });
 
   it.each([
