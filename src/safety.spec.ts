@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contract/generated/operations.gen.ts';
@@ -56,3 +56,40 @@ describe('the service', () => {
     for (const id of Object.keys(handlers)) expect(operations, id).toHaveProperty([id]);
   });
 });
+
+describe('the door for outbound traffic', () => {
+  const sources = ['src', 'e2e', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+      .map((path) => `${folder}/${path}`),
+  );
+  const naming = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)));
+
+  it('lets only tests past its guard', () => {
+    const outside = naming(/testAllowance|TestAllowance/).filter(
+      (path) => !/^(e2e\/|src\/server\/testing\/|src\/server\/live\/)|\.spec\.ts$/.test(path),
+    );
+    expect(outside).toEqual([]);
+    // the one place of the service that opens the door says all that it passes
+    expect(
+      naming(/openLiveDoor\(/)
+        .filter((path) => !/^e2e\/|\.spec\.ts$/.test(path))
+        .sort(),
+    ).toEqual(['src/server/live/open-live-door.ts', 'src/server/main.ts']);
+    expect(read('src/server/main.ts')).toContain('openLiveDoor({ offline: config.offline })');
+  });
+
+  it('is the only way out of the service', () => {
+    const ways = /from '(node:)?(net|tls|dgram|dns|dns\/promises|http|https|http2)'|\b(globalThis\.)?fetch\(/;
+    const reaching = naming(ways).filter(
+      (path) => path.startsWith('src/server/') && !/^src\/server\/(live|testing)\/|\.spec\.ts$/.test(path),
+    );
+    expect(reaching.filter((path) => !onlyTypes(read(path), ways))).toEqual([]);
+  });
+});
+
+/** Whether every line that names a network module imports a type of it, or a pure function. */
+function onlyTypes(text: string, ways: RegExp): boolean {
+  const lines = text.split('\n').filter((line) => ways.test(line));
+  return lines.every((line) => line.startsWith('import type ') || /import \{ isIP\w* \}/.test(line));
+}

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
@@ -6,9 +7,9 @@ const cloudMetadata = new Set(['168.63.129.16']);
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** Why nothing may be sent to this address; null when it is a public address of somebody else. @param text any form */
+/** Why nothing may be sent to this address; null when it is a public address of somebody else. */
 export function whyRefused(text: string): string | null {
-  if (!ipaddr.isValid(text)) return 'it is no address';
+  if (!isIP(text)) return 'it is no address'; // ipaddr.js also reads 1.2.3 and 0x7f.1
   const address = ipaddr.parse(text);
   const range = rangeOf(address);
   if (range) return `it is no public address (${range})`;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LiveError, type LivePage } from './door.ts';
-import { checkedAddresses, portFor, refusal, type Guard } from './target.ts';
+import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
 export interface GetOptions {
   readonly accept: string;
@@ -69,8 +69,7 @@ async function hopTo(url: URL, guard: Guard, options: GetOptions): Promise<Incom
 function connect(url: URL, address: string, guard: Guard, { accept, signal }: GetOptions): Promise<IncomingMessage> {
   const isTls = url.protocol === 'https:';
   const settings: RequestOptions = {
-    host: address,
-    port: portFor(Number(url.port || (isTls ? 443 : 80)), guard),
+    ...endpoint(address, Number(url.port || (isTls ? 443 : 80)), guard),
     path: `${url.pathname}${url.search}`,
     headers: { host: url.host, accept, 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent },
     maxHeaderSize: maxHeaderBytes,

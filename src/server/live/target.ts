@@ -3,14 +3,12 @@ import { whyNameRefused, whyRefused } from './address-guard.ts';
 import { LiveError } from './door.ts';
 import type { Resolve } from './resolver.ts';
 
-/** What only tests may pass: servers of theirs stand on this machine, at ports of their own. */
+/** What only tests may pass: a small internet of theirs, whose servers really stand on this machine. */
 export interface TestAllowance {
   /** Resolvers in place of those of this machine, as 'address:port'. */
   readonly resolvers: readonly string[];
-  /** Addresses that are let through although they are not public. */
-  readonly addresses: readonly string[];
-  /** Where the servers really listen, by the port that was asked for. */
-  readonly ports: Readonly<Record<number, number>>;
+  /** Loopback ports by 'address:port': these addresses pass the guard and are connected to there. Loopback itself never passes. */
+  readonly routes: Readonly<Record<string, number>>;
   /** PEM of certificate authorities that are believed beside the usual ones. */
   readonly authorities?: readonly string[];
 }
@@ -46,13 +44,15 @@ export function checkedName(text: string): string {
   return name;
 }
 
-/** The port that is really connected to: the same one outside of tests. */
-export function portFor(port: number, { allowance }: Guard): number {
-  return allowance?.ports[port] ?? port;
+/** Where a checked address is connected to: there itself, outside of tests. */
+export function endpoint(address: string, port: number, { allowance }: Guard): { host: string; port: number } {
+  const route = allowance?.routes[`${address}:${port}`];
+  return route === undefined ? { host: address, port } : { host: '127.0.0.1', port: route };
 }
 
 function allowed(address: string, host: string, { allowance }: Guard): string {
-  const reason = allowance?.addresses.includes(address) ? null : whyRefused(address);
+  const isRouted = Object.keys(allowance?.routes ?? {}).some((route) => route.startsWith(`${address}:`));
+  const reason = isRouted ? null : whyRefused(address);
   if (reason) throw refusal(host === address ? host : `${host} (${address})`, reason);
   return address;
 }

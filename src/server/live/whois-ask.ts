@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { LiveError } from './door.ts';
-import { checkedAddresses, portFor, refusal, type Guard } from './target.ts';
+import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
 const whoisPort = 43;
 const maxBytes = 262_144;
@@ -11,9 +11,9 @@ export async function whoisAsk(server: string, question: string, guard: Guard, s
   if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw refusal('a whois server', 'the question is no line of plain text');
   const addresses = await checkedAddresses(server, guard, signal);
   let failure: unknown;
-  for (const host of addresses) {
+  for (const address of addresses) {
     try {
-      return textOf(await exchange(host, portFor(whoisPort, guard), question, signal));
+      return textOf(await exchange(endpoint(address, whoisPort, guard), question, signal));
     } catch (error) {
       if (signal.aborted || error instanceof LiveError) throw error;
       failure = error;
@@ -23,8 +23,8 @@ export async function whoisAsk(server: string, question: string, guard: Guard, s
 }
 
 /** The server closes the connection when it has said all. */
-async function exchange(host: string, port: number, question: string, signal: AbortSignal): Promise<Buffer> {
-  const socket = connect({ host, port });
+async function exchange(to: { host: string; port: number }, question: string, signal: AbortSignal): Promise<Buffer> {
+  const socket = connect(to);
   const stop = () => socket.destroy(new Error('stopped', { cause: signal.reason }));
   signal.addEventListener('abort', stop, { once: true });
   try {

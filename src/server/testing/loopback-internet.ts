@@ -1,0 +1,85 @@
+import { createServer as createWebServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { generate } from 'selfsigned';
+import type { TestAllowance } from '#server/live/target.ts';
+import { openLoopbackDns, type LoopbackDns } from './loopback-dns.ts';
+
+/** Where the web server of the small internet stands; names that shall reach it resolve to this. */
+export const webAddress = '192.0.2.80';
+
+/** A small internet on loopback: real servers, which stand at documentation addresses as far as the door knows. */
+export interface LoopbackInternet {
+  readonly dns: LoopbackDns;
+  /** What the web server does, by 'host/path', over http and https alike; 404 for the rest. */
+  readonly web: Map<string, RequestListener>;
+  /** Opens a whois server. @param answer writes to the connection and ends it; or gives the text of the answer */
+  whois(address: string, answer: (question: string, connection: Socket) => string | void): Promise<void>;
+  /** Lets an address through at which nothing listens. */
+  deaf(address: string, port: number): void;
+  /** What the door needs to reach it. */
+  readonly allowance: TestAllowance;
+  close(): Promise<void>;
+}
+
+/** @param secureNames host names that the certificate of the web server is made out for */
+export async function openLoopbackInternet(
+  secureNames: readonly string[] = ['secure.example'],
+): Promise<LoopbackInternet> {
+  const dns = await openLoopbackDns();
+  const web: LoopbackInternet['web'] = new Map();
+  const listener: RequestListener = (request, response) => {
+    const page = web.get(`${request.headers.host}${request.url}`);
+    if (page) page(request, response);
+    else response.writeHead(404).end();
+  };
+  const { cert, private: key } = await certificate(secureNames);
+  const servers = [createWebServer(listener), createTlsServer({ cert, key }, listener)];
+  const connections = new Set<Socket>();
+  const routes: Record<string, number> = {};
+  const open = async (server: Server, place: string): Promise<void> => {
+    server.on('connection', (socket) => {
+      connections.add(socket);
+      socket.on('error', () => undefined).on('close', () => connections.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    routes[place] = (server.address() as AddressInfo).port;
+  };
+  for (const [index, server] of servers.entries()) await open(server, `${webAddress}:${index === 0 ? 80 : 443}`);
+  const all: Server[] = [...servers];
+  return {
+    dns,
+    web,
+    allowance: { resolvers: [dns.server], routes, authorities: [cert] },
+    whois: async (address, answer) => {
+      const server = createServer((connection) => {
+        connection.once('data', (line) => {
+          const text = answer(line.toString('utf8').trim(), connection);
+          if (text !== undefined) connection.end(text);
+        });
+      });
+      all.push(server);
+      await open(server, `${address}:43`);
+    },
+    deaf: (address, port) => {
+      routes[`${address}:${port}`] = 1;
+    },
+    close: async () => {
+      for (const connection of connections) connection.destroy();
+      await Promise.all(all.map((server) => new Promise((resolve) => server.close(resolve))));
+      await dns.close();
+    },
+  };
+}
+
+function certificate(names: readonly string[]): ReturnType<typeof generate> {
+  const altNames = names.map((value) => ({ type: 2 as const, value }));
+  return generate([{ name: 'commonName', value: 'loopback internet' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  });
+}
