@@ -1,12 +1,14 @@
-import { escapeLike } from '#model/wildcard.ts';
+import { escapeLike, type WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition } from './condition.ts';
-import { bound, type TextMatch } from './padns-selection.ts';
+import { bound } from './padns-selection.ts';
 import { wildcardCondition } from './wildcard-condition.ts';
+
+export type NameMatch = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
 
 /** Which certificates, by the names they are valid for. Times are epoch seconds, inclusive. */
 export interface CertificateSearch {
-  readonly names: TextMatch;
+  readonly names: NameMatch;
   /** A pattern with `*`. */
   readonly issuer: string | undefined;
   readonly issuedFrom: number | undefined;
@@ -73,7 +75,7 @@ export function domainCertificates(search: CertificateSearch): Query<Certificate
 }
 
 /** On `rname`, the reversed names of certificates. */
-function nameCondition(match: TextMatch): Condition {
+function nameCondition(match: NameMatch): Condition {
   if (match.kind === 'regex') return condition('match(reverse(rname), {name:String})', { name: match.regex });
   if (match.kind !== 'exact') return wildcardCondition({ text: 'reverse(rname)', reversed: 'rname' }, 'name', match);
   // C12: what names it, the wildcard below it, and the wildcard that covers it
@@ -83,7 +85,8 @@ function nameCondition(match: TextMatch): Condition {
   });
 }
 
-function issuerCondition(pattern: string): Condition {
+/** On a certificate's issuer: its common name or organization, in any letter case. @param pattern with `*` */
+export function issuerCondition(pattern: string): Condition {
   const issuer = pattern.split('*').map(escapeLike).join('%');
   return condition('issuer_common_name ILIKE {issuer:String} OR issuer_organization ILIKE {issuer:String}', { issuer });
 }

@@ -1,9 +1,11 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
+import { classifyWildcard } from '#model/wildcard.ts';
 import { certificateRecord } from '#server/present/certificate-record.ts';
 import { domainCertificates as certificatesQuery, type CertificateSearch } from '#server/queries/certificates.ts';
 import { readDay } from './day-input.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, isWide, readNameMatch } from './padns-input.ts';
+import { readNamePattern } from './name-input.ts';
+import { checkRegex, isWide } from './padns-input.ts';
 
 type Asked = Question<DomainCertificatesData>;
 
@@ -11,7 +13,7 @@ type Asked = Question<DomainCertificatesData>;
 function readSearch({ path, query }: Asked): CertificateSearch {
   const { domain_regex: regex, cert_issuer, date_min, date_max, limit_by_n, limit = 100, skip = 0 } = query;
   return {
-    names: regex === undefined ? readNameMatch('domain', path.domain, false) : { kind: 'regex', regex },
+    names: regex === undefined ? classifyWildcard(readNamePattern('domain', path.domain)) : { kind: 'regex', regex },
     issuer: cert_issuer?.replaceAll('+', ' '), // C12: '+' stands for a space, also where the query string kept it
     issuedFrom: readDay('date_min', date_min, 'start'),
     issuedTo: readDay('date_max', date_max, 'end'),

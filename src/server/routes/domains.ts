@@ -18,7 +18,7 @@ import { readDomain } from './domain-input.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { nsTransfers } from './ns-transfers.ts';
-import { domainSiblings } from './relatives.ts';
+import { domainCousins, domainSiblings } from './relatives.ts';
 
 /** C1 */
 const domainInfo: Handler<DomainInfoData> = async (call, services) => {
@@ -92,4 +92,5 @@ export const domains = {
   domainWhois,
   domainCertificates,
   domainSiblings,
+  domainCousins,
 };

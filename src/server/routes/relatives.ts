@@ -1,6 +1,10 @@
-import type { DomainSiblingsData } from '#contract/generated/types.gen.ts';
+import type { DomainCousin, DomainCousinsData, DomainSiblingsData } from '#contract/generated/types.gen.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { cousinOf } from '#server/present/cousin-record.ts';
 import { domainSiblings as siblingsQuery } from '#server/queries/certificates.ts';
-import { readDomain } from './domain-input.ts';
+import { lookAlikes } from '#server/queries/look-alikes.ts';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { readDomain, registrableDomain } from './domain-input.ts';
 import type { Handler } from './handler.ts';
 
 /** C13 */
@@ -10,4 +14,31 @@ export const domainSiblings: Handler<DomainSiblingsData> = async ({ path, signal
   // no certificate: nothing is known; certificates with no other name: looked at, and there is none
   if (!found || found.certificates === 0) return { domain_siblings: { domain, query, error: 'Not found' } };
   return { domain_siblings: { domain, query, results: found.results, siblings: found.siblings } };
+};
+
+const mostCousins = 1000;
+
+/** C14 */
+export const domainCousins: Handler<DomainCousinsData> = async ({ path, signal }, { engine }) => {
+  const { domain, query } = readDomain('domain', path.domain);
+  if (!domain.includes('.'))
+    throw badInput(
+      'domain',
+      `"${domain}" is a zone. Send a domain such as example.com: its label is what others imitate.`,
+    );
+  const ascii = domain.slice(0, domain.indexOf('.'));
+  const label = { ascii, unicode: toUnicodeName(ascii) };
+  const rows = await engine.query(lookAlikes({ label, domain }), { signal });
+  const cousins = new Map<string, Required<DomainCousin>>();
+  for (const { name } of rows) {
+    const cousin = cousinOf({ name, registrable: registrableDomain(name), original: domain, label: label.unicode });
+    if (cousin && (cousins.get(cousin.domain)?.similarity ?? -1) < cousin.similarity)
+      cousins.set(cousin.domain, cousin);
+  }
+  const nearestFirst = [...cousins.values()].sort(
+    (a, b) => b.similarity - a.similarity || (a.domain < b.domain ? -1 : 1),
+  );
+  return {
+    domain_cousins: { domain, query, results: nearestFirst.length, cousins: nearestFirst.slice(0, mostCousins) },
+  };
 };

@@ -1,0 +1,61 @@
+import { mostEdits } from '#model/look-alike.ts';
+import { parseDomainName } from '#model/domain-name.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-';
+
+/** Zones in which short look-alikes are looked for beside the one of the name itself: those with the most registrations. */
+const zones =
+  'com net org info biz co io app dev xyz top online site shop store live me us uk de fr nl eu ru cn in br au'.split(
+    ' ',
+  );
+
+/**
+ * Names within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole: they are asked for by
+ * name. Empty for longer labels.
+ */
+export function candidateNames(label: string, domain: string): string[] {
+  if (mostEdits(label.length) === 0 || label.length >= 6) return [];
+  const own = domain.slice(domain.indexOf('.') + 1);
+  const labels = [...new Set([...oneEdit(label), ...oneForeignLetter(label)])].filter(
+    (text) => text !== label && !/^-|-$/.test(text),
+  );
+  return labels.flatMap((text) => [...new Set([own, ...zones])].map((zone) => `${text}.${zone}`));
+}
+
+function* oneEdit(label: string): Generator<string> {
+  for (let at = 0; at <= label.length; at += 1) {
+    const [before, after] = [label.slice(0, at), label.slice(at)];
+    if (after !== '') yield before + after.slice(1);
+    if (after.length > 1) yield `${before}${after[1] ?? ''}${after[0] ?? ''}${after.slice(2)}`;
+    for (const character of alphabet) {
+      yield before + character + after;
+      if (after !== '') yield before + character + after.slice(1);
+    }
+  }
+}
+
+// Letters of one script that pass for Latin ones: what model/look-alike.ts takes for the same.
+const scripts: readonly Readonly<Record<string, string>>[] = [
+  {
+    ...{ a: 'а', c: 'с', d: 'ԁ', e: 'е', h: 'һ', i: 'і', j: 'ј', k: 'к', l: 'ӏ', m: 'м', n: 'п', o: 'о', p: 'р' },
+    ...{ q: 'ԛ', r: 'г', s: 'ѕ', t: 'т', v: 'ѵ', w: 'ԝ', x: 'х', y: 'у' },
+  },
+  { a: 'α', i: 'ι', k: 'κ', n: 'η', o: 'ο', p: 'ρ', t: 'τ', u: 'υ', v: 'ν', y: 'γ' },
+];
+
+/** A-labels of the label with every letter replaced that a script has: they keep too little ASCII to be found by it. */
+export function foreignSpellings(label: string): string[] {
+  return scripts.flatMap((letters) => toALabel(label.replace(/[a-z]/g, (letter) => letters[letter] ?? letter)));
+}
+
+/** A-labels of the label with one letter replaced. */
+function oneForeignLetter(label: string): string[] {
+  return scripts.flatMap((letters) =>
+    [...label].flatMap((letter, at) => toALabel(label.slice(0, at) + (letters[letter] ?? '') + label.slice(at + 1))),
+  );
+}
+
+function toALabel(text: string): string[] {
+  const parsed = parseDomainName(text);
+  return parsed.ok && parsed.name.ascii.startsWith('xn--') ? [parsed.name.ascii] : [];
+}

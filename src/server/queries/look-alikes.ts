@@ -1,0 +1,99 @@
+import { mostEdits, skeleton, tellingPart, withoutHyphens } from '#model/look-alike.ts';
+import { escapeLike } from '#model/wildcard.ts';
+import type { Query } from '#server/engine/engine.ts';
+import { allOf, anyOf, condition, type Condition } from './condition.ts';
+import { candidateNames, foreignSpellings } from './look-alike-candidates.ts';
+
+/** A name that the collection holds, cut to begin with the label that may look alike. */
+export interface LookAlikeRow {
+  readonly name: string;
+}
+
+export interface LookAlikeSearch {
+  /** The label to look for: as A-label, and in its Unicode form. */
+  readonly label: { readonly ascii: string; readonly unicode: string };
+  /** The registrable domain whose own names are left out. */
+  readonly domain: string;
+}
+
+const mostNames = 20_000;
+
+/**
+ * C14: names of passive DNS and of listings with a label that may look like the one asked for, nearest first. It asks for
+ * literal text that a look-alike must hold, because that is what the index of `names` finds without reading it whole: any
+ * text within two edits of a label holds one of its thirds. What looks alike is decided by model/look-alike.ts.
+ */
+export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeRow> {
+  const pieces = piecesOf(label.unicode);
+  const narrow = (column: string): Condition =>
+    anyOf([
+      ...[...new Set([...pieces, ...foreignSpellings(label.unicode)])].map((piece, at) =>
+        condition(`${column} LIKE {piece${at}:String}`, { [`piece${at}`]: `%${escapeLike(piece)}%` }),
+      ),
+      condition(`${column} IN {candidates:Array(String)}`, { candidates: candidateNames(label.unicode, domain) }),
+    ]);
+  const [names, listed] = [narrow('qname'), narrow('host')];
+  const like = labelCondition(label);
+  return {
+    name: 'domainCousins',
+    sql: `
+      SELECT arrayStringConcat(arraySlice(labels, position), '.') AS name,
+             damerauLevenshteinDistance(labels[position], {ascii:String}) AS distance
+      FROM (
+        SELECT DISTINCT splitByChar('.', qname) AS labels FROM (
+          SELECT qname FROM names WHERE rrtype IN ('A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT') AND (${names.sql})
+          UNION ALL
+          SELECT host AS qname FROM listings WHERE ip = toIPv6('::') AND (${listed.sql})
+        )
+        WHERE qname != {domain:String} AND NOT endsWith(qname, {below:String})
+      )
+      ARRAY JOIN arrayEnumerate(labels) AS position
+      WHERE position < length(labels) AND (${like.sql})
+      GROUP BY name, distance ORDER BY distance, name LIMIT ${mostNames}`,
+    params: { ...names.params, ...like.params, domain, below: `.${domain}` },
+  };
+}
+
+/** What every look-alike holds unless all of its characters were replaced. */
+function piecesOf(label: string): string[] {
+  const whole = [label, withoutHyphens(label), tellingPart(label)].filter((text) => text.length >= 3);
+  const parts = mostEdits(label.length) + 1;
+  const size = Math.floor(label.length / parts);
+  if (size < 3) return whole;
+  return [
+    ...whole,
+    ...Array.from({ length: parts }, (_, at) => label.slice(at * size, at === parts - 1 ? undefined : (at + 1) * size)),
+  ];
+}
+
+// The shape that model/look-alike.ts compares, as far as ASCII goes.
+const plainDigits = `translate(labels[position], '10', 'lo')`;
+const shape = `translate(
+  replaceAll(replaceAll(replaceAll(${plainDigits}, 'rn', 'm'), 'vv', 'w'), 'cl', 'd'), 'i3458', 'leasb')`;
+
+/** Wider than what looks alike, narrow enough to leave most names where they are. A-labels keep their ASCII letters in order. */
+function labelCondition({ ascii, unicode }: LookAlikeSearch['label']): Condition {
+  const texts = { ascii, shape: skeleton(unicode), plain: withoutHyphens(unicode), part: tellingPart(unicode) };
+  const foreign = allOf([
+    condition("startsWith(labels[position], 'xn--')"),
+    condition(
+      `damerauLevenshteinDistance(replaceRegexpOne(substring(labels[position], 5), '-?[a-z0-9]*$', ''), {ascii:String}) <= 3
+       OR length(replaceRegexpOne(substring(labels[position], 5), '-?[a-z0-9]*$', '')) <= 2`,
+    ),
+  ]);
+  return anyOf([
+    condition('damerauLevenshteinDistance(labels[position], {ascii:String}) <= {edits:UInt8}', {
+      ascii,
+      edits: mostEdits(unicode.length),
+    }),
+    condition(`${shape} = {shape:String}`, { shape: texts.shape }),
+    condition(
+      `position(labels[position], {plain:String}) > 0 OR position(replaceAll(labels[position], '-', ''), {plain:String}) > 0`,
+      {
+        plain: texts.plain,
+      },
+    ),
+    condition('position(labels[position], {part:String}) > 0', { part: texts.part }),
+    foreign,
+  ]);
+}
