@@ -1,0 +1,145 @@
+import { percentile, shown, verdict } from './figures.ts';
+import { generatedRecords } from './generated-records.ts';
+import type { Service } from './service.ts';
+
+/** One row of the table of engine.md: the questions, and the statement of the service that answers them. */
+interface Row {
+  readonly name: string;
+  readonly statement: 'padnsForward' | 'padnsReverse' | 'padnsDensity' | 'padnsIpDiversity';
+  readonly paths: readonly string[];
+}
+
+const questionsEach = 24;
+const rounds = 3;
+
+/**
+ * Prints the rows: the service over HTTP beside its own statement straight on the engine port, one after the other for every
+ * question and each first in turn. @returns whether every row is within 1.5 times the engine plus 2 ms
+ */
+export async function measureRows(service: Service, records: number): Promise<boolean> {
+  console.log('                              service p50/p95   engine p50/p95   bound   ratio');
+  let isGood = true;
+  for (const row of rowsOf(records)) isGood = (await measureRow(service, row)) && isGood;
+  return isGood;
+}
+
+async function measureRow(service: Service, { name, statement, paths }: Row): Promise<boolean> {
+  const asked: { path: string; number: number }[] = [];
+  for (const path of paths) {
+    const { status, body } = await service.ask(path);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
+    asked.push({ path, number: await service.order({ act: 'remember', name: statement }) });
+  }
+  const [overHttp, onEngine]: [number[], number[]] = [[], []];
+  const askService = async (path: string) => overHttp.push((await service.ask(path)).milliseconds);
+  const askEngine = async (number: number) => onEngine.push(await service.order({ act: 'replay', statement: number }));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, { path, number }] of asked.entries()) {
+      if ((at + round) % 2 === 0) await askService(path);
+      await askEngine(number);
+      if ((at + round) % 2 === 1) await askService(path);
+    }
+  const bound = 1.5 * percentile(onEngine, 0.5) + 2;
+  const isGood = percentile(overHttp, 0.5) <= bound;
+  const ratio = percentile(overHttp, 0.5) / percentile(onEngine, 0.5);
+  console.log(
+    `${name.padEnd(28)} ${shown(overHttp)} ${shown(onEngine)} ${bound.toFixed(1).padStart(7)} ${ratio.toFixed(2).padStart(7)}  ${verdict(isGood)}`,
+  );
+  return isGood;
+}
+
+function rowsOf(records: number): Row[] {
+  const sample = [...generatedRecords(0, records)];
+  const few = (type: string, of: (record: { rrname: string; rdata: string }) => string): string[] => {
+    const values = [...new Set(sample.filter(({ rrtype }) => rrtype === type).map(of))];
+    return Array.from({ length: questionsEach }, (_, at) =>
+      encodeURIComponent(values[Math.floor((at * values.length) / questionsEach)] ?? ''),
+    );
+  };
+  const hosts = few('A', ({ rrname }) => rrname);
+  const domains = few('NS', ({ rrname }) => rrname);
+  const addresses = few('A', ({ rdata }) => rdata);
+  const servers = few('NS', ({ rdata }) => rdata);
+  const forward = '/explore/padns/lookup/query';
+  const reverse = '/explore/padns/lookup/answer';
+  const letters = [...'abcdefghijklmnopqrstuvwx'];
+  const row = (name: string, statement: Row['statement'], paths: readonly string[]): Row => ({
+    name,
+    statement,
+    paths,
+  });
+  return [
+    row(
+      'exact name and type',
+      'padnsForward',
+      hosts.map((host) => `${forward}/a/${host}`),
+    ),
+    row(
+      'exact name, any type',
+      'padnsForward',
+      hosts.map((host) => `${forward}/any/${host}`),
+    ),
+    row(
+      '*.domain',
+      'padnsForward',
+      domains.map((domain) => `${forward}/a/*.${domain}`),
+    ),
+    row(
+      'prefix*',
+      'padnsForward',
+      domains.map((domain) => `${forward}/a/${domain.slice(0, 9)}*`),
+    ),
+    row(
+      '*infix*',
+      'padnsForward',
+      domains.map((domain) => `${forward}/a/*${domain.slice(2, 9)}*`),
+    ),
+    row(
+      '^literal... regex',
+      'padnsForward',
+      domains.map((domain) => `${forward}/a/_?regex=^${domain.slice(0, 8)}.*t$`),
+    ),
+    row(
+      'regex without a literal',
+      'padnsForward',
+      letters.map((letter) => `${forward}/a/_?regex=^[${letter}z]{2}[a-m]{4}.[0-9].[a-z]{7}$`),
+    ),
+    row(
+      'reverse address',
+      'padnsReverse',
+      addresses.map((address) => `${reverse}/a/${address}`),
+    ),
+    row(
+      'reverse NS',
+      'padnsReverse',
+      servers.map((server) => `${reverse}/ns/${server}`),
+    ),
+    row(
+      'reverse /24',
+      'padnsReverse',
+      addresses.map((address) => `${reverse}/a/${address}?netmask=24`),
+    ),
+    row(
+      'TXT substring',
+      'padnsReverse',
+      few('TXT', ({ rdata }) => `${reverse}/txt/${rdata.slice(20, 26)}`).map(decodeURIComponent),
+    ),
+    row(
+      'density of an address',
+      'padnsDensity',
+      addresses.map((address) => `/explore/padns/lookup/density/ipv4/${address}`),
+    ),
+    row(
+      'diversity of a host',
+      'padnsIpDiversity',
+      hosts.map((host) => `/explore/padns/lookup/ipdiversity/a/${host}`),
+    ),
+  ];
+}
+
+/** Names that have A records, all different. */
+export function exactNames(records: number): string[] {
+  return [
+    ...new Set([...generatedRecords(0, records)].filter(({ rrtype }) => rrtype === 'A').map(({ rrname }) => rrname)),
+  ];
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { percentile, shown, verdict } from './figures.ts';
+import { exactNames } from './passive-dns-rows.ts';
+import { callers, type Service } from './service.ts';
+
+const forward = '/explore/padns/lookup/query/a';
+
+/** 16 callers ask for different names, no answer from the cache. @returns whether at least 1,000 a second were answered */
+export async function measureCallers(service: Service, records: number): Promise<boolean> {
+  const names = exactNames(records);
+  const milliseconds: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + 6_000;
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() < endsAt && next < names.length) {
+        const answer = await service.ask(`${forward}/${names[(next += 1) - 1] ?? ''}`, { caller });
+        if (answer.status !== 200) throw new Error(`an exact look-up answered ${answer.status}`);
+        milliseconds.push(answer.milliseconds);
+      }
+    }),
+  );
+  const perSecond = (milliseconds.length * 1000) / (performance.now() - startedAt);
+  const isGood = perSecond >= 1000;
+  console.log(
+    `${callers} callers, exact look-ups    ${perSecond.toFixed(0)} a second, p50/p95 ${shown(milliseconds)} ms  ${verdict(isGood)}`,
+  );
+  return isGood;
+}
+
+/** The same question again and again, answered from the cache. @returns whether the median is below 0.6 ms */
+export async function measureRepeats(service: Service, records: number): Promise<boolean> {
+  const path = `${forward}/${exactNames(records)[7] ?? ''}`;
+  await service.order({ act: 'keep-answers', value: true });
+  const milliseconds: number[] = [];
+  for (let time = 0; time < 1500; time += 1) milliseconds.push((await service.ask(path)).milliseconds);
+  await service.order({ act: 'keep-answers', value: false });
+  const warm = milliseconds.slice(500);
+  const isGood = percentile(warm, 0.5) < 0.6;
+  console.log(
+    `repeat of a question, from cache  p50 ${percentile(warm, 0.5).toFixed(2)} p95 ${percentile(warm, 0.95).toFixed(2)} ms  ${verdict(isGood)}`,
+  );
+  return isGood;
+}
+
+/** A bounded repetition makes a large automaton: slow for every name. */
+const slow = `${forward}/_?limit=1&regex=`;
+const slowRegex = (number: number) => encodeURIComponent(`([a-z]{1,60}[0-9.-]{0,9}){${20 + number},60}#$`);
+
+/**
+ * Twenty slow searches, each left by closing its socket while it runs. The search ends only when its statement has ended in
+ * the engine, which is when its session serves again. @returns whether that took at most 250 ms every time
+ */
+export async function measureCancelling(service: Service): Promise<boolean> {
+  const milliseconds: number[] = [];
+  for (let number = 0; number < 20; number += 1) {
+    const hangUp = new AbortController();
+    const asked = service.ask(`${slow}${slowRegex(number)}`, { signal: hangUp.signal }).then(
+      ({ status, milliseconds: taken }) => `${status} after ${taken.toFixed(0)} ms`,
+      () => 'left',
+    );
+    await pause(200);
+    if ((await runningSearches(service)) !== 1) throw new Error('the slow search is not slow enough to be cancelled');
+    const leftAt = performance.now();
+    hangUp.abort();
+    const outcome = await asked;
+    if (outcome !== 'left') throw new Error(`the slow search was answered with ${outcome}`);
+    while ((await runningSearches(service)) > 0) await pause(2);
+    milliseconds.push(performance.now() - leftAt);
+  }
+  const isGood = Math.max(...milliseconds) <= 250;
+  console.log(
+    `cancelled searches, session free after p50/p95 ${shown(milliseconds)} ms, at most ${Math.max(...milliseconds).toFixed(0)} ms  ${verdict(isGood)}`,
+  );
+  return isGood;
+}
+
+async function runningSearches(service: Service): Promise<number> {
+  const metrics = await service.text('/metrics');
+  return Number(/^sightline_jobs\{state="running"\} (\d+)/m.exec(metrics)?.[1] ?? NaN);
+}
