@@ -529,7 +529,7 @@ export const padnsForward = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Reverse lookup: records with an answer
  *
- * regex is not supported for qtype txt and soa. Decision: nor for hashes; letter case counts in txt and soa values; for a and aaaa regex searches the address text. nshash and mxhash give every member of the set under every name that had it, with the times and count of the set.
+ * regex is not supported for qtype txt and soa. Decision: nor for hashes; letter case counts in txt and soa values; for a and aaaa regex and wildcards search the address text. nshash and mxhash give every member of the set under every name that had it, with the times and count of the set.
  */
 export const padnsReverse = <ThrowOnError extends boolean = false>(options: Options<PadnsReverseData, ThrowOnError>) => (options.client ?? client).get<PadnsReverseResponses, PadnsReverseErrors, ThrowOnError>({
     security: [{ name: 'X-API-KEY', type: 'apiKey' }],

@@ -1,4 +1,3 @@
-import type { WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { chosenAsns, type AsnChoice } from './asn-choice.ts';
 import { allOf, anyOf, condition, not, type Condition } from './condition.ts';
@@ -14,10 +13,7 @@ import {
   type RecordType,
   type Selection,
 } from './padns-selection.ts';
-import { wildcardCondition, type TextColumn } from './wildcard-condition.ts';
-
-/** A pattern of names or of addresses in text. */
-export type TextPattern = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
+import { textCondition, type TextColumn, type TextPattern } from './wildcard-condition.ts';
 
 /** What a record must be one of, or, `outside`, none of. */
 export interface Choice {
@@ -136,11 +132,6 @@ function choiceCondition(
     }),
   ]);
   return outside ? not(one) : one;
-}
-
-function textCondition(column: TextColumn, key: string, pattern: TextPattern): Condition {
-  if (pattern.kind !== 'regex') return wildcardCondition(column, key, pattern);
-  return condition(`match(${column.text}, {${key}:String})`, { [key]: pattern.regex });
 }
 
 function isPointer(type: RecordType): boolean {

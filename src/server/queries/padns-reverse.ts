@@ -11,12 +11,12 @@ import {
   type PadnsRow,
   type RecordType,
   type Selection,
-  type TextMatch,
 } from './padns-selection.ts';
+import { textCondition, type TextPattern } from './wildcard-condition.ts';
 
 export interface ReverseLookup extends Selection {
   readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;
-  readonly answer: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
+  readonly answer: TextPattern | { readonly kind: 'range'; readonly range: AddressRange };
   /** A and AAAA: only records of registrable domains themselves. */
   readonly apexOnly: boolean;
 }
@@ -140,19 +140,7 @@ export function answerText(type: RecordType): string {
 }
 
 function answerCondition({ answer, type }: ReverseLookup): Condition {
-  const text = answerText(type);
-  switch (answer.kind) {
-    case 'range':
-      return condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range });
-    case 'exact':
-      return condition('arev = reverse({text:String})', { text: answer.text });
-    case 'suffix':
-      return condition('startsWith(arev, reverse({suffix:String}))', { suffix: answer.suffix });
-    case 'prefix':
-      return condition(`startsWith(${text}, {prefix:String})`, { prefix: answer.prefix });
-    case 'like':
-      return condition(`${text} LIKE {like:String}`, { like: answer.like });
-    case 'regex':
-      return condition(`match(${text}, {regex:String})`, { regex: answer.regex });
-  }
+  if (answer.kind === 'range') return condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range });
+  const areNames = type !== 'A' && type !== 'AAAA';
+  return textCondition({ text: answerText(type), ...(areNames && { reversed: 'arev' }) }, 'answer', answer);
 }

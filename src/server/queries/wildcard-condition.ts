@@ -23,3 +23,12 @@ export function wildcardCondition({ text, reversed }: TextColumn, key: string, p
       return condition(`${text} LIKE ${value}`, { [key]: pattern.like });
   }
 }
+
+/** A pattern of names, or of addresses in text. */
+export type TextPattern = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
+
+/** The same for patterns that may be a regular expression. */
+export function textCondition(column: TextColumn, key: string, pattern: TextPattern): Condition {
+  if (pattern.kind !== 'regex') return wildcardCondition(column, key, pattern);
+  return condition(`match(${column.text}, {${key}:String})`, { [key]: pattern.regex });
+}

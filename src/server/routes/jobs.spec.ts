@@ -20,7 +20,7 @@ const follow = async (id: string, query = '') => (await service.get(`/explore/jo
 const whole = async () => (await service.get(search)).response.records;
 
 describe('jobs', () => {
-  it('prefer=job_id hands out an id, under which the result is', async () => {
+  it('padnsForward prefer: job_id hands out an id, under which the result is', async () => {
     const { get, job_id, status } = await start('');
     expect(job_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(['PENDING', 'STARTED']).toContain(status);
@@ -29,7 +29,7 @@ describe('jobs', () => {
     expect(await follow(job_id.toUpperCase(), 'max_wait=5')).toEqual({ records: await whole() });
   });
 
-  it('max_wait=0 does the same', async () => {
+  it('padnsForward max_wait: 0 does the same', async () => {
     const { response } = await service.get(`${search}&max_wait=0`);
     expect(response.job_status.job_id).toBeTypeOf('string');
     expect(await follow(response.job_status.job_id)).toEqual({ records: await whole() });

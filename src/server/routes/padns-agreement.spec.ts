@@ -1,160 +1,304 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesWildcard } from '#model/wildcard.ts';
+import {
+  bounds,
+  keyOf,
+  matcher,
+  pattern,
+  records,
+  regex,
+  within,
+  zones,
+  type Bounds,
+  type Observed,
+} from '#server/testing/alike-names.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/observation.ts';
 
 // The look-ups against a plain filter over the same records, on a collection of names that are alike in many ways.
 
-interface Observed {
-  readonly name: string;
-  readonly answer: string;
-  readonly first: string;
-  readonly last: string;
-}
-
-const label = fc.string({ unit: fc.constantFrom('a', 'b', '-', '1'), minLength: 1, maxLength: 3 });
-const anyName = fc
-  .tuple(fc.array(label, { minLength: 1, maxLength: 3 }), fc.constantFrom('ab.test', 'b.test', 'example'))
-  .map(([labels, zone]) => [...labels, zone].join('.'));
-const day = fc.integer({ min: 1, max: 28 }).map((number) => `2026-10-${String(number).padStart(2, '0')}`);
-const anyRecord = fc
-  .record({ name: anyName, answer: fc.nat(20).map((last) => `192.0.2.${last}`), a: day, b: day })
-  .map(({ name, answer, a, b }): Observed => ({ name, answer, first: a < b ? a : b, last: a < b ? b : a }));
-
-const keyOf = ({ name, answer }: Observed) => `${name} ${answer}`;
-const records =
-  fc.sample(fc.uniqueArray(anyRecord, { minLength: 300, maxLength: 300, selector: keyOf }), {
-    seed: 7,
-    numRuns: 1,
-  })[0] ?? [];
-
 let service: TestService;
 beforeAll(async () => {
-  const obs = records.map(({ name, answer, first }) => observation('A', name, answer, [first, first]));
   service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   // in several parts, as a collection that is being filled is
   await service.engine.command({ name: 'spec', sql: 'SYSTEM STOP MERGES' });
-  for (let from = 0; from < obs.length; from += 100) await service.add({ obs: obs.slice(from, from + 100) });
   // each record in two observations: its first day stands in one part, its last day in another
-  const halves = records.map(({ name, answer, last }) => observation('A', name, answer, [last, last]));
-  await service.add({ obs: halves });
+  for (const edge of ['first', 'last'] as const) {
+    const obs = records.map((record) => {
+      const { type, name, answer } = record;
+      return observation(type, name, answer, [record[edge], record[edge]]);
+    });
+    for (let from = 0; from < obs.length; from += 200) await service.add({ obs: obs.slice(from, from + 200) });
+  }
+  await service.add({
+    obs: zones.flatMap(({ zone, old, now }) => [
+      ...observedSet('NS', zone, old, ['2026-01-01', '2026-06-01']),
+      ...observedSet('NS', zone, now, ['2026-06-02', '2026-11-01']),
+    ]),
+    prefixes: [0, 8, 16].map((host, at) => ({
+      first: `::ffff:192.0.2.${host}`,
+      length: 125,
+      asn: 64500 + at,
+      valid_from: '2020-01-01',
+      import: 1,
+    })),
+  });
 });
 afterAll(() => service.close());
 
-/** `name answer` of each record found, in the order of the answer. */
-async function found(path: string): Promise<string[]> {
-  const { status, body, response } = await service.get(path);
+type Found = { query: string; answer: string; first_seen: string; last_seen: string };
+async function answerOf(path: string): Promise<Found[]> {
+  const { status, body, response } = await service.get(`/explore/padns/lookup/${path}`);
   expect(status, `${path} ${JSON.stringify(body)}`).toBe(200);
-  return response.records.map(({ query, answer }: { query: string; answer: string }) => `${query} ${answer}`);
+  return response.records;
 }
+const lineOf = ({ query, answer }: Found) => keyOf({ name: query, answer });
+/** `name answer` of each record found, sorted. */
+const found = async (path: string): Promise<string[]> => (await answerOf(path)).map(lineOf).sort();
+const expected = (type: Observed['type'], keep: (record: Observed) => boolean) =>
+  records
+    .filter((record) => record.type === type && keep(record))
+    .map(keyOf)
+    .sort();
 
-const forward = (qname: string, query: string) =>
-  `/explore/padns/lookup/query/a/${encodeURIComponent(qname)}?limit=1000&${query}`;
-const expected = (keep: (record: Observed) => boolean) => records.filter(keep).map(keyOf).sort();
-
-const pieces = fc.array(fc.constantFrom('a', 'b', '-', '.', '1', 'ab', '.test', 'example', '*', '*'), {
-  minLength: 1,
-  maxLength: 6,
-});
-const pattern = pieces.map((list) => list.join('')).filter((text) => text.includes('*'));
-const bounds = fc.record(
-  { first_seen_after: day, first_seen_before: day, last_seen_after: day, last_seen_before: day, as_of: day },
-  { requiredKeys: [] },
-);
-type Bounds = Partial<
-  Record<'first_seen_after' | 'first_seen_before' | 'last_seen_after' | 'last_seen_before' | 'as_of', string>
->;
-const within = (record: Observed, limits: Bounds): boolean =>
-  record.first >= (limits.first_seen_after ?? '0') &&
-  record.first <= (limits.first_seen_before ?? '9') &&
-  record.last >= (limits.last_seen_after ?? '0') &&
-  record.last <= (limits.last_seen_before ?? '9') &&
-  (limits.as_of === undefined || (record.first <= limits.as_of && limits.as_of <= record.last));
 const queryOf = (limits: Bounds) => new URLSearchParams(limits as Record<string, string>).toString();
+const path = (...segments: string[]) => segments.map(encodeURIComponent).join('/');
+const hostOf = (text: string) => Number(text.split('.')[3]);
+/** Whether an address lies in the network of that length around another. */
+const inNetwork = (host: number, netmask: number) => {
+  const size = 2 ** (32 - netmask);
+  return (answer: string) => Math.floor(hostOf(answer) / size) === Math.floor(host / size);
+};
+const network = fc.tuple(fc.nat(40), fc.integer({ min: 26, max: 32 }));
 
 describe('padnsForward agrees with a plain filter', () => {
   it('for wildcards within times', async () => {
-    const property = fc.asyncProperty(pattern, bounds, fc.boolean(), async (qname, limits, subdomains) => {
-      const bare = qname.replace(/\.$/, '');
-      const matches = (name: string) =>
-        matchesWildcard(bare, name) || (subdomains && matchesWildcard(`*.${bare}`, name));
-      const all = await found(forward(qname, `${queryOf(limits)}&subdomains=${Number(subdomains)}`));
-      expect(all.sort()).toEqual(expected((record) => matches(record.name) && within(record, limits)));
-    });
-    await fc.assert(property, { numRuns: 60 });
+    const type = fc.constantFrom('A', 'CNAME');
+    await fc.assert(
+      fc.asyncProperty(type, pattern, bounds, fc.boolean(), async (qtype, qname, limits, subdomains) => {
+        const isBelow = qtype === 'A' && subdomains;
+        const matches = (name: string) => matcher(qname)(name) || (isBelow && matcher(`*.${qname}`)(name));
+        const asked = `query/${path(qtype, qname)}?limit=1000&${queryOf(limits)}&subdomains=${Number(subdomains)}`;
+        expect(await found(asked)).toEqual(expected(qtype, (record) => matches(record.name) && within(record, limits)));
+      }),
+      { numRuns: 60 },
+    );
   }, 60_000);
 
   it('for regular expressions', async () => {
-    const atom = fc.constantFrom('a', 'b', '\\.', '[ab]', '.', '-', 'test', '(ab)');
-    const regex = fc
-      .tuple(
-        fc.constantFrom('', '^'),
-        fc.array(fc.tuple(atom, fc.constantFrom('', '', '+', '?', '*')), { minLength: 1, maxLength: 4 }),
-        fc.constantFrom('', '$'),
-      )
-      .map(([start, atoms, end]) => `${start}${atoms.map(([head, tail]) => head + tail).join('')}${end}`);
-    const property = fc.asyncProperty(regex, bounds, async (text, limits) => {
-      const all = await found(forward('_', `regex=${encodeURIComponent(text)}&${queryOf(limits)}`));
-      expect(all.sort()).toEqual(expected((record) => new RegExp(text).test(record.name) && within(record, limits)));
-    });
-    await fc.assert(property, { numRuns: 40 });
-  }, 60_000);
-
-  const sort = fc.constantFrom(
-    '',
-    'last_seen/asc',
-    'last_seen/desc',
-    'first_seen/asc',
-    'first_seen/desc',
-    'query/asc',
-    'query/desc',
-    'answer/asc',
-    'first_seen/asc;answer/desc',
-    'last_seen/desc;query/desc',
-  );
-  it('pages make up the whole, in every order', async () => {
-    const property = fc.asyncProperty(
-      pattern,
-      bounds,
-      sort,
-      fc.integer({ min: 5, max: 40 }),
-      async (qname, limits, order, size) => {
-        const path = forward(qname, `${queryOf(limits)}&sort=${order}`);
-        const whole = await found(path);
-        const pages: string[] = [];
-        for (let skip = 0; skip <= whole.length && skip < 6 * size; skip += size)
-          pages.push(...(await found(`${path}&limit=${size}&skip=${skip}`)));
-        expect(pages).toEqual(whole.slice(0, pages.length));
-        expect(pages.length).toBe(Math.min(whole.length, 6 * size));
-      },
+    await fc.assert(
+      fc.asyncProperty(regex, bounds, async (text, limits) => {
+        const asked = `query/a/_?limit=1000&regex=${encodeURIComponent(text)}&${queryOf(limits)}`;
+        const expression = new RegExp(text);
+        expect(await found(asked)).toEqual(
+          expected('A', (record) => expression.test(record.name) && within(record, limits)),
+        );
+      }),
+      { numRuns: 40 },
     );
-    await fc.assert(property, { numRuns: 30 });
   }, 60_000);
 
   it('counts an observation that came in two parts once', async () => {
-    const { response } = await service.get(forward('*', ''));
-    expect(response.records.every(({ count }: { count: number }) => count === 2)).toBe(true);
+    const all = (await answerOf('query/a/*?limit=1000')) as (Found & { count: number })[];
+    expect(all.length).toBeGreaterThan(200);
+    expect(all.every(({ count }) => count === 2)).toBe(true);
   });
 });
 
 describe('padnsReverse agrees with a plain filter', () => {
   it('for networks within times', async () => {
-    const property = fc.asyncProperty(
-      fc.nat(24),
-      fc.integer({ min: 24, max: 32 }),
-      bounds,
-      async (host, netmask, limits) => {
-        const size = 2 ** (32 - netmask);
-        const first = Math.floor(host / size) * size;
-        const all = await found(
-          `/explore/padns/lookup/answer/a/192.0.2.${host}?limit=1000&netmask=${netmask}&${queryOf(limits)}`,
+    await fc.assert(
+      fc.asyncProperty(network, bounds, async ([host, netmask], limits) => {
+        const asked = `answer/a/192.0.2.${host}?limit=1000&netmask=${netmask}&${queryOf(limits)}`;
+        const isInside = inNetwork(host, netmask);
+        expect(await found(asked)).toEqual(
+          expected('A', (record) => isInside(record.answer) && within(record, limits)),
         );
-        const inside = ({ answer }: Observed) => Math.floor(Number(answer.split('.')[3]) / size) * size === first;
-        expect(all.sort()).toEqual(expected((record) => inside(record) && within(record, limits)));
-      },
+      }),
+      { numRuns: 30 },
     );
-    await fc.assert(property, { numRuns: 30 });
+  }, 60_000);
+
+  it('for wildcards and regular expressions', async () => {
+    await fc.assert(
+      fc.asyncProperty(pattern, regex, fc.boolean(), bounds, async (text, expression, isRegex, limits) => {
+        const more = isRegex ? `&regex=${encodeURIComponent(expression)}` : '';
+        const asked = `answer/cname/${path(isRegex ? '_' : text)}?limit=1000&${queryOf(limits)}${more}`;
+        const matches = isRegex ? (name: string) => new RegExp(expression).test(name) : matcher(text);
+        expect(await found(asked)).toEqual(
+          expected('CNAME', (record) => matches(record.answer) && within(record, limits)),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
+
+describe('padnsBoth agrees with a plain filter', () => {
+  const someName = fc.oneof(pattern, fc.constantFrom('*', ...records.map(({ name }) => name)));
+  it('for names on both sides', async () => {
+    const target = fc.oneof(pattern, fc.constantFrom('*', ...records.map(({ answer }) => answer)));
+    const targets = fc.array(
+      target.filter((text) => !text.startsWith('192.')),
+      { minLength: 1, maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(someName, targets, fc.boolean(), bounds, async (qname, answers, isNot, limits) => {
+        const names = answers.slice(1).map((name) => `&name=${encodeURIComponent(name)}`);
+        const asked = `both/cname/${path(qname, answers[0] ?? '')}?limit=1000&match=${isNot ? 'neq' : 'eq'}${names.join('')}`;
+        expect(await found(`${asked}&${queryOf(limits)}`)).toEqual(
+          expected(
+            'CNAME',
+            (record) =>
+              matcher(qname)(record.name) &&
+              answers.some((answer) => matcher(answer)(record.answer)) !== isNot &&
+              within(record, limits),
+          ),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('for names, networks and ASNs', async () => {
+    const question = {
+      qname: someName,
+      at: fc.option(network),
+      more: fc.array(network, { maxLength: 2 }),
+      match: fc.constantFrom('eq', 'neq'),
+      net: fc.constantFrom('in', 'notin'),
+      asnum: fc.subarray([64500, 64501, 64502]),
+      asn: fc.constantFrom('in', 'notin'),
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.record(question), async ({ qname, at, more, match, net, asnum, asn }) => {
+        const networks = more.map(([host, length]) => `&network=192.0.2.${host}/${length}`);
+        const numbers = asnum.map((number) => `&asnum=${number}`);
+        const asked = `both/a/${path(qname, at ? `192.0.2.${at[0]}` : '*')}?limit=1000&match=${match}&net=${net}&asn=${asn}`;
+        const among = (list: readonly (readonly [number, number])[], answer: string) =>
+          list.some(([host, length]) => inNetwork(host, length)(answer));
+        const accepts = (answer: string): boolean => {
+          if (at && match === 'eq') return among([at, ...more], answer) === (net === 'in');
+          const isOwn = at ? !among([at], answer) : match === 'eq';
+          return isOwn && (more.length === 0 || among(more, answer) === (net === 'in'));
+        };
+        const origin = (answer: string) => (hostOf(answer) < 24 ? 64500 + Math.floor(hostOf(answer) / 8) : 0);
+        const isChosen = (answer: string) => asnum.length === 0 || asnum.includes(origin(answer)) === (asn === 'in');
+        expect(await found(`${asked}&netmask=${at?.[1] ?? 32}${[...networks, ...numbers].join('')}`)).toEqual(
+          expected('A', ({ name, answer }) => matcher(qname)(name) && accepts(answer) && isChosen(answer)),
+        );
+      }),
+      { numRuns: 80 },
+    );
+  }, 60_000);
+});
+
+describe('padnsUnsanctioned agrees with a plain filter', () => {
+  /** The set of the nearest zone at or above a name that has one. */
+  const serversOf = (name: string): readonly string[] => {
+    for (let rest = name; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
+      const zone = zones.find((each) => each.zone === rest);
+      if (zone) return zone.now;
+    }
+    return [];
+  };
+
+  it('for names on and off name servers, by record and by host', async () => {
+    const question = {
+      qname: pattern,
+      at: fc.option(network),
+      net: fc.constantFrom('in', 'notin'),
+      servers: fc.subarray(['*.a.test', 'ns.b.example', 'dns*', 'ns2.a.test']),
+      match: fc.constantFrom('eq', 'neq'),
+      reduce: fc.constantFrom('full', 'host'),
+      limits: bounds,
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.record(question), async ({ qname, at, net, servers, match, reduce, limits }) => {
+        const query = new URLSearchParams({ limit: '1000', first_seen_after: '0', ...limits, net, match, reduce });
+        if (at) query.set('netmask', String(at[1]));
+        for (const server of servers) query.append('nsname', server);
+        const asked = `uld/a/${path(qname, at ? `192.0.2.${at[0]}` : '_')}?${query.toString()}`;
+        const isOn = (name: string) => servers.some((server) => serversOf(name).some(matcher(server)));
+        const candidates = records.filter(
+          ({ type, name }) =>
+            type === 'A' && matcher(qname)(name) && (servers.length === 0 || isOn(name) === (match === 'eq')),
+        );
+        const accepts = ({ answer }: Observed) => !at || inNetwork(...at)(answer) === (net === 'in');
+        const hostLine = (name: string): string[] => {
+          const own = candidates.filter((record) => record.name === name);
+          const [latest] = own.filter(accepts).sort((a, b) => (a.last + a.answer < b.last + b.answer ? 1 : -1));
+          const first = own.map((record) => record.first).sort()[0] ?? '';
+          const last =
+            own
+              .map((record) => record.last)
+              .sort()
+              .at(-1) ?? '';
+          return latest && within({ first, last }, limits) ? [keyOf(latest)] : [];
+        };
+        expect(await found(asked)).toEqual(
+          reduce === 'full'
+            ? candidates
+                .filter((record) => accepts(record) && within(record, limits))
+                .map(keyOf)
+                .sort()
+            : [...new Set(candidates.map(({ name }) => name))].flatMap(hostLine).sort(),
+        );
+      }),
+      { numRuns: 80 },
+    );
+  }, 60_000);
+});
+
+describe('pages', () => {
+  const columns = ['last_seen', 'first_seen', 'query', 'answer'] as const;
+  const single = columns.flatMap((column) => [`${column}/asc`, `${column}/desc`]);
+  const sorts = [...single, 'first_seen/asc;answer/desc', 'last_seen/desc;query/desc', 'answer/asc;first_seen/desc'];
+  const lookups = [
+    'query/a/*b*?',
+    'query/a/b*?subdomains=1&',
+    'query/cname/*.test?',
+    'query/any/*a*?',
+    `query/a/_?regex=${encodeURIComponent('b.*a')}&`,
+    'query/a/*b*?last_seen_after=2026-10-20&',
+    'answer/a/192.0.2.1?netmask=27&',
+    'answer/cname/*a*?',
+    'both/a/*b*/192.0.2.1?netmask=27&net=notin&',
+    'both/cname/*/*.example?',
+    'uld/a/*b*/_?first_seen_after=0&nsname=ns*&',
+    'uld/a/*b*/192.0.2.1?first_seen_after=0&netmask=27&reduce=host&',
+  ];
+
+  it.each(sorts)(
+    'make up the whole, sorted by %s',
+    async (sort) => {
+      const terms = sort.split(';').map((term) => term.split('/') as [keyof Found, string]);
+      for (const lookup of lookups) {
+        const whole = await answerOf(`${lookup}limit=1000&sort=${sort}`);
+        expect(whole.length, lookup).toBeGreaterThan(10);
+        const inOrder = (a: Found, b: Found): number => {
+          const [column, order] = terms.find(([name]) => a[name] !== b[name]) ?? ['query', 'same'];
+          return order === 'same' ? 0 : a[column] < b[column] === (order === 'asc') ? -1 : 1;
+        };
+        expect([...whole].sort(inOrder), lookup).toEqual(whole);
+        const size = Math.ceil(whole.length / 2.5);
+        const paged: Found[] = [];
+        for (let skip = 0; skip < whole.length; skip += size)
+          paged.push(...(await answerOf(`${lookup}sort=${sort}&limit=${size}&skip=${skip}`)));
+        expect(paged, lookup).toEqual(whole);
+      }
+    },
+    60_000,
+  );
+
+  it('make up the whole without a sort', async () => {
+    for (const lookup of lookups) {
+      const whole = await answerOf(`${lookup}limit=1000`);
+      const paged = [];
+      for (let skip = 0; skip < whole.length; skip += 40)
+        paged.push(...(await answerOf(`${lookup}limit=40&skip=${skip}`)));
+      expect(paged, lookup).toEqual(whole);
+    }
   }, 60_000);
 });
 
@@ -184,15 +328,31 @@ describe('hostile input', () => {
     .array(fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 5 })), { minLength: 1, maxLength: 5 })
     .map((list) => list.join(''));
   const qtype = fc.constantFrom('a', 'ns', 'txt', 'soa', 'ptr4', 'any');
+  const direction = fc.constantFrom('query', 'answer', 'both', 'uld');
 
   it('is answered or refused, never fails', async () => {
-    const property = fc.asyncProperty(text, text, qtype, fc.boolean(), async (name, regex, type, withRegex) => {
-      const direction = type === 'any' ? 'query' : fc.sample(fc.constantFrom('query', 'answer'), 1)[0];
-      const path = `/explore/padns/lookup/${direction}/${type}/${encodeURIComponent(name)}`;
-      const { status } = await service.get(withRegex ? `${path}?regex=${encodeURIComponent(regex)}` : path);
-      expect([200, 400, 404]).toContain(status);
-    });
-    await fc.assert(property, { numRuns: 150 });
+    const property = fc.asyncProperty(
+      direction,
+      qtype,
+      text,
+      text,
+      text,
+      async (kind, type, name, answer, expression) => {
+        const sides = kind === 'both' || kind === 'uld' ? [name, answer] : [name];
+        const query = fc.sample(
+          fc.constantFrom(
+            '',
+            `?regex=${encodeURIComponent(expression)}`,
+            `?nsname=${encodeURIComponent(expression)}`,
+            `?name=${encodeURIComponent(expression)}&asname=${encodeURIComponent(answer)}`,
+          ),
+          1,
+        )[0];
+        const { status } = await service.get(`/explore/padns/lookup/${kind}/${path(type, ...sides)}${query}`);
+        expect([200, 400, 404]).toContain(status);
+      },
+    );
+    await fc.assert(property, { numRuns: 200 });
   }, 60_000);
 
   it.each([

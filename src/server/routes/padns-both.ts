@@ -1,8 +1,9 @@
 import type { PadnsBothData } from '#contract/generated/types.gen.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { padnsBoth as bothQuery, type Choice, type PairLookup, type TextPattern } from '#server/queries/padns-both.ts';
+import { padnsBoth as bothQuery, type Choice, type PairLookup } from '#server/queries/padns-both.ts';
 import type { AddressRange } from '#server/queries/padns-selection.ts';
+import type { TextPattern } from '#server/queries/wildcard-condition.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { checkRegex, readAddress, readNetworks, readRange, readSelection } from './padns-input.ts';
 import { answerPage, withSetHashes } from './padns-page.ts';

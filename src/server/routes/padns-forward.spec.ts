@@ -78,7 +78,7 @@ describe('padnsForward: names', () => {
     ['mx/acme.example', ['acme.example mx.acme.example', 'acme.example mx.mail.example']],
     ['txt/acme.example', ['acme.example v=spf1 -all']],
     ['a/nowhere.example', []],
-  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+  ])('padnsForward qtype: %s', async (path, lines) => expect(await found(path)).toEqual(lines));
 
   it.each([
     ['*.acme.example', ['www.acme.example', 'mail.acme.example', 'mail.eu.acme.example']],
@@ -97,9 +97,11 @@ describe('padnsForward: names', () => {
     ['acme*', ['acme.example', 'acme-shop.example', 'acme.example']],
     ['*.eu.*', ['mail.eu.acme.example']],
     ['m*l*.example', ['mail.acme.example', 'mail.eu.acme.example']],
-  ])('a wildcard %s', async (pattern, names) => expect(await queries(`a/${pattern}`)).toEqual(names));
+  ])('padnsForward qname: a wildcard %s', async (pattern, names) =>
+    expect(await queries(`a/${pattern}`)).toEqual(names),
+  );
 
-  it('includes subdomains when asked', async () => {
+  it('padnsForward subdomains: includes them when asked', async () => {
     expect(await queries('a/eu.acme.example?subdomains=1')).toEqual(['mail.eu.acme.example']);
     expect(await queries('a/eu.acme.example?subdomains=0')).toEqual([]);
     expect(await queries('a/acme.example?subdomains=true')).not.toContain('login-acme.example');
@@ -107,7 +109,7 @@ describe('padnsForward: names', () => {
     expect(await queries('a/ac*?subdomains=1')).toContain('www.acme.example');
   });
 
-  it('regex overrides qname and is RE2', async () => {
+  it('padnsForward regex: overrides qname and is RE2', async () => {
     expect(await queries(`a/_?regex=${encodeURIComponent('^[[:alpha:]]+\\.acme\\.example$')}`)).toEqual([
       'www.acme.example',
       'mail.acme.example',
@@ -124,7 +126,7 @@ describe('padnsForward: names', () => {
     expect({ status, parameter: error.parameter }).toEqual({ status: 400, parameter: 'regex' });
   });
 
-  it('match=self keeps servers inside the domain', async () => {
+  it('padnsForward match: self keeps servers inside the domain', async () => {
     expect(await found('ns/acme.example?match=self')).toEqual([
       'acme.example ns1.acme.example',
       'acme.example ns2.acme.example',
@@ -146,7 +148,7 @@ describe('padnsForward: addresses', () => {
     ['any/192.0.2.1', ['192.0.2.1 host1.acme.example']],
     ['any/2001:db8::1', ['2001:db8::1 six.acme.example']],
     [`ptr4/_?regex=${encodeURIComponent('\\.200$')}`, ['192.0.2.200 host200.acme.example']],
-  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+  ])('padnsForward netmask: %s', async (path, lines) => expect(await found(path)).toEqual(lines));
 
   it.each([
     ['ptr4/acme.example', 'qname'],
@@ -215,42 +217,50 @@ describe('padnsForward: hashes', () => {
 });
 
 describe('padnsForward: time, order, format', () => {
-  it.each([
-    ['first_seen_after=2026-02-01', ['192.0.2.2']],
-    ['first_seen_before=2026-02-01', ['192.0.2.1']],
-    ['first_seen_before=2026-03-01', ['192.0.2.1', '192.0.2.2']],
-    ['last_seen_after=-7d', ['192.0.2.1']],
-    ['last_seen_after=-1w', ['192.0.2.1']],
-    ['last_seen_after=-9m', ['192.0.2.1', '192.0.2.2']],
-    ['last_seen_after=-200h', ['192.0.2.1']],
-    ['last_seen_after=-864000', ['192.0.2.1']],
-    ['last_seen_after=1780272000', ['192.0.2.1', '192.0.2.2']],
-    ['last_seen_after=1780272001', ['192.0.2.1']],
-    ['last_seen_before=2026-06-01', ['192.0.2.2']],
-    ['as_of=2026-02-01', ['192.0.2.1']],
-    ['as_of=2026-06-01', ['192.0.2.1', '192.0.2.2']],
-    ['as_of=2026-11-21', []],
-    ['as_of=2026-11-20', ['192.0.2.1']],
-  ])('%s', async (bounds, answers) => {
-    expect((await found(`a/acme.example?${bounds}`)).map((line) => line.split(' ')[1])).toEqual(answers);
+  type Case = readonly [value: string, answers: readonly string[]];
+  const [older, newer] = ['192.0.2.1', '192.0.2.2'];
+  const bounded = (parameter: string) => async (value: string, answers: readonly string[]) => {
+    const asked = `${parameter}=${value}`;
+    expect((await found(`a/acme.example?${asked}`)).map((line) => line.split(' ')[1])).toEqual(answers);
     // the same through a search by name
-    expect((await found(`a/acme.e*?${bounds}`)).map((line) => line.split(' ')[1])).toEqual(answers);
-  });
+    expect((await found(`a/acme.e*?${asked}`)).map((line) => line.split(' ')[1])).toEqual(answers);
+  };
+  it.each<Case>([['2026-02-01', [newer]]])('padnsForward first_seen_after: %s', bounded('first_seen_after'));
+  it.each<Case>([
+    ['2026-02-01', [older]],
+    ['2026-03-01', [older, newer]],
+  ])('padnsForward first_seen_before: %s', bounded('first_seen_before'));
+  it.each<Case>([
+    ['-7d', [older]],
+    ['-1w', [older]],
+    ['-9m', [older, newer]],
+    ['-200h', [older]],
+    ['-864000', [older]],
+    ['1780272000', [older, newer]],
+    ['1780272001', [older]],
+  ])('padnsForward last_seen_after: %s', bounded('last_seen_after'));
+  it.each<Case>([['2026-06-01', [newer]]])('padnsForward last_seen_before: %s', bounded('last_seen_before'));
+  it.each<Case>([
+    ['2026-02-01', [older]],
+    ['2026-06-01', [older, newer]],
+    ['2026-11-21', []],
+    ['2026-11-20', [older]],
+  ])('padnsForward as_of: %s', bounded('as_of'));
 
   it.each([
-    ['sort=first_seen/asc', ['192.0.2.1', '192.0.2.2']],
-    ['sort=first/desc', ['192.0.2.2', '192.0.2.1']],
-    ['sort=time_first/down', ['192.0.2.2', '192.0.2.1']],
-    ['sort=last/up', ['192.0.2.2', '192.0.2.1']],
-    ['sort=time_last/+', ['192.0.2.2', '192.0.2.1']],
-    ['sort=time_last/%2B', ['192.0.2.2', '192.0.2.1']],
-    ['sort=answer/-', ['192.0.2.2', '192.0.2.1']],
-    ['sort=rdata/asc', ['192.0.2.1', '192.0.2.2']],
-  ])('%s', async (sort, answers) => {
-    expect((await found(`a/acme.example?${sort}`)).map((line) => line.split(' ')[1])).toEqual(answers);
+    ['first_seen/asc', ['192.0.2.1', '192.0.2.2']],
+    ['first/desc', ['192.0.2.2', '192.0.2.1']],
+    ['time_first/down', ['192.0.2.2', '192.0.2.1']],
+    ['last/up', ['192.0.2.2', '192.0.2.1']],
+    ['time_last/+', ['192.0.2.2', '192.0.2.1']],
+    ['time_last/%2B', ['192.0.2.2', '192.0.2.1']],
+    ['answer/-', ['192.0.2.2', '192.0.2.1']],
+    ['rdata/asc', ['192.0.2.1', '192.0.2.2']],
+  ])('padnsForward sort: %s', async (sort, answers) => {
+    expect((await found(`a/acme.example?sort=${sort}`)).map((line) => line.split(' ')[1])).toEqual(answers);
   });
 
-  it('sorts by several columns, however they are sent', async () => {
+  it('padnsForward sort: by several columns, however they are sent', async () => {
     const expected = ['mail.eu.acme.example', 'mail.acme.example', 'www.acme.example', 'acme.example', 'acme.example'];
     const byAnswer = [...expected].sort();
     expect(await queries('a/acme.example?subdomains=1&sort=query/asc')).toEqual(byAnswer);
@@ -268,7 +278,7 @@ describe('padnsForward: time, order, format', () => {
       ]);
   });
 
-  it('answers the common output format', async () => {
+  it('padnsForward output_format: cof', async () => {
     const { response } = await ask('a/acme.example?output_format=cof&limit=1');
     expect(response.records).toEqual([
       {
@@ -285,7 +295,7 @@ describe('padnsForward: time, order, format', () => {
   });
 
   it.each(['a/*', 'a/*.acme.example', 'a/m*', 'any/acme.example', `a/_?regex=${encodeURIComponent('acme')}`])(
-    'pages of %s make up the whole',
+    'padnsForward skip: pages of %s make up the whole',
     async (path) => {
       const join = path.includes('?') ? '&' : '?';
       const whole = await found(path);
@@ -296,7 +306,7 @@ describe('padnsForward: time, order, format', () => {
     },
   );
 
-  it('metadata counts honestly', async () => {
+  it('padnsForward with_metadata: counts honestly', async () => {
     const counts = async (path: string) => {
       const { results_returned, results_total_at_least } = (await ask(`${path}&with_metadata=1`)).response.metadata;
       return [results_returned, results_total_at_least];
@@ -305,5 +315,15 @@ describe('padnsForward: time, order, format', () => {
     expect(await counts('a/acme.example?limit=2')).toEqual([2, 2]);
     expect(await counts('a/acme.example?skip=1')).toEqual([1, 2]);
     expect(await counts('a/acme.example?skip=9')).toEqual([0, 0]);
+  });
+
+  it('padnsForward limit: is the length of the page, 100 unless given', async () => {
+    expect(await found('a/*acme*?limit=2')).toEqual((await found('a/*acme*')).slice(0, 2));
+    const obs = Array.from({ length: 101 }, (_, at) =>
+      observation('A', `h${at}.many.invalid`, '192.0.2.77', ['2026-01-01', '2026-11-20']),
+    );
+    await service.add({ obs });
+    expect(await found('a/*.many.invalid')).toHaveLength(100);
+    expect(await found('a/*.many.invalid?limit=1000')).toHaveLength(101);
   });
 });

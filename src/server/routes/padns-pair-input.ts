@@ -1,8 +1,9 @@
 import { parseIp, toIpv6Value } from '#model/ip-address.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
-import type { Choice, PairLookup, TextPattern } from '#server/queries/padns-both.ts';
+import type { Choice, PairLookup } from '#server/queries/padns-both.ts';
 import { standsUnderAddresses } from '#server/queries/padns-forward.ts';
 import type { AddressRange } from '#server/queries/padns-selection.ts';
+import type { TextPattern } from '#server/queries/wildcard-condition.ts';
 import { readAsnChoice, type AsnQuery } from './asn-choice-input.ts';
 import { readNamePattern } from './name-input.ts';
 import { isWide } from './padns-input.ts';

@@ -40,6 +40,12 @@ const found = async (path: string): Promise<string[]> => {
   return response.records.map(({ query, answer }: { query: string; answer: string }) => `${query} ${answer}`);
 };
 
+type Case = readonly [path: string, lines: readonly string[]];
+const holds = async (...[path, lines]: Case) => expect(await found(path)).toEqual(lines);
+const apex = 'acme.example 192.0.2.1';
+const www = 'www.acme.example 192.0.2.1';
+const shop = 'shop.example 192.0.2.200';
+
 describe('padnsReverse: addresses', () => {
   it('answers a record in the own format', async () => {
     const { response } = await ask('A/192.0.2.1?limit=1');
@@ -56,21 +62,31 @@ describe('padnsReverse: addresses', () => {
     ]);
   });
 
-  it.each([
-    ['a/192.0.2.1', ['acme.example 192.0.2.1', 'www.acme.example 192.0.2.1']],
-    ['a/192.0.2.1?subdomains=1', ['acme.example 192.0.2.1', 'www.acme.example 192.0.2.1']],
-    ['a/192.0.2.1?subdomains=0', ['acme.example 192.0.2.1']],
-    ['a/192.0.2.9?netmask=24&subdomains=0', ['acme.example 192.0.2.1', 'shop.example 192.0.2.200']],
-    ['a/192.0.2.9?netmask=25', ['acme.example 192.0.2.1', 'www.acme.example 192.0.2.1']],
-    ['a/192.0.2.9?netmask=20&last_seen_before=2026-06-01', ['far.example 192.0.15.255']],
+  it.each<Case>([
+    ['a/192.0.2.1', [apex, www]],
     ['aaaa/2001:DB8:0:0::1', ['acme.example 2001:db8::1']],
-    ['aaaa/2001:db8::?netmask=64', ['acme.example 2001:db8::1', 'www.acme.example 2001:db8::1:2']],
     ['aaaa/2001:db8:0:1:1:1:1:1', ['mail.acme.example 2001:db8:0:1:1:1:1:1']],
-    ['aaaa/2001:db8::?netmask=112&subdomains=0', ['acme.example 2001:db8::1']],
-    [`a/_?regex=${encodeURIComponent('^192\\.0\\.2\\.2[0-9]+$')}`, ['shop.example 192.0.2.200']],
-    [`aaaa/_?regex=${encodeURIComponent(':2$')}`, ['www.acme.example 2001:db8::1:2']],
+    ['a/192.0.2.2*', [shop]],
+    ['a/*.200?subdomains=0', [shop]],
+    ['aaaa/*:2', ['www.acme.example 2001:db8::1:2']],
     ['a/203.0.113.1', []],
-  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+  ])('padnsReverse qname: %s', holds);
+  it.each<Case>([
+    ['a/192.0.2.1?subdomains=1', [apex, www]],
+    ['a/192.0.2.1?subdomains=0', [apex]],
+    ['a/192.0.2.9?netmask=24&subdomains=0', [apex, shop]],
+    ['aaaa/2001:db8::?netmask=112&subdomains=0', ['acme.example 2001:db8::1']],
+  ])('padnsReverse subdomains: %s', holds);
+  it.each<Case>([
+    ['a/192.0.2.9?netmask=25', [apex, www]],
+    ['a/192.0.2.9?netmask=20&last_seen_before=2026-06-01', ['far.example 192.0.15.255']],
+    ['aaaa/2001:db8::?netmask=64', ['acme.example 2001:db8::1', 'www.acme.example 2001:db8::1:2']],
+  ])('padnsReverse netmask: %s', holds);
+  it.each<Case>([
+    [`a/_?regex=${encodeURIComponent('^192\\.0\\.2\\.2[0-9]+$')}`, [shop]],
+    [`aaaa/_?regex=${encodeURIComponent(':2$')}`, ['www.acme.example 2001:db8::1:2']],
+    [`ns/ns2*?regex=${encodeURIComponent('^ns\\.')}`, ['acme.example ns.dns.example']],
+  ])('padnsReverse regex: %s', holds);
 });
 
 describe('padnsReverse: names', () => {
@@ -87,7 +103,7 @@ describe('padnsReverse: names', () => {
     ['ptr4/*.acme.example', ['192.0.2.1 host1.acme.example']],
     ['ptr6/six*', ['2001:db8::1 six.acme.example']],
     ['ns/nobody.example', []],
-  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+  ])('padnsReverse qtype: %s', holds);
 
   it('NS and MX records carry the hash of their set', async () => {
     expect((await ask('ns/ns2.acme.example')).response.records[0].nshash).toMatch(/^[0-9a-f]{32}$/);
@@ -108,7 +124,7 @@ describe('padnsReverse: values', () => {
     ['txt/odd%25value', []],
     ['soa/hostmaster', ['acme.example ns1.acme.example hostmaster.acme.example 1 2 3 4 5']],
     ['soa/ns1*1%202', ['acme.example ns1.acme.example hostmaster.acme.example 1 2 3 4 5']],
-  ])('%s', async (path, lines) => expect(await found(path)).toEqual(lines));
+  ])('padnsReverse qtype: %s', holds);
 });
 
 describe('padnsReverse: hashes', () => {
@@ -148,21 +164,32 @@ describe('padnsReverse: hashes', () => {
 });
 
 describe('padnsReverse: what is shared with the forward lookup', () => {
+  const shared = (parameter: string) => async (value: string, lines: readonly string[]) =>
+    expect(await found(`a/192.0.2.1?${parameter}=${value}`)).toEqual(lines);
+  it.each<Case>([['2026-01-15', [www]]])('padnsReverse first_seen_after: %s', shared('first_seen_after'));
+  it.each<Case>([['2026-01-15', [apex]]])('padnsReverse first_seen_before: %s', shared('first_seen_before'));
+  it.each<Case>([['-2d', [apex]]])('padnsReverse last_seen_after: %s', shared('last_seen_after'));
+  it.each<Case>([['2026-11-19', [www]]])('padnsReverse last_seen_before: %s', shared('last_seen_before'));
+  it.each<Case>([['2026-01-05', [apex]]])('padnsReverse as_of: %s', shared('as_of'));
+  it.each<Case>([
+    ['query/desc', [www, apex]],
+    ['first/down', [www, apex]],
+    [`${encodeURIComponent('answer/+&sort=query/-')}`, [www, apex]],
+  ])('padnsReverse sort: %s', shared('sort'));
+  it.each<Case>([['1', [apex]]])('padnsReverse limit: %s', shared('limit'));
+  it.each<Case>([['1', [www]]])('padnsReverse skip: %s', shared('skip'));
+
   it.each([
-    ['first_seen_after=2026-01-15', ['www.acme.example']],
-    ['first_seen_before=2026-01-15', ['acme.example']],
-    ['last_seen_after=-2d', ['acme.example']],
-    ['last_seen_before=2026-11-19', ['www.acme.example']],
-    ['as_of=2026-01-05', ['acme.example']],
-    ['sort=query/desc', ['www.acme.example', 'acme.example']],
-    ['sort=first/down', ['www.acme.example', 'acme.example']],
-    ['limit=1', ['acme.example']],
-    ['skip=1', ['www.acme.example']],
-  ])('%s', async (query, names) => {
-    expect((await found(`a/192.0.2.1?${query}`)).map((line) => line.split(' ')[0])).toEqual(names);
+    ['padnsReverse prefer: an id instead of the result', 'a/192.0.2.0?netmask=24', 'prefer=job_id'],
+    ['padnsReverse max_wait: an id when the result is not there in time', 'a/192.0.2.0?netmask=25', 'max_wait=0'],
+  ])('%s', async (_, path, query) => {
+    const { response } = await ask(`${path}&${query}`);
+    expect(Object.keys(response)).toEqual(['job_status']);
+    const { records } = (await ask(path)).response;
+    expect((await service.get(`/explore/job/${response.job_status.job_id}`)).response).toEqual({ records });
   });
 
-  it('answers the common output format', async () => {
+  it('padnsReverse output_format: cof', async () => {
     const { response } = await ask('txt/spf1?output_format=cof');
     expect(response.records).toEqual([
       {
@@ -176,7 +203,7 @@ describe('padnsReverse: what is shared with the forward lookup', () => {
     ]);
   });
 
-  it('tells with metadata how many there are at least', async () => {
+  it('padnsReverse with_metadata: tells how many there are at least', async () => {
     const { response } = await ask('a/192.0.2.1?limit=1&with_metadata=1');
     expect(response.metadata).toMatchObject({
       query_name: 'padns/lookup/answer',

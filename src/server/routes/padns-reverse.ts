@@ -1,5 +1,5 @@
 import type { PadnsReverseData } from '#contract/generated/types.gen.ts';
-import { escapeLike } from '#model/wildcard.ts';
+import { escapeLike, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
   padnsByValue,
@@ -11,16 +11,9 @@ import {
 } from '#server/queries/padns-reverse.ts';
 import type { RecordType, Selection } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
-import {
-  checkRegex,
-  isWide,
-  readAddress,
-  readNameMatch,
-  readRange,
-  readSelection,
-  readSetHash,
-} from './padns-input.ts';
+import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from './padns-input.ts';
 import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
+import { readPattern } from './padns-pair-input.ts';
 
 type Asked = Question<PadnsReverseData>;
 
@@ -78,13 +71,13 @@ function readAnswer(
   const type = answerTypes[qtype];
   if (qtype !== 'a' && qtype !== 'aaaa') {
     const answer =
-      query.regex === undefined
-        ? readNameMatch('qname', qname, false)
-        : ({ kind: 'regex', regex: query.regex } as const);
+      query.regex === undefined ? readPattern('qname', qname) : ({ kind: 'regex', regex: query.regex } as const);
     return { ...selection, type, answer, apexOnly: false };
   }
   const apexOnly = query.subdomains === 0;
   if (query.regex !== undefined) return { ...selection, type, answer: { kind: 'regex', regex: query.regex }, apexOnly };
+  // E2: "wildcards allowed": those of an address match its text
+  if (hasWildcard(qname)) return { ...selection, type, answer: readPattern('qname', qname), apexOnly };
   const address = readAddress('qname', qname, qtype === 'a' ? 4 : 6);
   return {
     ...selection,
@@ -121,9 +114,10 @@ function isHeavy(asked: Lookup): boolean {
   if (asked.by === 'value')
     // three letters in a row are what the index of values needs
     return 'like' in asked.lookup.value && !/[^%]{3}/.test(asked.lookup.value.like);
-  const { answer } = asked.lookup;
-  // answers are held reversed only: their beginning is no range
-  return answer.kind !== 'range' && (answer.kind === 'prefix' || isWide(answer));
+  const { answer, type } = asked.lookup;
+  if (answer.kind === 'range') return false;
+  // answers are held reversed only: their beginning is no range; addresses are not held as text
+  return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
 
 /** E2: records with an answer. */

@@ -3,7 +3,7 @@ import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { unsanctionedRecord } from '#server/present/unsanctioned-record.ts';
 import { padnsUnsanctioned as unsanctionedQuery, type UnsanctionedLookup } from '#server/queries/padns-unsanctioned.ts';
-import type { TextPattern } from '#server/queries/padns-both.ts';
+import type { TextPattern } from '#server/queries/wildcard-condition.ts';
 import { registrableDomain } from './domain-input.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { readNamePattern } from './name-input.ts';

@@ -944,7 +944,7 @@ export const padnsReverseQueryKey = (options: Options<PadnsReverseData>) => crea
 /**
  * Reverse lookup: records with an answer
  *
- * regex is not supported for qtype txt and soa. Decision: nor for hashes; letter case counts in txt and soa values; for a and aaaa regex searches the address text. nshash and mxhash give every member of the set under every name that had it, with the times and count of the set.
+ * regex is not supported for qtype txt and soa. Decision: nor for hashes; letter case counts in txt and soa values; for a and aaaa regex and wildcards search the address text. nshash and mxhash give every member of the set under every name that had it, with the times and count of the set.
  */
 export const padnsReverseOptions = (options: Options<PadnsReverseData>) => queryOptions<PadnsReverseResponse, PadnsReverseError, PadnsReverseResponse, ReturnType<typeof padnsReverseQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
