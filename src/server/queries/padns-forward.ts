@@ -42,7 +42,7 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
 function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'together'> {
   const { limit, skip } = lookup;
   const statement = (names: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
-    const isOne = condition('rname IN arrayMap(name -> reverse(name), {names:Array(String)})', { names });
+    const isOne = condition('rname IN (SELECT reverse(arrayJoin({names:Array(String)})))', { names });
     const { sql, params } = records(lookup, isOne, ', reverse(rname) AS together');
     return {
       name: 'padnsForward',

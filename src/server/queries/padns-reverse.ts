@@ -56,7 +56,7 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'together'> {
   const statement = (keys: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
     const isOne = isAddress
       ? condition('ip IN {ips:Array(String)}', { ips: mapped(keys.map(addressOfKey)) })
-      : condition('arev IN arrayMap(name -> reverse(name), {names:Array(String)})', { names: keys });
+      : condition('arev IN (SELECT reverse(arrayJoin({names:Array(String)})))', { names: keys });
     const { sql, params } = records(lookup, isOne, `, ${isAddress ? addressKey('ip') : 'reverse(arev)'} AS together`);
     return {
       name: 'padnsReverse',
