@@ -1,10 +1,10 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { coveringPrefixesQuery } from './address-history.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { originQuery } from './address-origin.ts';
 import { latestWhoisQuery } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
-import { originOnDayQuery } from './origin-on-day.ts';
 
 /** A moment, or any moment of a day: epoch seconds. */
 export interface Moment {
@@ -73,15 +73,33 @@ export async function tagContext(
   const ips = [...new Set(addresses)];
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const [origins, whois] = await Promise.all([
-    engine.query(at ? originOnDayQuery(name, ips, at.day) : originQuery(name, ips), options),
+    at ? originsOn(engine, name, ips, at.day, options) : engine.query(originQuery(name, ips), options),
     engine.query(latestWhoisQuery(name, domains, at?.day), options),
   ]);
-  const known = byKey<{ readonly key: string; readonly asn: number; readonly asname: string }>(origins);
+  const known = byKey<Origin>(origins);
   const registrars = new Map(whois.map(({ domain, registrar }) => [domain, registrar]));
   return {
     originOf: (address) => known.get(keyOf(address)) ?? { asn: 0, asname: '' },
     registrarOf: (domain) => registrars.get(domain) ?? '',
   };
+}
+
+interface Origin {
+  readonly key: string;
+  readonly asn: number;
+  readonly asname: string;
+}
+
+/** By the longest prefix that was announced on the day 'yyyy-mm-dd'. */
+async function originsOn(
+  engine: Engine,
+  name: string,
+  ips: readonly string[],
+  day: string,
+  options: QueryOptions,
+): Promise<Origin[]> {
+  const longestFirst = await engine.query(coveringPrefixesQuery(name, ips, day, day), options);
+  return longestFirst.toReversed(); // the last row of an address counts
 }
 
 interface RecordRow {

@@ -148,17 +148,39 @@ describe('domainInfratagBulk of collected records', () => {
   });
 
   it.each([
-    ['query', {}, '?mode=padns&match=full&as_of=2026-03-01'],
-    ['body', { mode: 'padns', match: 'full', as_of: '2026-03-01' }, ''],
     [
-      'query before the body',
-      { mode: 'live', match: 'self', as_of: '2026-11-01' },
-      '?mode=padns&match=full&as_of=2026-03-01',
+      'match: full from the query',
+      { mode: 'padns' },
+      '?match=full',
+      'own.example:own.example:as64503+new-net:other-names',
     ],
-  ])('domainInfratagBulk match, as_of: stand in the %s', async (_, inBody, query) => {
-    expect((await many({ domains: ['own.example'], ...inBody }, query)).infratags).toEqual([
-      padns('own.example', 'own.example:own.example:as64503+old-net:_'),
-    ]);
+    [
+      'match: full from the body',
+      { mode: 'padns', match: 'full' },
+      '',
+      'own.example:own.example:as64503+new-net:other-names',
+    ],
+    [
+      'match: the query counts before the body',
+      { mode: 'padns', match: 'full' },
+      '?match=self',
+      'self:self:as64503+new-net:other-names',
+    ],
+    ['as_of: a day from the query sets the mode', {}, '?as_of=2026-03-01', 'self:self:as64503+old-net:_'],
+    [
+      'as_of: a day from the body sets the mode',
+      { mode: 'live', as_of: '2026-03-01' },
+      '',
+      'self:self:as64503+old-net:_',
+    ],
+    [
+      'as_of: the query counts before the body',
+      { as_of: '2026-11-01' },
+      '?as_of=2026-03-01',
+      'self:self:as64503+old-net:_',
+    ],
+  ])('domainInfratagBulk %s', async (_, inBody, query, tag) => {
+    expect((await many({ domains: ['own.example'], ...inBody }, query)).infratags).toEqual([padns('own.example', tag)]);
   });
 
   it.each([

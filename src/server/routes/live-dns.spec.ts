@@ -44,7 +44,7 @@ beforeAll(async () => {
     live: openLiveDoor({
       offline: false,
       lookupMilliseconds: 300,
-      testAllowance: { resolvers: [dns.server], addresses: [], ports: {} },
+      testAllowance: { resolvers: [dns.server], routes: {} },
     }),
   });
   for (const [question, values] of Object.entries({
