@@ -23,14 +23,16 @@ describe('jobs', () => {
   it('padnsForward prefer: job_id hands out an id, under which the result is', async () => {
     const { get, job_id, status } = await start('');
     expect(job_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(['PENDING', 'STARTED']).toContain(status);
+    // a short search may be over by the time its job is on disk
+    expect(['PENDING', 'STARTED', 'SUCCESS']).toContain(status);
     expect(new URL(get).pathname).toBe(`/api/v1/explore/job/${job_id}`);
     expect(await follow(job_id)).toEqual({ records: await whole() });
     expect(await follow(job_id.toUpperCase(), 'max_wait=5')).toEqual({ records: await whole() });
   });
 
   it('padnsForward max_wait: 0 does the same', async () => {
-    const { response } = await service.get(`${search}&max_wait=0`);
+    // asked for the first time: an answer that is there already is given at once
+    const { response } = await service.get(`${search}&limit=3&max_wait=0`);
     expect(response.job_status.job_id).toBeTypeOf('string');
     expect(await follow(response.job_status.job_id)).toEqual({ records: await whole() });
   });
