@@ -89,11 +89,10 @@ export function tellingPart(brand: string): string {
 function isWithKeywords(brand: string, label: string): boolean {
   const whole = [brand, withoutHyphens(brand)].some((form) => {
     const rest = around(form, label);
-    return (
-      rest !== null &&
-      ((form.length >= 8 && rest.words.join('').length >= 3) ||
-        (form.length >= 4 && (rest.isApart || rest.words.every(isLure))))
-    );
+    if (rest === null) return false;
+    if (form.length >= 8 && rest.words.join('').length >= 3) return true;
+    if (form.length >= 4 && (rest.isApart || rest.words.every(isLure))) return true;
+    return form.length === 3 && rest.isApart && rest.words.every(isLure);
   });
   if (whole) return true;
   const part = tellingPart(brand);

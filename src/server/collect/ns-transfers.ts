@@ -17,14 +17,13 @@ export async function refreshNsTransfers(engine: Engine, today: string): Promise
   const run = (sql: string) => engine.command({ name: 'ns_transfers', sql }, { limits: 'upkeep' });
   await run('TRUNCATE TABLE ns_transfers_next');
   let transfers = 0;
-  for (
-    let names = await movedNames(engine, '');
-    names.length > 0;
-    names = await movedNames(engine, names.at(-1) ?? '')
-  ) {
-    const rows = await transfersOf(engine, names);
+  for (let after = '', isMore = true; isMore;) {
+    const names = await episodesAfter(engine, after);
+    const rows = names.flatMap(transfersOf);
     if (rows.length > 0) await engine.insert('ns_transfers_next', rows);
     transfers += rows.length;
+    isMore = names.length === chunkNames;
+    after = names.at(-1)?.rname ?? after;
   }
   await run('EXCHANGE TABLES ns_transfers AND ns_transfers_next');
   await run('TRUNCATE TABLE ns_transfers_next');
@@ -39,40 +38,41 @@ export async function hasNsTransfers(engine: Engine, today: string): Promise<boo
   return last !== null && last.asOf >= today;
 }
 
-/** The next names, reversed and in their order, that were seen with different sets. */
-async function movedNames(engine: Engine, after: string): Promise<string[]> {
-  const rows = await engine.query<{ rname: string }>(
+interface NameEpisodes {
+  /** The name reversed. */
+  readonly rname: string;
+  /** First and last seen in epoch seconds, and the set. */
+  readonly episodes: readonly (readonly [number, number, readonly string[]])[];
+}
+
+/**
+ * The next names, in the order of their reversed form, that were seen with different sets; of each the newest 2000
+ * observations, as C7 looks at them (queries/domain-facts.ts).
+ */
+function episodesAfter(engine: Engine, after: string): Promise<NameEpisodes[]> {
+  return engine.query<NameEpisodes>(
     {
       name: 'ns_transfers',
-      sql: `SELECT rname FROM rrsets WHERE rrtype = 'NS' AND rname > {after:String}
-            GROUP BY rname HAVING uniqExact(hash) > 1 ORDER BY rname LIMIT ${chunkNames}`,
+      sql: `
+        SELECT rname, groupArray((toUnixTimestamp(first_seen), toUnixTimestamp(last_seen), members)) AS episodes
+        FROM (
+          SELECT rname, first_seen, last_seen, members FROM rrsets FINAL
+          WHERE rrtype = 'NS' AND rname IN (
+            SELECT rname FROM rrsets WHERE rrtype = 'NS' AND rname > {after:String}
+            GROUP BY rname HAVING uniqExact(hash) > 1 ORDER BY rname LIMIT ${chunkNames}
+          )
+          ORDER BY rname, last_seen DESC LIMIT 2000 BY rname
+        )
+        GROUP BY rname ORDER BY rname`,
       params: { after },
-      // the key gives the order: the statement stops when it has its names
+      // the key gives the order: the search for names stops when it has enough
       settings: { optimize_aggregation_in_order: 1, max_threads: 1 },
     },
     { limits: 'upkeep' },
   );
-  return rows.map(({ rname }) => rname);
 }
 
-/** The same observations as C7 looks at (queries/domain-facts.ts): the newest 2000 of each name. */
-async function transfersOf(engine: Engine, names: readonly string[]): Promise<object[]> {
-  const rows = await engine.query<{ rname: string; episodes: [number, number, string[]][] }>(
-    {
-      name: 'ns_transfers',
-      sql: `SELECT rname, groupArray((toUnixTimestamp(first_seen), toUnixTimestamp(last_seen), members)) AS episodes
-            FROM (
-              SELECT rname, first_seen, last_seen, members FROM rrsets FINAL
-              WHERE rrtype = 'NS' AND rname BETWEEN {first:String} AND {last:String} AND rname IN {names:Array(String)}
-              ORDER BY rname, last_seen DESC LIMIT 2000 BY rname
-            )
-            GROUP BY rname ORDER BY rname`,
-      params: { first: names[0] ?? '', last: names.at(-1) ?? '', names },
-    },
-    { limits: 'upkeep' },
-  );
-  return rows.flatMap(({ rname, episodes }) => {
-    const timeline = nsTimeline(episodes.map(([first, last, members]): NsEpisode => ({ first, last, members })));
-    return nsMoves(timeline).map(({ at, from, to }) => ({ at, domain: reverseName(rname), old: from, new: to }));
-  });
+function transfersOf({ rname, episodes }: NameEpisodes): object[] {
+  const timeline = nsTimeline(episodes.map(([first, last, members]): NsEpisode => ({ first, last, members })));
+  return nsMoves(timeline).map(({ at, from, to }) => ({ at, domain: reverseName(rname), old: from, new: to }));
 }

@@ -4,22 +4,20 @@ import { parseDomainName } from '#model/domain-name.ts';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 
 /** Zones in which short look-alikes are looked for beside the one of the name itself: those with the most registrations. */
-const zones =
+export const commonZones =
   'com net org info biz co io app dev xyz top online site shop store live me us uk de fr nl eu ru cn in br au'.split(
     ' ',
   );
 
 /**
- * Names within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole: they are asked for by
- * name. Empty for longer labels.
+ * Labels within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole:
+ * they are asked for by name, in the zone of the label and in the common ones. Empty for longer labels.
  */
-export function candidateNames(label: string, domain: string): string[] {
+export function candidateLabels(label: string): string[] {
+  if (label.length < 3) return [label]; // too short for the index: only in other zones
   if (mostEdits(label.length) === 0 || label.length >= 6) return [];
-  const own = domain.slice(domain.indexOf('.') + 1);
-  const labels = [...new Set([...oneEdit(label), ...oneForeignLetter(label)])].filter(
-    (text) => text !== label && !/^-|-$/.test(text),
-  );
-  return labels.flatMap((text) => [...new Set([own, ...zones])].map((zone) => `${text}.${zone}`));
+  const labels = [...new Set([...oneEdit(label), ...oneForeignLetter(label)])];
+  return labels.filter((text) => text !== label && text !== '' && !/^-|-$/.test(text));
 }
 
 function* oneEdit(label: string): Generator<string> {

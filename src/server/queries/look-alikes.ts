@@ -2,7 +2,7 @@ import { mostEdits, skeleton, tellingPart, withoutHyphens } from '#model/look-al
 import { escapeLike } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, anyOf, condition, type Condition } from './condition.ts';
-import { candidateNames, foreignSpellings } from './look-alike-candidates.ts';
+import { candidateLabels, commonZones, foreignSpellings } from './look-alike-candidates.ts';
 
 /** A name that the collection holds, cut to begin with the label that may look alike. */
 export interface LookAlikeRow {
@@ -25,18 +25,23 @@ const mostNames = 20_000;
  */
 export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeRow> {
   const pieces = piecesOf(label.unicode);
+  const candidates = candidateLabels(label.unicode);
   const narrow = (column: string): Condition =>
     anyOf([
       ...[...new Set([...pieces, ...foreignSpellings(label.unicode)])].map((piece, at) =>
         condition(`${column} LIKE {piece${at}:String}`, { [`piece${at}`]: `%${escapeLike(piece)}%` }),
       ),
-      condition(`${column} IN {candidates:Array(String)}`, { candidates: candidateNames(label.unicode, domain) }),
+      ...(candidates.length === 0 ? [] : [condition(`${column} IN (SELECT name FROM candidates)`)]),
     ]);
   const [names, listed] = [narrow('qname'), narrow('host')];
   const like = labelCondition(label);
   return {
     name: 'domainCousins',
     sql: `
+      WITH candidates AS (
+        SELECT concat(label, '.', arrayJoin({zones:Array(String)})) AS name
+        FROM (SELECT arrayJoin({candidates:Array(String)}) AS label)
+      )
       SELECT arrayStringConcat(arraySlice(labels, position), '.') AS name,
              damerauLevenshteinDistance(labels[position], {ascii:String}) AS distance
       FROM (
@@ -50,7 +55,14 @@ export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeR
       ARRAY JOIN arrayEnumerate(labels) AS position
       WHERE position < length(labels) AND (${like.sql})
       GROUP BY name, distance ORDER BY distance, name LIMIT ${mostNames}`,
-    params: { ...names.params, ...like.params, domain, below: `.${domain}` },
+    params: {
+      ...names.params,
+      ...like.params,
+      candidates,
+      zones: [domain.slice(domain.indexOf('.') + 1), ...commonZones],
+      domain,
+      below: `.${domain}`,
+    },
   };
 }
 

@@ -35,6 +35,8 @@ const imitations = [
   'oak.example',
   'oak-login.example',
   'oakland.example',
+  'x1.com',
+  'x2.com',
 ];
 
 let service: TestService;
@@ -114,7 +116,8 @@ describe('domainCousins', () => {
       'ace.com': 'typo 73',
       'amce.test': 'typo 75',
     });
-    expect(await told('oak.test')).toEqual({ 'oak.example': 'tld 98' });
+    expect(await told('oak.test')).toEqual({ 'oak.example': 'tld 98', 'oak-login.example': 'keyword 65' });
+    expect(await told('x1.test')).toEqual({ 'x1.com': 'tld 98' });
   });
 
   it('has few cousins among ordinary names', async () => {
