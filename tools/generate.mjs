@@ -12,15 +12,17 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { operationList, parameterList } from './operation-list.mjs';
+import { printFormulas } from './print-formulas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const source = join(root, 'src/contract/openapi.yaml');
 const targets = ['public/openapi.json', 'src/contract/generated'];
 
-/** The published document: merge keys resolved, the fragments that only feed them dropped. */
+/** The published document: merge keys resolved, the fragments that only feed them dropped, formulas printed. */
 async function readContract() {
   const document = parse(await readFile(source, 'utf8'), { merge: true });
   delete document['x-fragments'];
+  printFormulas(document);
   return document;
 }
 

@@ -383,27 +383,27 @@ export type Ipv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100
+     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
-     * Listed over active addresses of the ASN in the last 30 days, 0 to 100
+     * Listed over active addresses of the ASN in the last 30 days, 0 to 100. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
-     * Slowness of the ASN to react to listings, 0 (fast) to 100
+     * Slowness of the ASN to react to listings, 0 (fast) to 100. Formula: `round(100 * min(1, asn_takedown_reputation_explain.listings_max_age / 180) * min(1, asn_takedown_reputation_explain.items_num_listed / 5))`
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -439,7 +439,7 @@ export type Ipv4Record = {
      */
     ip_is_dsl_dynamic?: boolean;
     /**
-     * 100 when ip_is_dsl_dynamic, else 0; a fact, no input of sp_risk_score
+     * 100 when ip_is_dsl_dynamic, else 0; a fact, no input of sp_risk_score. Formula: `ip_is_dsl_dynamic ? 100 : 0`
      */
     ip_is_dsl_dynamic_score?: number;
     /**
@@ -452,7 +452,7 @@ export type Ipv4Record = {
      */
     ip_ptr?: string;
     /**
-     * Recency and frequency of listings of the address, 0 to 100
+     * Recency and frequency of listings of the address, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
@@ -464,11 +464,11 @@ export type Ipv4Record = {
     subnet_allocation_age?: AgeOrUnknown;
     subnet_allocation_date?: DateOrUnknown;
     /**
-     * Listed over active addresses of the subnet in the last 30 days, 0 to 100
+     * Listed over active addresses of the subnet in the last 30 days, 0 to 100. Formula: `min(100, round(100 * subnet_reputation_explain.ips_num_listed / max(1, subnet_reputation_explain.ips_num_active)))`
      */
     subnet_reputation?: number;
     /**
-     * subnet_reputation as an input of sp_risk_score, 0 to 100
+     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10))`
      */
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -490,27 +490,27 @@ export type EnrichedIpv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100
+     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
-     * Listed over active addresses of the ASN in the last 30 days, 0 to 100
+     * Listed over active addresses of the ASN in the last 30 days, 0 to 100. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
-     * Slowness of the ASN to react to listings, 0 (fast) to 100
+     * Slowness of the ASN to react to listings, 0 (fast) to 100. Formula: `round(100 * min(1, asn_takedown_reputation_explain.listings_max_age / 180) * min(1, asn_takedown_reputation_explain.items_num_listed / 5))`
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -546,7 +546,7 @@ export type EnrichedIpv4Record = {
      */
     ip_is_dsl_dynamic?: boolean;
     /**
-     * 100 when ip_is_dsl_dynamic, else 0; a fact, no input of sp_risk_score
+     * 100 when ip_is_dsl_dynamic, else 0; a fact, no input of sp_risk_score. Formula: `ip_is_dsl_dynamic ? 100 : 0`
      */
     ip_is_dsl_dynamic_score?: number;
     /**
@@ -559,7 +559,7 @@ export type EnrichedIpv4Record = {
      */
     ip_ptr?: string;
     /**
-     * Recency and frequency of listings of the address, 0 to 100
+     * Recency and frequency of listings of the address, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
@@ -571,11 +571,11 @@ export type EnrichedIpv4Record = {
     subnet_allocation_age?: AgeOrUnknown;
     subnet_allocation_date?: DateOrUnknown;
     /**
-     * Listed over active addresses of the subnet in the last 30 days, 0 to 100
+     * Listed over active addresses of the subnet in the last 30 days, 0 to 100. Formula: `min(100, round(100 * subnet_reputation_explain.ips_num_listed / max(1, subnet_reputation_explain.ips_num_active)))`
      */
     subnet_reputation?: number;
     /**
-     * subnet_reputation as an input of sp_risk_score, 0 to 100
+     * subnet_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.8 * subnet_reputation * min(1, subnet_reputation_explain.ips_num_active / 10))`
      */
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -609,27 +609,27 @@ export type Ipv6Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100
+     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
-     * Listed over active addresses of the ASN in the last 30 days, 0 to 100
+     * Listed over active addresses of the ASN in the last 30 days, 0 to 100. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
-     * Slowness of the ASN to react to listings, 0 (fast) to 100
+     * Slowness of the ASN to react to listings, 0 (fast) to 100. Formula: `round(100 * min(1, asn_takedown_reputation_explain.listings_max_age / 180) * min(1, asn_takedown_reputation_explain.items_num_listed / 5))`
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -676,27 +676,27 @@ export type EnrichedIpv6Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100
+     * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
     /**
-     * asn_rank as an input of sp_risk_score, 0 to 100
+     * asn_rank as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_rank * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_rank_score?: number;
     /**
-     * Listed over active addresses of the ASN in the last 30 days, 0 to 100
+     * Listed over active addresses of the ASN in the last 30 days, 0 to 100. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number;
     /**
-     * asn_reputation as an input of sp_risk_score, 0 to 100
+     * asn_reputation as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_reputation * min(1, asn_reputation_explain.ips_num_active / 10))`
      */
     asn_reputation_score?: number;
     /**
-     * Slowness of the ASN to react to listings, 0 (fast) to 100
+     * Slowness of the ASN to react to listings, 0 (fast) to 100. Formula: `round(100 * min(1, asn_takedown_reputation_explain.listings_max_age / 180) * min(1, asn_takedown_reputation_explain.items_num_listed / 5))`
      */
     asn_takedown_reputation?: number;
     /**
-     * asn_takedown_reputation as an input of sp_risk_score
+     * asn_takedown_reputation as an input of sp_risk_score. Formula: `round(0.5 * asn_takedown_reputation)`
      */
     asn_takedown_reputation_score?: number;
     /**
@@ -813,15 +813,15 @@ export type AsnSubnetRecord = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Rank of the ASN by weighted listings, 0 to 100
+     * Rank of the ASN by weighted listings, 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
     /**
-     * Reputation of the ASN, 0 to 100
+     * Reputation of the ASN, 0 to 100. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number;
     /**
-     * Takedown reputation of the ASN, 0 to 100
+     * Takedown reputation of the ASN, 0 to 100. Formula: `round(100 * min(1, asn_takedown_reputation_explain.listings_max_age / 180) * min(1, asn_takedown_reputation_explain.items_num_listed / 5))`
      */
     asn_takedown_reputation?: number;
     /**
@@ -1127,7 +1127,7 @@ export type DomainInfo = {
      */
     age?: number;
     /**
-     * Higher for younger domains, 0 to 100
+     * Higher for younger domains, 0 to 100. Formula: `round(70 * min(1, max(0, 1 - age / 90)))`
      */
     age_score?: number;
     /**
@@ -1143,7 +1143,7 @@ export type DomainInfo = {
      */
     is_new?: boolean;
     /**
-     * 100 when is_new, else 0
+     * 100 when is_new, else 0. Formula: `is_new ? 100 : 0`
      */
     is_new_score?: number;
     /**
@@ -1344,11 +1344,11 @@ export type NsChangesSummary = {
      */
     num_changes_all?: number;
     /**
-     * How often and how recently the name servers changed
+     * How often and how recently the name servers changed. Formula: `round(10 * sum)`
      */
     ns_entropy?: number;
     /**
-     * ns_entropy as an input of sp_risk_score, 0 to 100
+     * ns_entropy as an input of sp_risk_score, 0 to 100. Formula: `min(100, 4 * ns_entropy)`
      */
     ns_entropy_score?: number;
     /**
@@ -1785,7 +1785,7 @@ export type AsnTakedownReputation = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Slowness to react to listings, 0 (fast) to 100
+     * Slowness to react to listings, 0 (fast) to 100. Formula: `round(100 * min(1, asn_takedown_reputation_explain.listings_max_age / 180) * min(1, asn_takedown_reputation_explain.items_num_listed / 5))`
      */
     asn_takedown_reputation?: number;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
@@ -1813,7 +1813,7 @@ export type NsServerReputation = {
      */
     ns_server?: string;
     /**
-     * Listed domains over all domains on the name server, 0 to 100
+     * Listed domains over all domains on the name server, 0 to 100. Formula: `min(100, round(100 * ns_server_reputation_explain.ns_server_domains_listed / max(1, ns_server_reputation_explain.ns_server_domain_density)))`
      */
     ns_server_reputation?: number;
     ns_server_reputation_explain?: NsServerReputationExplain;
@@ -1842,7 +1842,7 @@ export type AsnReputation = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
-     * Listed over active addresses in the last 30 days, 0 to 100
+     * Listed over active addresses in the last 30 days, 0 to 100. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: number;
     asn_reputation_explain?: AsnReputationExplain;
@@ -1872,7 +1872,7 @@ export type SubnetReputation = {
     subnet_allocation_age?: AgeOrUnknown;
     subnet_allocation_date?: DateOrUnknown;
     /**
-     * Listed over active addresses in the last 30 days, 0 to 100
+     * Listed over active addresses in the last 30 days, 0 to 100. Formula: `min(100, round(100 * subnet_reputation_explain.ips_num_listed / max(1, subnet_reputation_explain.ips_num_active)))`
      */
     subnet_reputation?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
@@ -1892,7 +1892,7 @@ export type IpReputation = {
      */
     ip?: string;
     /**
-     * Listed names over all names that point to the address, 0 to 100
+     * Listed names over all names that point to the address, 0 to 100. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
      */
     ip_reputation?: number;
     ip_reputation_explain?: IpReputationExplain;
@@ -2362,7 +2362,7 @@ export type NsReputationRankAnswer = {
 
 export type NsReputationAnswer = {
     /**
-     * A list of one record. Some deployments send the record itself.
+     * A list of one record. Some deployments send the record itself.. Formula: `min(100, round(100 * ns_server_reputation_explain.ns_server_domains_listed / max(1, ns_server_reputation_explain.ns_server_domain_density)))`
      */
     ns_server_reputation?: Array<NsServerReputation> | NsServerReputation;
 };
@@ -2377,7 +2377,7 @@ export type AsnReputationRankAnswer = {
 
 export type AsnReputationAnswer = {
     /**
-     * A list of one record. Some deployments send the record itself.
+     * A list of one record. Some deployments send the record itself.. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
      */
     asn_reputation?: Array<AsnReputation> | AsnReputation;
 };
@@ -2392,7 +2392,7 @@ export type SubnetReputationRankAnswer = {
 
 export type SubnetReputationAnswer = {
     /**
-     * A list of one record. Some deployments send the record itself.
+     * A list of one record. Some deployments send the record itself.. Formula: `min(100, round(100 * subnet_reputation_explain.ips_num_listed / max(1, subnet_reputation_explain.ips_num_active)))`
      */
     subnet_reputation?: Array<SubnetReputation> | SubnetReputation;
 };
@@ -2407,7 +2407,7 @@ export type Ipv4ReputationRankAnswer = {
 
 export type Ipv4ReputationAnswer = {
     /**
-     * A list of one record. Some deployments send the record itself.
+     * A list of one record. Some deployments send the record itself.. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
      */
     ip_reputation?: Array<IpReputation> | IpReputation;
 };
@@ -2492,7 +2492,7 @@ export type EnrichDomainAnswer = {
     domaininfo?: DomainInfo;
     ip_diversity?: EnrichedIpDiversity;
     /**
-     * Recency and frequency of listings of the domain, 0 to 100
+     * Recency and frequency of listings of the domain, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
@@ -2547,11 +2547,11 @@ export type DomainUrls = {
          */
         toplist_top10k?: boolean;
         /**
-         * 100 when among the first 10000, else 0
+         * 100 when among the first 10000, else 0. Formula: `toplist_top10k ? 100 : 0`
          */
         toplist_top10k_score?: number;
         /**
-         * 100 when a dynamic-DNS domain
+         * 100 when a dynamic-DNS domain. Formula: `is_dynamic_domain ? 100 : 0`
          */
         dynamic_domain_score?: number;
         /**
@@ -2567,7 +2567,7 @@ export type DomainUrls = {
          */
         results?: number;
         /**
-         * 100 when a known URL shortener
+         * 100 when a known URL shortener. Formula: `is_url_shortener ? 100 : 0`
          */
         url_shortener_score?: number;
     };
@@ -2613,7 +2613,7 @@ export type DomainNsReputation = {
      */
     ns_reputation_max?: number;
     /**
-     * ns_reputation_max as an input of sp_risk_score, 0 to 100
+     * ns_reputation_max as an input of sp_risk_score, 0 to 100. Formula: `ns_reputation_max`
      */
     ns_reputation_score?: number;
     ns_srv_reputation?: Array<{
@@ -2634,7 +2634,7 @@ export type DomainNsReputation = {
          */
         ns_server_domains_listed?: number;
         /**
-         * Reputation of the name server, 0 to 100
+         * Reputation of the name server, 0 to 100. Formula: `min(100, round(100 * ns_server_reputation_explain.ns_server_domains_listed / max(1, ns_server_reputation_explain.ns_server_domain_density)))`
          */
         ns_server_reputation?: number;
     }>;
