@@ -45,7 +45,8 @@ export async function startClickHouseServer(): Promise<ClickHouseServer> {
   throw new Error('the ClickHouse node did not answer within 20 seconds');
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,0 +1,54 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './clickhouse-server.ts';
+
+export interface ServiceProcess {
+  /** `http://127.0.0.1:port/api/v1` */
+  readonly url: string;
+  /** The key of a caller; each has a rate limit of its own. */
+  readonly keys: readonly string[];
+  /** `kill -9`. @returns once the process is gone */
+  kill(): Promise<void>;
+}
+
+/** Makes a data folder with so many seeded observations. @throws Error with what the process said */
+export function fillCollection(folder: string, observations: number): void {
+  const options = ['--folder', folder, '--observations', String(observations)];
+  const args = ['--import', 'tsx', 'src/server/testing/fill-in-child.ts', ...options];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** The real service in a process of its own on a filled data folder, as `npm start` runs it. @throws Error when it is not ready in time */
+export async function startService(folder: string): Promise<ServiceProcess> {
+  const port = await freePort();
+  const keys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      UV_THREADPOOL_SIZE: '10',
+      SIGHTLINE_DATA: folder,
+      SIGHTLINE_PORT: String(port),
+      SIGHTLINE_API_KEYS: keys.join(','),
+      SIGHTLINE_SAMPLE: 'off',
+      SIGHTLINE_OFFLINE: 'on',
+    },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
+    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return { url: `http://127.0.0.1:${port}/api/v1`, keys, kill };
+    await pause(50);
+  }
+  await kill();
+  throw new Error(`the service was not ready within 30 seconds:\n${said}`);
+}
