@@ -18,6 +18,9 @@ export interface LookAlikeSearch {
 
 const mostNames = 20_000;
 
+// Addresses are the names of pointers.
+const ofNames = `rrtype IN ('A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT')`;
+
 /**
  * C14: names of passive DNS and of listings with a label that may look like the one asked for, nearest first. It asks for
  * literal text that a look-alike must hold, because that is what the index of `names` finds without reading it whole: any
@@ -26,14 +29,14 @@ const mostNames = 20_000;
 export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeRow> {
   const pieces = piecesOf(label.unicode);
   const candidates = candidateLabels(label.unicode);
-  const narrow = (column: string): Condition =>
-    anyOf([
-      ...[...new Set([...pieces, ...foreignSpellings(label.unicode)])].map((piece, at) =>
-        condition(`${column} LIKE {piece${at}:String}`, { [`piece${at}`]: `%${escapeLike(piece)}%` }),
+  const texts = [...new Set([...pieces, ...foreignSpellings(label.unicode)])];
+  const holds = (column: string): Condition =>
+    anyOf(
+      texts.map((text, at) =>
+        condition(`${column} LIKE {text${at}:String}`, { [`text${at}`]: `%${escapeLike(text)}%` }),
       ),
-      ...(candidates.length === 0 ? [] : [condition(`${column} IN (SELECT name FROM candidates)`)]),
-    ]);
-  const [names, listed] = [narrow('qname'), narrow('host')];
+    );
+  const [names, listed] = [holds('qname'), holds('host')];
   const like = labelCondition(label);
   return {
     name: 'domainCousins',
@@ -46,9 +49,13 @@ export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeR
              damerauLevenshteinDistance(labels[position], {ascii:String}) AS distance
       FROM (
         SELECT DISTINCT splitByChar('.', qname) AS labels FROM (
-          SELECT qname FROM names WHERE rrtype IN ('A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT') AND (${names.sql})
+          -- two statements, not one OR: this one by the index of texts
+          SELECT qname FROM names WHERE ${ofNames} AND (${names.sql})
           UNION ALL
-          SELECT host AS qname FROM listings WHERE ip = toIPv6('::') AND (${listed.sql})
+          -- and this one by the key
+          SELECT qname FROM names WHERE ${ofNames} AND qname IN (SELECT name FROM candidates)
+          UNION ALL
+          SELECT host AS qname FROM listings WHERE ip = toIPv6('::') AND (${listed.sql} OR host IN (SELECT name FROM candidates))
         )
         WHERE qname != {domain:String} AND NOT endsWith(qname, {below:String})
       )

@@ -32,9 +32,9 @@ const imitations = [
   'acne.com',
   'amce.test',
   'ace.com',
-  'oak.example',
-  'oak-login.example',
-  'oakland.example',
+  'elk.example',
+  'elk-login.example',
+  'elkland.example',
   'x1.com',
   'x2.com',
 ];
@@ -116,7 +116,7 @@ describe('domainCousins', () => {
       'ace.com': 'typo 73',
       'amce.test': 'typo 75',
     });
-    expect(await told('oak.test')).toEqual({ 'oak.example': 'tld 98', 'oak-login.example': 'keyword 65' });
+    expect(await told('elk.test')).toEqual({ 'elk.example': 'tld 98', 'elk-login.example': 'keyword 65' });
     expect(await told('x1.test')).toEqual({ 'x1.com': 'tld 98' });
   });
 
