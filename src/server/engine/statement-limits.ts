@@ -7,7 +7,8 @@ export type Limits = Readonly<Record<NonNullable<QueryOptions['limits']>, Settin
 export function statementLimits(memoryBytes: number): Limits {
   return {
     lookup: { max_execution_time: 10, max_memory_usage: memoryBytes, max_rows_to_read: 50_000_000 },
-    search: { max_execution_time: 300, max_memory_usage: memoryBytes, max_rows_to_read: 0 },
+    // a statement hears that it was cancelled between two blocks, and a regex may take 20 microseconds a row
+    search: { max_execution_time: 300, max_memory_usage: memoryBytes, max_rows_to_read: 0, max_block_size: 4096 },
     upkeep: { max_execution_time: 3600, max_memory_usage: memoryBytes, max_rows_to_read: 0 },
   };
 }
