@@ -1,5 +1,5 @@
 // The service under measurement, in a process of its own: the application, the engine and the limits of production over
-// real HTTP. Its parent may also have it replay, straight on the engine port, the statement that a request led to.
+// real HTTP. Its parent may also have it replay, straight on the engine port, the statements that a request led to.
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -25,10 +25,10 @@ import { generatedUntil } from './generated-records.ts';
 export type Order =
   /** From now on answers are kept for repeats, or not. */
   | { readonly act: 'keep-answers'; readonly value: boolean }
-  /** Remember the last statement of that name under the number that is answered. */
-  | { readonly act: 'remember'; readonly name: string }
-  /** Milliseconds that the remembered statement takes on the engine port. */
-  | { readonly act: 'replay'; readonly statement: number };
+  /** Remember the statements since the last such order under the number that is answered. */
+  | { readonly act: 'remember' }
+  /** Milliseconds that the remembered statements take on the engine port, one after the other. */
+  | { readonly act: 'replay'; readonly number: number };
 
 const root = join(import.meta.dirname, '../..');
 const [folder = '', collection = 'sample'] = process.argv.slice(2);
@@ -44,8 +44,8 @@ if (collection === 'sample') await firstLoad(engine, { sample: true, today: date
 else await fillWithGenerated(engine, Number(collection));
 
 type Statement = readonly [Query<unknown>, QueryOptions];
-const latest = new Map<string, Statement>();
-const remembered: Statement[] = [];
+let latest: Statement[] = [];
+const remembered: Statement[][] = [];
 let keepsAnswers = false;
 let changes = 0;
 
@@ -58,7 +58,7 @@ const measured: Engine = {
   ...engine,
   query: (query, options = {}) => {
     const statement = withoutConditionCache(query);
-    latest.set(query.name, [statement, { limits: options.limits ?? 'lookup' }]);
+    latest.push([statement, { limits: options.limits ?? 'lookup' }]);
     return engine.query(statement, options);
   },
   writes: () => (keepsAnswers ? engine.writes() : (changes += 1)),
@@ -90,15 +90,13 @@ async function obey(order: Order): Promise<number> {
       keepsAnswers = order.value;
       return 0;
     case 'remember': {
-      const statement = latest.get(order.name);
-      if (!statement) throw new Error(`no statement ${order.name} was run`);
-      return remembered.push(statement) - 1;
+      remembered.push(latest);
+      latest = [];
+      return remembered.length - 1;
     }
     case 'replay': {
-      const statement = remembered[order.statement];
-      if (!statement) throw new Error('no such statement');
       const startedAt = performance.now();
-      await engine.query(...statement);
+      for (const statement of remembered[order.number] ?? []) await engine.query(...statement);
       return performance.now() - startedAt;
     }
   }

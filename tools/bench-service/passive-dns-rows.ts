@@ -2,10 +2,9 @@ import { percentile, shown, verdict } from './figures.ts';
 import { generatedRecords } from './generated-records.ts';
 import type { Service } from './service.ts';
 
-/** One row of the table of engine.md: the questions, and the statement of the service that answers them. */
+/** One row of the table of engine.md. */
 interface Row {
   readonly name: string;
-  readonly statement: 'padnsForward' | 'padnsReverse' | 'padnsDensity' | 'padnsIpDiversity';
   readonly paths: readonly string[];
 }
 
@@ -13,7 +12,7 @@ const questionsEach = 24;
 const rounds = 3;
 
 /**
- * Prints the rows: the service over HTTP beside its own statement straight on the engine port, one after the other for every
+ * Prints the rows: the service over HTTP beside its own statements straight on the engine port, one after the other for every
  * question and each first in turn. @returns whether every row is within 1.5 times the engine plus 2 ms
  */
 export async function measureRows(service: Service, records: number): Promise<boolean> {
@@ -23,16 +22,17 @@ export async function measureRows(service: Service, records: number): Promise<bo
   return isGood;
 }
 
-async function measureRow(service: Service, { name, statement, paths }: Row): Promise<boolean> {
+async function measureRow(service: Service, { name, paths }: Row): Promise<boolean> {
+  await service.order({ act: 'remember' }); // from here on
   const asked: { path: string; number: number }[] = [];
   for (const path of paths) {
     const { status, body } = await service.ask(path);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
-    asked.push({ path, number: await service.order({ act: 'remember', name: statement }) });
+    asked.push({ path, number: await service.order({ act: 'remember' }) });
   }
   const [overHttp, onEngine]: [number[], number[]] = [[], []];
   const askService = async (path: string) => overHttp.push((await service.ask(path)).milliseconds);
-  const askEngine = async (number: number) => onEngine.push(await service.order({ act: 'replay', statement: number }));
+  const askEngine = async (number: number) => onEngine.push(await service.order({ act: 'replay', number }));
   for (let round = 0; round < rounds; round += 1)
     for (const [at, { path, number }] of asked.entries()) {
       if ((at + round) % 2 === 0) await askService(path);
@@ -63,75 +63,55 @@ function rowsOf(records: number): Row[] {
   const forward = '/explore/padns/lookup/query';
   const reverse = '/explore/padns/lookup/answer';
   const letters = [...'abcdefghijklmnopqrstuvwx'];
-  const row = (name: string, statement: Row['statement'], paths: readonly string[]): Row => ({
-    name,
-    statement,
-    paths,
-  });
+  const row = (name: string, paths: readonly string[]): Row => ({ name, paths });
   return [
     row(
       'exact name and type',
-      'padnsForward',
       hosts.map((host) => `${forward}/a/${host}`),
     ),
     row(
       'exact name, any type',
-      'padnsForward',
       hosts.map((host) => `${forward}/any/${host}`),
     ),
     row(
       '*.domain',
-      'padnsForward',
       domains.map((domain) => `${forward}/a/*.${domain}`),
     ),
     row(
       'prefix*',
-      'padnsForward',
       domains.map((domain) => `${forward}/a/${domain.slice(0, 9)}*`),
     ),
     row(
       '*infix*',
-      'padnsForward',
       domains.map((domain) => `${forward}/a/*${domain.slice(2, 9)}*`),
     ),
     row(
       '^literal... regex',
-      'padnsForward',
       domains.map((domain) => `${forward}/a/_?regex=^${domain.slice(0, 8)}.*t$`),
     ),
     row(
       'regex without a literal',
-      'padnsForward',
       letters.map((letter) => `${forward}/a/_?regex=^[${letter}z]{2}[a-m]{4}.[0-9].[a-z]{7}$`),
     ),
     row(
       'reverse address',
-      'padnsReverse',
       addresses.map((address) => `${reverse}/a/${address}`),
     ),
     row(
       'reverse NS',
-      'padnsReverse',
       servers.map((server) => `${reverse}/ns/${server}`),
     ),
     row(
       'reverse /24',
-      'padnsReverse',
       addresses.map((address) => `${reverse}/a/${address}?netmask=24`),
     ),
-    row(
-      'TXT substring',
-      'padnsReverse',
-      few('TXT', ({ rdata }) => `${reverse}/txt/${rdata.slice(20, 26)}`).map(decodeURIComponent),
-    ),
+    row('TXT substring', few('TXT', ({ rdata }) => `${reverse}/txt/${rdata.slice(20, 26)}`).map(decodeURIComponent)),
     row(
       'density of an address',
-      'padnsDensity',
       addresses.map((address) => `/explore/padns/lookup/density/ipv4/${address}`),
     ),
     row(
       'diversity of a host',
-      'padnsIpDiversity',
       hosts.map((host) => `/explore/padns/lookup/ipdiversity/a/${host}`),
     ),
   ];

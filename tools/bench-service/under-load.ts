@@ -9,6 +9,7 @@ const forward = '/explore/padns/lookup/query/a';
 export async function measureCallers(service: Service, records: number): Promise<boolean> {
   const names = exactNames(records);
   const milliseconds: number[] = [];
+  const cpuBefore = await cpuSeconds(service);
   const startedAt = performance.now();
   const endsAt = startedAt + 6_000;
   let next = 0;
@@ -22,11 +23,19 @@ export async function measureCallers(service: Service, records: number): Promise
     }),
   );
   const perSecond = (milliseconds.length * 1000) / (performance.now() - startedAt);
+  const cpuEach = (((await cpuSeconds(service)) - cpuBefore) * 1000) / milliseconds.length;
   const isGood = perSecond >= 1000;
   console.log(
-    `${callers} callers, exact look-ups    ${perSecond.toFixed(0)} a second, p50/p95 ${shown(milliseconds)} ms  ${verdict(isGood)}`,
+    `${callers} callers, exact look-ups    ${perSecond.toFixed(0)} a second, p50/p95 ${shown(milliseconds)} ms, ${cpuEach.toFixed(2)} ms of processor each  ${verdict(isGood)}`,
   );
   return isGood;
+}
+
+/** What the service and this process, its callers, have used of the processors. */
+async function cpuSeconds(service: Service): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  const used = /^process_cpu_seconds_total ([\d.]+)/m.exec(await service.text('/metrics'))?.[1];
+  return Number(used) + (user + system) / 1e6;
 }
 
 /** The same question again and again, answered from the cache. @returns whether the median is below 0.6 ms */
@@ -44,9 +53,9 @@ export async function measureRepeats(service: Service, records: number): Promise
   return isGood;
 }
 
-/** A bounded repetition makes a large automaton: slow for every name. */
+/** Nested repetitions of wide classes make a large automaton: many seconds over the names of the collection. */
 const slow = `${forward}/_?limit=1&regex=`;
-const slowRegex = (number: number) => encodeURIComponent(`([a-z]{1,60}[0-9.-]{0,9}){${20 + number},60}#$`);
+const slowRegex = (number: number) => encodeURIComponent(`(.*[a-m].{15}[n-z]){6}.{${number}}`);
 
 /**
  * Twenty slow searches, each left by closing its socket while it runs. The search ends only when its statement has ended in
