@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
+import { contentDelivery } from '#server/collect/sample/background/crowds.ts';
+import { routing } from '#server/collect/sample/background/networks.ts';
+import { clockAt } from '#server/collect/sample/clock.ts';
+import { scribeAt } from '#server/collect/sample/scribe.ts';
+import { fluxCampaign } from '#server/collect/sample/stories/flux-campaign.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 
@@ -260,4 +265,21 @@ describe('padnsIpDiversitySearch', () => {
     const { status, body } = await search(query);
     expect([status, (body['error'] as { parameter: string }).parameter]).toEqual([400, parameter]);
   });
+});
+
+// Last, because it adds to the collection of all: the networks of the sample collection, its content delivery (many
+// addresses in one network each) and its fast-flux campaign.
+it('padnsIpDiversitySearch finds the flux campaign of the sample collection by its spread over networks', async () => {
+  const scribe = scribeAt(clockAt('2026-11-21'));
+  const tables: Record<string, object[]> = {};
+  for (const story of [routing, contentDelivery, fluxCampaign])
+    for (const { table, row } of story(scribe)) (tables[table] ??= []).push(row);
+  await service.add(tables);
+  const [hosts, crowd] = [await found('asn_diversity_min=8'), await found('ip_diversity_all_min=20')];
+  expect(hosts.sort()).toEqual([
+    'harborline-login.example',
+    'secure.harborline-login.example',
+    'www.harborline-login.example',
+  ]);
+  expect(crowd.length).toBeGreaterThan(hosts.length);
 });
