@@ -3,11 +3,11 @@ import { parseDomainName } from '#model/domain-name.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 
-/** Zones in which short look-alikes are looked for beside the one of the name itself: those with the most registrations. */
-export const commonZones =
-  'com net org info biz co io app dev xyz top online site shop store live me us uk de fr nl eu ru cn in br au'.split(
-    ' ',
-  );
+/**
+ * Zones in which short look-alikes are looked for beside the one of the name itself, where impostors register most: every
+ * zone more asks for some four hundred names.
+ */
+export const commonZones = 'com net org info biz co io app xyz top online site shop'.split(' ');
 
 /**
  * Labels within one edit or one foreign letter of a label that is too short to leave a piece of three characters whole:
