@@ -10,6 +10,7 @@ import { passiveDns } from './passive-dns.ts';
 import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
 import { utilities } from './utilities.ts';
+import { whoisLive } from './whois-live.ts';
 
 /** Every operation that this deployment answers, by operationId. */
 export const handlers: Partial<Record<OperationId, AnyHandler>> = {
@@ -23,4 +24,5 @@ export const handlers: Partial<Record<OperationId, AnyHandler>> = {
   ...scans,
   ...utilities,
   ...addressEnrichment,
+  ...whoisLive,
 };

@@ -557,6 +557,8 @@ export const domainWhoisLiveQueryKey = (options: Options<DomainWhoisLiveData>) =
 
 /**
  * Live whois record of a domain
+ *
+ * Asks the registry now. Decision: RDAP first, by the server that IANA names for the top-level domain and the registrar it links to; where that gives no answer, port 43: the root (whois.iana.org), the registry and the registrar that each names, all of them once. What a registrar does not answer is left out. Times are normalised to UTC; `raw` holds the words of the registry. A domain that is not registered has `error` in place of data. The record joins the stored ones (source `live`). Without outbound traffic: 503 `offline`; without an answer: 502 `live_failed` or 504 `live_timeout`.
  */
 export const domainWhoisLiveOptions = (options: Options<DomainWhoisLiveData>) => queryOptions<DomainWhoisLiveResponse, DomainWhoisLiveError, DomainWhoisLiveResponse, ReturnType<typeof domainWhoisLiveQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -1,0 +1,65 @@
+import { LiveError, type LiveDoor } from './door.ts';
+import { isRegistered, mergeRegistrations, type Registration } from './registration.ts';
+import { readWhoisText } from './whois-text.ts';
+
+/** Knows the whois server of every top-level domain. */
+const root = 'whois.iana.org';
+
+/** Servers that answer a bare name with something else than the record. */
+const questions: Readonly<Record<string, (domain: string) => string>> = {
+  'whois.verisign-grs.com': (domain) => `domain ${domain}`,
+  'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
+  'whois.jprs.jp': (domain) => `${domain}/e`,
+};
+
+/**
+ * Asks the root, the registry it names and the registrar that one names, each once. A registrar that does not answer costs
+ * only what it would have added. @returns null when the registry has no such domain @throws LiveError
+ */
+export async function whoisChain(live: LiveDoor, domain: string, signal: AbortSignal): Promise<Registration | null> {
+  const zone = domain.slice(domain.lastIndexOf('.') + 1);
+  const registry = serverIn(await live.whois(root, zone, signal), /^(?:whois|refer):(.*)$/im);
+  if (!registry) throw new LiveError('live_failed', `No whois server is known for .${zone}.`);
+  const text = await ask(live, registry, domain, signal);
+  const record = readWhoisText(text, domain, registry);
+  if (!isRegistered(record)) return denied(text, registry);
+  const registrar = serverIn(text, /^\s*(?:Registrar )?WHOIS Server:(.*)$/im);
+  if (!registrar || registrar === registry) return record;
+  return mergeRegistrations(await registrarRecord(live, registrar, domain, signal), record);
+}
+
+function ask(live: LiveDoor, server: string, domain: string, signal: AbortSignal): Promise<string> {
+  return live.whois(server, questions[server]?.(domain) ?? domain, signal);
+}
+
+async function registrarRecord(
+  live: LiveDoor,
+  server: string,
+  domain: string,
+  signal: AbortSignal,
+): Promise<Registration> {
+  try {
+    return readWhoisText(await ask(live, server, domain, signal), domain, server);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return readWhoisText('', domain, server);
+  }
+}
+
+/** A server that says no in words that are known; anything else (a quota, a notice) is no answer about the domain. */
+function denied(text: string, server: string): null {
+  if (
+    /no match|not found|no entries|no data|nothing found|no object|not registered|not exist|\bfree\b|\bavailable\b/i.test(
+      text,
+    )
+  )
+    return null;
+  throw new LiveError('live_failed', `The whois server ${server} answered without a record.`);
+}
+
+/** The server named by the first line of this kind; referrals are written as a name, with a scheme or as a URL. */
+function serverIn(text: string, line: RegExp): string | null {
+  const named = line.exec(text)?.[1]?.trim().toLowerCase() ?? '';
+  const host = named.replace(/^[a-z]+:\/\//, '').replace(/[/:].*$/, '');
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) ? host : null;
+}

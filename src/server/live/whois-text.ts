@@ -1,0 +1,56 @@
+import parsers from 'whoiser/src/parsers.js';
+import { LiveError } from './door.ts';
+import { distinct, type Registration } from './registration.ts';
+
+/** What more than one line of text may say. */
+const maxValues = 100;
+
+/** Reads the text of a whois server, whose layout each registry invents anew. @throws LiveError when it cannot be read */
+export function readWhoisText(text: string, domain: string, server: string): Registration {
+  const fields = parse(text, domain);
+  const all = (...labels: string[]) =>
+    distinct(labels.flatMap((label) => fields[label] ?? []).map(String)).slice(0, maxValues);
+  const one = (...labels: string[]) => all(...labels)[0] ?? null;
+  return {
+    address: all('Registrant Street', 'Registrant Address', 'Registrant Street1', 'address'),
+    city: one('Registrant City', 'city'),
+    country: one('Registrant Country', 'Registrant Country Code', 'country'),
+    creation_date: all('Created Date'),
+    dnssec: one('DNSSEC'),
+    domain_name: all('Domain Name'),
+    emails: emailsIn(text),
+    expiration_date: all('Expiry Date'),
+    name: one('Registrant Name', 'person'),
+    name_servers: all('Name Server'),
+    org: one('Registrant Organization', 'descr'),
+    referral_url: one('Referral URL', 'Registrar URL'),
+    registrar: one('Registrar'),
+    state: one('Registrant State/Province', 'Registrant State'),
+    status: all('Domain Status'),
+    updated_date: all('Updated Date'),
+    whois_server: one('Registrar WHOIS Server', 'Whois Server') ?? server,
+    zipcode: one('Registrant Postal Code', 'Registrant Postal code', 'Registrant Zip'),
+  };
+}
+
+/** The library's parser alone, which opens no connection. It gives up on some layouts it thinks it knows. */
+function parse(text: string, domain: string): Readonly<Record<string, string | readonly string[]>> {
+  // its way through runs of empty lines takes the square of their number
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n')
+    // it takes labels as keys of plain objects, which have some of their own
+    .filter((line) => !((line.split(':')[0] ?? '').trim().toLowerCase() in {}));
+  try {
+    return parsers.parseDomainWhois(domain, lines.join('\n'), true);
+  } catch (cause) {
+    throw new LiveError('live_failed', 'The answer of the whois server cannot be read.', { cause });
+  }
+}
+
+/** Wherever they stand, also those of abuse desks. */
+function emailsIn(text: string): string[] {
+  const found = text.match(/[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi) ?? [];
+  return distinct(found.map((email) => email.toLowerCase())).slice(0, maxValues);
+}

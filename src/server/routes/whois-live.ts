@@ -1,0 +1,42 @@
+import type { DomainWhoisLiveData, WhoisLive } from '#contract/generated/types.gen.ts';
+import type { WhoisFinding } from '#server/collect/live-findings.ts';
+import { liveWhois } from '#server/live/live-whois.ts';
+import { whoisLiveRecord } from '#server/present/whois-live-record.ts';
+import { readDomain } from './domain-input.ts';
+import type { Handler } from './handler.ts';
+
+/** C11: asks the registry now; what it says joins the stored records of today. */
+const domainWhoisLive: Handler<DomainWhoisLiveData> = async ({ path, signal }, { live, findings, now }) => {
+  const { domain } = readDomain('domain', path.domain);
+  const registration = await liveWhois(live, domain, signal);
+  if (!registration) return { whois_live: { domain, error: 'Not found' } };
+  const record = whoisLiveRecord(registration, domain, now());
+  findings.recordWhois(findingOf(record, domain));
+  return { whois_live: record };
+};
+
+/** The years that the store can hold; what a registry writes beyond them is no time. */
+const stored = /^(19[7-9]|20\d|21\d|22[0-8])\d-/;
+
+function findingOf(record: WhoisLive, domain: string): WhoisFinding {
+  const { created, updated, expires, address, emails, nameservers, ...texts } = record;
+  const times = Object.entries({ created, updated, expires }).filter(([, time]) => time && stored.test(time));
+  return {
+    domain,
+    ...Object.fromEntries(times),
+    registrar: texts.registrar ?? '',
+    name: texts.name ?? '',
+    org: texts.org ?? '',
+    city: texts.city ?? '',
+    state: texts.state ?? '',
+    zipcode: texts.zipcode ?? '',
+    country: texts.country ?? '',
+    whois_server: texts.whois_server ?? '',
+    address: address ?? [],
+    emails: [emails ?? []].flat(),
+    nameservers: [nameservers ?? []].flat(),
+  };
+}
+
+/** C11: the live whois record. */
+export const whoisLive = { domainWhoisLive };
