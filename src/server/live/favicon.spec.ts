@@ -9,6 +9,8 @@ describe('murmur3', () => {
     ['', 0],
     ['foo', -156908512],
     ['hello', 613153351],
+    ['a', 1009084850],
+    ['abc', -1277324294],
     ['The quick brown fox jumps over the lazy dog', 776992547],
   ])('of %j', (text, hash) => {
     expect(murmur3(Buffer.from(text))).toBe(hash);
@@ -27,10 +29,18 @@ describe('faviconMmh3', () => {
     const text = icon.toString('base64');
     const hash = murmur3(Buffer.from(`${text.slice(0, 76)}\n${text.slice(76)}\n`));
     expect(iconHash(icon)).toBe(hash);
+    // by Python: mmh3.hash(base64.encodebytes(...))
+    expect(iconHash(icon)).toBe(1090365782);
+    expect(iconHash(Buffer.from(Array.from({ length: 1280 }, (_, index) => index % 256)))).toBe(1907799943);
     expect(await faviconMmh3(doorWith({}), 'https://acme.example/favicon.ico', signal)).toBe(hash);
   });
 
-  it.each([{ status: 404 }, { body: Buffer.alloc(0) }])('finds no icon in %o', async (page) => {
+  it.each<Partial<LivePage>>([
+    { status: 404 },
+    { body: Buffer.alloc(0) },
+    { headers: { 'content-type': 'text/html; charset=utf-8' } },
+    { body: Buffer.from('\n<!DOCTYPE html><title>Not here</title>') },
+  ])('finds no icon in %o', async (page) => {
     const asked = faviconMmh3(doorWith(page), 'https://acme.example/favicon.ico', signal);
     await expect(asked).rejects.toThrow(LiveError);
   });

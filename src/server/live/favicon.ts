@@ -1,4 +1,5 @@
-import { LiveError, type LiveDoor } from './door.ts';
+import murmur from 'murmurhash3js-revisited';
+import { LiveError, type LiveDoor, type LivePage } from './door.ts';
 
 /** Icons are small; what is larger is none. */
 const mostBytes = 2_000_000;
@@ -11,7 +12,18 @@ export async function faviconMmh3(live: LiveDoor, url: string, signal: AbortSign
   const icon = await live.http(url, signal, { accept: 'image/*,*/*;q=0.8', maxBytes: mostBytes });
   if (icon.status !== 200 || icon.body.length === 0)
     throw new LiveError('live_failed', `There is no icon at ${icon.url}: it answered ${icon.status}.`);
+  if (isPage(icon))
+    throw new LiveError('live_failed', `At ${icon.url} there is a web page, no icon. Send the URL of the icon itself.`);
   return iconHash(icon.body);
+}
+
+/** Many servers answer a page, and 200, for an icon that they do not have; its hash would find nothing, or nonsense. */
+function isPage({ headers, body }: LivePage): boolean {
+  const type = headers['content-type'] ?? '';
+  return (
+    /^(text\/html|application\/xhtml)/i.test(type) ||
+    /^\s*<(!doctype html|html|head)\b/i.test(body.toString('latin1', 0, 200))
+  );
 }
 
 /** As `mmh3.hash(base64.encodebytes(icon))` of Python, the form that scanners agreed on. */
@@ -20,28 +32,7 @@ export function iconHash(icon: Buffer): number {
   return murmur3(Buffer.from(lines, 'latin1'));
 }
 
-/** MurmurHash3_x86_32 with seed 0, as a signed number. */
+/** MurmurHash3 for x86 in 32 bits with seed 0, as a signed number. */
 export function murmur3(data: Buffer): number {
-  const whole = data.length - (data.length % 4);
-  let hash = 0;
-  for (let at = 0; at < whole; at += 4) {
-    hash ^= scrambled(data.readInt32LE(at));
-    hash = (Math.imul(rotated(hash, 13), 5) + 0xe654_6b64) | 0;
-  }
-  if (whole < data.length) hash ^= scrambled(data.readUIntLE(whole, data.length - whole));
-  return mixed(hash ^ data.length);
-}
-
-function scrambled(block: number): number {
-  return Math.imul(rotated(Math.imul(block, 0xcc9e_2d51), 15), 0x1b87_3593);
-}
-
-function rotated(value: number, bits: number): number {
-  return (value << bits) | (value >>> (32 - bits));
-}
-
-function mixed(hash: number): number {
-  const once = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2_ae35);
-  return twice ^ (twice >>> 16);
+  return murmur.x86.hash32(data) | 0;
 }
