@@ -79,7 +79,7 @@ const app = await buildApp({
     journal: observationJournal(engine, join(folder, 'journal'), complain),
     onError: complain,
   }),
-  logger: { level: 'error' },
+  logger: { level: 'fatal' }, // failures are the parent's to report
   ...(collection !== 'sample' && { now: () => generatedUntil }),
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -9,14 +9,14 @@ export interface Question {
 
 const domain = HEADLINES.fluxDomain.indicator;
 const address = HEADLINES.c2Address.indicator;
-const asn = HEADLINES.bulletproofAsn.indicator;
+const asn = HEADLINES.bulletproofAsn.indicator.slice('AS'.length);
 const server = HEADLINES.badNameServer.indicator;
 const ipv6 = LANDMARKS.cleanIpv6.indicator;
 const [subnet, mask] = LANDMARKS.badSubnet.indicator.split('/');
 const ips = [address, LANDMARKS.c2AddressRecent.indicator, LANDMARKS.cleanAddress.indicator];
 const domains = [domain, HEADLINES.homoglyphDomain.indicator, LANDMARKS.cleanDomain.indicator];
 const asns = [64666, 64505];
-const dates = ['2026-06-01', '2026-11-01'];
+const dates = [20260601, 20261101];
 
 /** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of before */
 export function questions(kept: { jobId: string; nshash: string }): Readonly<Record<OperationId, Question>> {
