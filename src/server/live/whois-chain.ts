@@ -46,14 +46,12 @@ async function registrarRecord(
   }
 }
 
+const absent =
+  /no match|not found|no entries|no data found|nothing found|no object|not registered|not exist|status:\s*(free|available)\b|\bis (free|available)\b/im;
+
 /** A server that says no in words that are known; anything else (a quota, a notice) is no answer about the domain. */
 function denied(text: string, server: string): null {
-  if (
-    /no match|not found|no entries|no data|nothing found|no object|not registered|not exist|\bfree\b|\bavailable\b/i.test(
-      text,
-    )
-  )
-    return null;
+  if (absent.test(text)) return null;
   throw new LiveError('live_failed', `The whois server ${server} answered without a record.`);
 }
 

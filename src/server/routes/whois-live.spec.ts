@@ -79,7 +79,8 @@ async function openWhoisServers(): Promise<void> {
   });
   await internet.whois(place.registry, (question) => {
     asked.push(`registry ${question}`);
-    if (question === 'busy.test') return 'Quota exceeded, come back tomorrow.\r\n';
+    if (question === 'busy.test') return 'Quota exceeded: the service is not available to you today.\r\n';
+    if (question === 'free.test') return 'Domain: free.test\r\nStatus: AVAILABLE\r\n';
     const referral = referrals.get(question);
     if (referral === undefined) return `No match for "${question.toUpperCase()}".\r\n`;
     return [
@@ -151,6 +152,7 @@ describe('domainWhoisLive', () => {
   it('says plainly that a domain is not there', async () => {
     expect(await live('nobody.example')).toEqual({ domain: 'nobody.example', error: 'Not found' });
     expect(await live('nobody.test')).toEqual({ domain: 'nobody.test', error: 'Not found' });
+    expect(await live('free.test')).toEqual({ domain: 'free.test', error: 'Not found' });
   });
 
   it('asks over port 43 where there is no RDAP: the root, the registry, the registrar', async () => {
