@@ -1,6 +1,7 @@
+import { noteOf } from '#web/components/field-note.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { noteOf, type FieldsProps } from './form-fields.ts';
+import type { FieldsProps } from './form-fields.ts';
 
 const formatChoices = [
   { value: '', label: 'Own format (padns)' },

@@ -1,11 +1,12 @@
+import { noteOf } from '#web/components/field-note.ts';
+import { checkRegex } from '#web/components/regex-check.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { noteOf, type FieldsProps } from './form-fields.ts';
+import type { FieldsProps } from './form-fields.ts';
 import { usesOf, usualType, type PadnsMode } from './padns-question.ts';
 import { readingOf } from './question-check.ts';
 import { modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
-import { checkRegex } from './regex-check.ts';
 
 const modeChoices = (['forward', 'reverse'] as const).map((value) => ({ value, label: modeWords[value].label }));
 

@@ -1,5 +1,6 @@
+import { noteOf } from '#web/components/field-note.ts';
 import { TextField } from '#web/ui/TextField.tsx';
-import { noteOf, type FieldsProps } from './form-fields.ts';
+import type { FieldsProps } from './form-fields.ts';
 import { readTime, type TimeField } from './question-check.ts';
 
 const fields: readonly (readonly [field: TimeField, label: string, example: string])[] = [

@@ -18,9 +18,3 @@ export interface FieldsProps {
   readonly guide: ParameterGuide;
   readonly hintOf: (field: QuestionField) => string;
 }
-
-/** A field shows one line below it, so that nothing moves: what is wrong, or else the hint. */
-export function noteOf(problem: string | undefined, hint: string | undefined): { error?: string; hint?: string } {
-  if (problem !== undefined) return { error: problem };
-  return hint === undefined ? {} : { hint };
-}

@@ -1,28 +1,15 @@
-import type { Parameter } from '#contract/generated/parameters.gen.ts';
+import { loadParameterBook } from '#web/components/parameter-book.ts';
 import type { ParameterGuide } from './form-fields.ts';
-import type { PadnsMode } from './padns-question.ts';
 
-/** The guide of the form, from the generated list of parameters, which is too large to be part of the page. */
+const operations = { forward: 'padnsForward', reverse: 'padnsReverse' } as const;
+
+/** The guide of the form, from what the contract says about E1 and E2. */
 export async function loadParameterGuide(): Promise<ParameterGuide> {
-  const { parameters } = await import('#contract/generated/parameters.gen.ts');
-  const { padnsForward, padnsReverse } = parameters;
-  const operations = { forward: padnsForward, reverse: padnsReverse };
-  const find = (mode: PadnsMode, name: string) => operations[mode].find((parameter) => parameter.name === name);
+  const { find, hintOf } = await loadParameterBook<'padnsForward' | 'padnsReverse'>();
+  const recordTypes = (mode: keyof typeof operations) => (find(operations[mode], 'qtype')?.enum ?? []).map(String);
   return {
-    recordTypes: { forward: recordTypes(padnsForward), reverse: recordTypes(padnsReverse) },
-    limitsOf: (field) => find('forward', field),
-    hintOf: (mode, field) => plainSentences(find(mode, field)?.description ?? ''),
+    recordTypes: { forward: recordTypes('forward'), reverse: recordTypes('reverse') },
+    limitsOf: (field) => find('padnsForward', field),
+    hintOf: (mode, field) => hintOf(operations[mode], field),
   };
-}
-
-function recordTypes(list: readonly Parameter[]): readonly string[] {
-  return (list.find(({ name }) => name === 'qtype')?.enum ?? []).map(String);
-}
-
-/** The description of the contract without its markup and without the note that a rule is this service's own. */
-function plainSentences(description: string): string {
-  return description
-    .replaceAll('`', '')
-    .replace(/Decision: (\w)/g, (_, letter: string) => letter.toUpperCase())
-    .replace(/[^.]$/, '$&.');
 }

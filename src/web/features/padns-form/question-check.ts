@@ -5,8 +5,9 @@ import { parseDomainName } from '#model/domain-name.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
+import { numberProblem } from '#web/components/number-problem.ts';
+import { checkRegex } from '#web/components/regex-check.ts';
 import { asked, usesOf, type PadnsQuestion, type QuestionField } from './padns-question.ts';
-import { checkRegex } from './regex-check.ts';
 
 /** Limits of the parameters, from the contract. */
 export type LimitsOf = (field: QuestionField) => ParameterLimits | undefined;
@@ -50,15 +51,6 @@ export function readTime(field: TimeField, text: string, now: Date): { meaning?:
     if (error instanceof TimeValueError) return { problem: error.message };
     throw error;
   }
-}
-
-function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
-  if (text === '') return undefined;
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return number >= minimum && number <= maximum
-    ? undefined
-    : `A whole number from ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`;
 }
 
 // existing clients: a reverse look-up covers at most a /20 or a /64

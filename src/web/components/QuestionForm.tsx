@@ -1,0 +1,73 @@
+import { useRef, type FormEvent, type ReactNode } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeBlock } from '#web/ui/CodeBlock.tsx';
+import { SearchIcon } from '#web/ui/icons.ts';
+import { MoreParameters, type MoreParametersHandle } from './MoreParameters.tsx';
+
+interface QuestionFormProps {
+  /** The name of the form, for screen readers. */
+  readonly label: string;
+  /** Names of the fields that keep the question from being asked; the first one gets the focus. */
+  readonly wrong: readonly string[];
+  /** Enter or Search; only with nothing wrong. */
+  readonly onAsk: () => void;
+  /** Enter or Search while something is wrong. */
+  readonly onRefused: () => void;
+  readonly onClear: () => void;
+  /** The form says something else than what was asked last. */
+  readonly isChanged: boolean;
+  /** What will be sent, or why nothing can be yet. */
+  readonly request: string;
+  /** The parameters that most questions do without: those that are set, whether one is wrong, and their fields. */
+  readonly more: {
+    readonly set: Readonly<Record<string, string>>;
+    readonly hasProblem: boolean;
+    readonly fields: ReactNode;
+  };
+  readonly children: ReactNode;
+}
+
+/** The frame of an explorer's form: nothing is asked before Enter, and what will be asked is in sight while it is typed. */
+export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
+  const { request, more, children } = rest;
+  const form = useRef<HTMLFormElement>(null);
+  const moreParameters = useRef<MoreParametersHandle>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first] = wrong;
+    if (first === undefined) {
+      moreParameters.current?.close();
+      return onAsk();
+    }
+    onRefused();
+    const field = form.current?.elements.namedItem(first);
+    if (field instanceof HTMLElement) field.focus();
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-3"
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary">
+          <SearchIcon />
+          Search
+        </Button>
+        <Button variant="quiet" onClick={onClear}>
+          Clear the form
+        </Button>
+        <p className="text-muted" role="status">
+          {isChanged && 'Changed: press Enter or Search to ask this.'}
+        </p>
+      </div>
+      <CodeBlock label="What this will ask" isWrapped code={request} />
+      <MoreParameters ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
+        {more.fields}
+      </MoreParameters>
+    </form>
+  );
+}
