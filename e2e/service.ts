@@ -12,7 +12,8 @@ import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openApiKeys } from '#server/http/api-keys.ts';
 import { loadState } from '#server/http/load-state.ts';
-import { offlineDoor } from '#server/live/offline-door.ts';
+import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openTestInternet } from './internet.ts';
 import { apiKeys, servicePort } from './service-address.ts';
 import { testControls } from './test-controls.ts';
 
@@ -25,6 +26,7 @@ const engine = await openChdb({
   sessions: 4,
   limits: statementLimits(1e9),
 });
+const internet = await openTestInternet();
 const load = loadState();
 const app = await buildApp({
   engine: controls.holding(engine),
@@ -34,7 +36,7 @@ const app = await buildApp({
   dashboardFolder: join(root, 'dist/web'),
   jobsFolder: join(folder, 'jobs'),
   isLoopback: true,
-  live: offlineDoor(),
+  live: openLiveDoor({ offline: false, testAllowance: internet.allowance }),
   findings: openLiveFindings({
     engine,
     journal: observationJournal(engine, join(folder, 'journal'), console.error),
@@ -49,6 +51,7 @@ const app = await buildApp({
 async function stop(): Promise<void> {
   await app.close();
   await engine.close();
+  await internet.close();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 }
