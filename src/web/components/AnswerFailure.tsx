@@ -5,6 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryIcon } from '#web/ui/icons.ts';
 import { linkClass } from '#web/ui/link-class.ts';
+import { liveFailureWords } from './live-failure.ts';
 
 interface AnswerFailureProps {
   readonly failure: ApiFailure;
@@ -27,17 +28,19 @@ const words: Readonly<Record<FailureKind, string>> = {
 /** What failed in plain words, the status, and what can be done: in place, so that the rest of the page stays usable. */
 export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
   const { kind, status, message, requestId } = failure;
+  const live = liveFailureWords(failure.code);
+  const mayHeal = live?.mayHeal ?? kind !== 'not-implemented';
   return (
     <EmptyState
       kind="failed"
-      word={`${what}: ${words[kind]}`}
+      word={`${what}: ${live?.word ?? words[kind]}`}
       action={
         kind === 'key' ? (
           <Link to={paths.settings()} className={linkClass}>
             Check the API key in the settings
           </Link>
         ) : (
-          kind !== 'not-implemented' && (
+          mayHeal && (
             <Button size="sm" onClick={onRetry}>
               <RetryIcon />
               Try again
@@ -47,6 +50,7 @@ export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
       }
     >
       <p>{message}</p>
+      {live && <p>{live.advice}</p>}
       {status > 0 && (
         <p className="text-sm text-faint">
           Status {status}

@@ -36,6 +36,8 @@ interface PanelProps<R, Data> {
   readonly menu?: readonly MenuEntry[];
   /** Controls beside the menu: a choice of days or scope. They stay while the answer comes and when it holds nothing. */
   readonly actions?: ReactNode;
+  /** What stands there before the question is asked, where that takes a press. */
+  readonly idle?: ReactNode;
   readonly footer?: ReactNode;
   readonly isFlush?: boolean;
   readonly headingLevel?: 2 | 3;
@@ -99,10 +101,12 @@ function Body<R, Data>({
   state,
   children,
   skeleton,
+  idle,
   title,
 }: PanelProps<R, Data> & { state: PanelState<Data> | undefined }) {
   if (answer.status === 'failed' && answer.failure)
     return <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />;
+  if (answer.status === 'idle' && idle) return idle;
   if (answer.status === 'running') return <Waiting job={answer.job} />;
   if (!state)
     return (
