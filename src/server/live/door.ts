@@ -38,12 +38,14 @@ export interface LiveDoor {
   whois(server: string, question: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Why a live look-up has no answer. */
-export type LiveFault = 'offline' | 'refused_target' | 'live_timeout' | 'live_failed' | 'live_too_large' | 'cancelled';
+/** Why a live look-up has no answer; `unknown_target` is a target that does not exist, which the caller can mend. */
+export type LiveFault =
+  'offline' | 'refused_target' | 'unknown_target' | 'live_timeout' | 'live_failed' | 'live_too_large' | 'cancelled';
 
 const statusOf: Readonly<Record<LiveFault, number>> = {
   offline: 503,
   refused_target: 400,
+  unknown_target: 400,
   live_timeout: 504,
   live_failed: 502,
   live_too_large: 502,

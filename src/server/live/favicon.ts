@@ -11,9 +11,12 @@ const mostBytes = 2_000_000;
 export async function faviconMmh3(live: LiveDoor, url: string, signal: AbortSignal): Promise<number> {
   const icon = await live.http(url, signal, { accept: 'image/*,*/*;q=0.8', maxBytes: mostBytes });
   if (icon.status !== 200 || icon.body.length === 0)
-    throw new LiveError('live_failed', `There is no icon at ${icon.url}: it answered ${icon.status}.`);
+    throw new LiveError('unknown_target', `There is no icon at ${icon.url}: it answered ${icon.status}.`);
   if (isPage(icon))
-    throw new LiveError('live_failed', `At ${icon.url} there is a web page, no icon. Send the URL of the icon itself.`);
+    throw new LiveError(
+      'unknown_target',
+      `At ${icon.url} there is a web page, no icon. Send the URL of the icon itself.`,
+    );
   return iconHash(icon.body);
 }
 

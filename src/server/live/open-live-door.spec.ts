@@ -207,7 +207,7 @@ describe('http', () => {
     internet.deaf('192.0.2.81', 80);
     internet.dns.zone.set('deaf.example A', ['192.0.2.81']);
     expect(await fault(get('http://deaf.example/'))).toBe('live_failed');
-    expect(await fault(get('http://nobody.example/'))).toBe('live_failed');
+    expect(await fault(get('http://nobody.example/'))).toBe('unknown_target');
   });
 
   it('tries the next address when the first does not take the connection', async () => {

@@ -24,7 +24,7 @@ const maxAddresses = 3;
 /**
  * The addresses to connect to. The host is resolved once, here, and every address it has must pass: whoever connects to
  * what this returns, and resolves nothing again, cannot be led elsewhere by a second answer.
- * @throws LiveError refused_target; live_failed when the name has no address; the error of node:dns
+ * @throws LiveError refused_target; unknown_target when the name has no address; the error of node:dns
  */
 export async function checkedAddresses(host: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
@@ -32,7 +32,7 @@ export async function checkedAddresses(host: string, guard: Guard, signal: Abort
   const name = checkedName(host);
   const [four, six] = await Promise.all([guard.resolve(name, 'A', signal), guard.resolve(name, 'AAAA', signal)]);
   const addresses = [...four, ...six].map(({ data }) => allowed(data, name, guard));
-  if (addresses.length === 0) throw new LiveError('live_failed', `${name} has no address.`);
+  if (addresses.length === 0) throw new LiveError('unknown_target', `${name} has no address.`);
   return addresses.slice(0, maxAddresses);
 }
 

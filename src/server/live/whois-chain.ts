@@ -19,7 +19,7 @@ const questions: Readonly<Record<string, (domain: string) => string>> = {
 export async function whoisChain(live: LiveDoor, domain: string, signal: AbortSignal): Promise<Registration | null> {
   const zone = domain.slice(domain.lastIndexOf('.') + 1);
   const registry = serverIn(await live.whois(root, zone, signal), /^(?:whois|refer):(.*)$/im);
-  if (!registry) throw new LiveError('live_failed', `No whois server is known for .${zone}.`);
+  if (!registry) throw new LiveError('unknown_target', `No whois server is known for .${zone}.`);
   const text = await ask(live, registry, domain, signal);
   const record = readWhoisText(text, domain, registry);
   if (!isRegistered(record)) return denied(text, registry);

@@ -193,11 +193,11 @@ describe('domainWhoisLive', () => {
   });
 
   it.each([
-    ['answers without a record', 'busy.test'],
-    ['is not known', 'acme.invalid'],
-  ])('fails when the registry %s', async (_, domain) => {
+    ['answers without a record', 'busy.test', [502, 'live_failed']],
+    ['is not known', 'acme.invalid', [400, 'unknown_target']],
+  ])('fails when the registry %s', async (_, domain, failure) => {
     const { status, body } = await ask(domain);
-    expect([status, (body['error'] as { code: string }).code]).toEqual([502, 'live_failed']);
+    expect([status, (body['error'] as { code: string }).code]).toEqual(failure);
   });
 
   it('refuses what is no domain', async () => {

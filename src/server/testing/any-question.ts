@@ -103,7 +103,9 @@ export function anyQuestion(operationId: OperationId): fc.Arbitrary<Question> {
 
 /** A few at a time: one absurd value refuses the whole question, and the rest of it would never be looked at. */
 function someOf(list: readonly Parameter[]): fc.Arbitrary<Parameter[]> {
-  return fc.subarray([...list], { maxLength: Math.min(list.length, 4) });
+  const required = list.filter((parameter) => parameter.required);
+  const optional = list.filter((parameter) => !parameter.required);
+  return fc.subarray(optional, { maxLength: Math.min(optional.length, 4) }).map((some) => [...required, ...some]);
 }
 
 function record(list: readonly Parameter[], valueOf: (parameter: Parameter) => fc.Arbitrary<unknown>) {
@@ -120,9 +122,11 @@ function anyText(parameter: Parameter): fc.Arbitrary<unknown> {
 
 function anyBodyMember(parameter: Parameter): fc.Arbitrary<unknown> {
   const one = anyValue(parameter.items ?? parameter, parameter);
+  const good = fc.constantFrom(...[parameter.example].flat());
   const odd = fc.constantFrom<unknown>(null, true, 1.5, {}, [], [[]], 'x', [null], [{}]);
   if (parameter.type !== 'array') return fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: odd });
   return fc.oneof(
+    { weight: 6, arbitrary: fc.array(good, { minLength: 1, maxLength: 5 }) },
     { weight: 4, arbitrary: fc.array(one, { maxLength: 5 }) },
     { weight: 1, arbitrary: fc.array(one, { minLength: 101, maxLength: 103 }) },
     { weight: 1, arbitrary: odd },

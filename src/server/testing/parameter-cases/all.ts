@@ -1,6 +1,7 @@
 import type { ParameterCases } from '#server/testing/parameter-case.ts';
 import { addressCases } from './addresses.ts';
 import { diversitySearchCases } from './diversity-search.ts';
+import { domainEvidenceCases } from './domain-evidence.ts';
 import { domainCases } from './domains.ts';
 import { enrichmentCases } from './enrichment.ts';
 import { padnsConditionCases } from './padns-conditions.ts';
@@ -12,6 +13,7 @@ import { scanCases } from './scans.ts';
 export const parameterCases: ParameterCases = {
   ...addressCases,
   ...domainCases,
+  ...domainEvidenceCases,
   ...reputationCases,
   ...enrichmentCases,
   ...padnsLookupCases,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { C2_MARKS, LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { servedIcon, servedIconHost } from '#server/testing/sample-internet.ts';
 import type { ParameterCase, ParameterCases } from '#server/testing/parameter-case.ts';
 
 const { c2Address, movedAddress, openDirectory } = LANDMARKS;
@@ -87,6 +88,11 @@ export const scanCases: ParameterCases = {
     },
     md5: { ask: fromScan('favicon', 'favicon', 'favicon_md5'), holds: onConsoles('favicon') },
     mmh3: found('favicon', 'favicon', `mmh3=${C2_MARKS.faviconMmh3}`, consoles),
+    // the icon that the small internet serves was put on one more address of the collection
+    favicon_mmh3_from_url: {
+      ask: `${scans}/favicon?favicon_mmh3_from_url=${encodeURIComponent(servedIcon.url)}`,
+      holds: (response) => expect(addressesOf(listOf(response, 'favicon'))).toEqual([servedIconHost]),
+    },
     ...pageCases('favicon', 'favicon'),
   },
   scanHeaders: {

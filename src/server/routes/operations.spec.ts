@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { firstLoad } from '#server/collect/first-load.ts';
+import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { anyQuestion } from '#server/testing/any-question.ts';
+import {
+  askBothWays,
+  parameterKeys,
+  parameterTable,
+  type ParameterCase,
+  type Question,
+} from '#server/testing/parameter-case.ts';
+import { parameterCases } from '#server/testing/parameter-cases/all.ts';
+import type { LoopbackInternet } from '#server/testing/loopback-internet.ts';
+import { openSampleInternet, servedIconHash, servedIconHost } from '#server/testing/sample-internet.ts';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+
+/** The sample collection, where every operation has something true to say, and a small internet for the live ones. */
+let service: TestService;
+let internet: LoopbackInternet;
+beforeAll(async () => {
+  internet = await openSampleInternet();
+  const live = openLiveDoor({ offline: false, lookupMilliseconds: 1000, testAllowance: internet.allowance });
+  service = await openTestService({ live });
+  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: new Map() });
+  await service.add({
+    scan_favicon: [
+      {
+        ip: `::ffff:${servedIconHost}`,
+        favicon_mmh3: servedIconHash,
+        scan_date: Math.floor(Date.now() / 1000),
+        import: 9,
+      },
+    ],
+  });
+}, 120_000);
+
+const shown = new Set<string>();
+afterAll(async () => {
+  await service.close();
+  await internet.close();
+  // the record of what was shown; a line of the table without MISSING is an operation without a gap
+  process.stdout.write(`Operations and the parameters shown to matter:\n${parameterTable(shown)}\n`);
+});
+
+const interfaceOperations = Object.values(operations).filter(({ item }) => item !== null);
+const cases = interfaceOperations.flatMap(({ operationId }) =>
+  Object.entries(parameterCases[operationId] ?? {}).map(([key, each]): [OperationId, string, ParameterCase] => [
+    operationId,
+    key,
+    each,
+  ]),
+);
+
+describe('no question fails', () => {
+  it.each(interfaceOperations.map(({ operationId }) => operationId))('%s', async (operationId) => {
+    // the service checks every answer against the contract, failures against the envelope of failures
+    let answered = 0;
+    const ask = async ({ path, body }: Question) => {
+      const { status } = body ? await service.post(path, body) : await service.get(path);
+      expect(status).toBeLessThan(500);
+      if (status === 200) answered += 1;
+    };
+    await fc.assert(fc.asyncProperty(anyQuestion(operationId), ask), { numRuns: 60, seed: 1 });
+    // nobody guesses the id of a job
+    if (operationId !== 'job') expect(answered, 'questions that were answered').toBeGreaterThan(0);
+  });
+});
+
+describe('every parameter matters', () => {
+  it.each(cases)('%s %s', async (operationId, key, each) => {
+    const { heard, ignored } = await askBothWays(service, operationId, key, each);
+    each.holds(heard.response, heard);
+    expect(() => each.holds(ignored.response, ignored), 'the case holds even when the parameter is ignored').toThrow();
+    shown.add(`${operationId} ${key}`);
+  });
+
+  it.each(interfaceOperations.map(({ operationId }) => operationId))(
+    '%s has a case for each of its parameters',
+    (id) => {
+      expect(Object.keys(parameterCases[id] ?? {}).sort()).toEqual(parameterKeys(id).sort());
+    },
+  );
+});
