@@ -8,7 +8,16 @@ import { AnswerFields } from './AnswerFields.tsx';
 import type { FieldsProps, ParameterGuide } from './form-fields.ts';
 import { NarrowFields } from './NarrowFields.tsx';
 import { callOf } from './padns-question-call.ts';
-import { emptyQuestion, isAsked, isSameQuestion, isSetAside, setAside, type PadnsQuestion } from './padns-question.ts';
+import {
+  clearedQuestion,
+  isAsked,
+  isSameQuestion,
+  isSetAside,
+  missingOf,
+  setAside,
+  type PadnsQuestion,
+} from './padns-question.ts';
+import { OriginFields, PairFields } from './PairFields.tsx';
 import { checkQuestion, type Problems } from './question-check.ts';
 import { SortFields } from './SortFields.tsx';
 import { SubjectFields } from './SubjectFields.tsx';
@@ -23,16 +32,16 @@ interface PadnsFormProps {
   readonly onAsk: (question: PadnsQuestion) => void;
 }
 
-/** Every parameter of E1 and E2, checked while it is typed. Nothing is asked before Enter. */
+/** Every parameter of E1 to E4, checked while it is typed. Nothing is asked before Enter. */
 export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProps) {
   const [draft, setDraft] = useDraft(question, isSameQuestion);
   const [hasTried, setHasTried] = useState(false);
   const now = new Date(useNow() * 1000);
-  const isEmpty = !isAsked(draft);
-  const problems: Problems = {
-    ...checkQuestion(draft, guide.limitsOf, now),
-    ...(hasTried && isEmpty && { qname: 'Give a name, an address or a regular expression.' }),
-  };
+  const missing = missingOf(draft);
+  const [lacks] = Object.values(missing);
+  const wrong = checkQuestion(draft, guide.parameterOf, now);
+  const problems: Problems = { ...wrong, ...(hasTried && missing) };
+  const isPair = draft.mode === 'both' || draft.mode === 'unsanctioned';
   const fields: FieldsProps = {
     draft,
     problems,
@@ -43,29 +52,29 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
   return (
     <QuestionForm
       label="Passive DNS search"
-      wrong={isEmpty ? ['qname'] : Object.keys(problems)}
+      wrong={[...Object.keys(missing), ...Object.keys(wrong)]}
       onAsk={() => {
         setHasTried(false);
         onAsk(draft);
       }}
       onRefused={() => setHasTried(true)}
-      onClear={() => setDraft(emptyQuestion)}
+      onClear={() => setDraft(clearedQuestion(draft.mode))}
       isChanged={isAsked(question) && !isSameQuestion(draft, question)}
       request={
-        isEmpty
-          ? 'Nothing yet: give a name, an address or a regular expression.'
+        lacks !== undefined
+          ? `Nothing yet. ${lacks}`
           : `GET ${apiRequest(callOf({ ...draft, as_of: draft.as_of || (sessionAsOf ?? '') })).url}`
       }
       more={{
         set: setAside(draft),
-        hasProblem: Object.keys(problems).some(isSetAside),
+        hasProblem: Object.keys(problems).some((field) => isSetAside(draft.mode, field)),
         fields: (
           <>
             <FieldGroup legend="When it was seen">
               <TimeFields {...fields} now={now} sessionAsOf={sessionAsOf} />
             </FieldGroup>
-            <FieldGroup legend="Narrower or wider">
-              <NarrowFields {...fields} />
+            <FieldGroup legend={isPair ? 'Where the address is' : 'Narrower or wider'}>
+              {isPair ? <OriginFields {...fields} /> : <NarrowFields {...fields} />}
             </FieldGroup>
             <FieldGroup legend="Order and answer">
               <SortFields value={draft.sort} onChange={(sort) => fields.onChange({ sort })} />
@@ -76,6 +85,7 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
       }}
     >
       <SubjectFields {...fields} />
+      {isPair && <PairFields {...fields} />}
     </QuestionForm>
   );
 }

@@ -1,21 +1,24 @@
 import { noteOf } from '#web/components/field-note.ts';
 import { checkRegex } from '#web/components/regex-check.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { FieldsProps } from './form-fields.ts';
-import { usesOf, usualType, type PadnsMode } from './padns-question.ts';
+import { padnsModes, usualType, type PadnsMode } from './padns-question.ts';
 import { readingOf } from './question-check.ts';
-import { modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
+import { usesOf } from './question-shape.ts';
+import { answerWords, modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
 
-const modeChoices = (['forward', 'reverse'] as const).map((value) => ({ value, label: modeWords[value].label }));
+const modeChoices = padnsModes.map((value) => ({ value, label: modeWords[value].label }));
 
 /** Which way to look, for which records, and of what. */
 export function SubjectFields({ draft, onChange, problems, guide, hintOf }: FieldsProps) {
-  const { mode, qtype, qname, regex } = draft;
+  const { mode, qtype, qname, qanswer, regex } = draft;
   const uses = usesOf(draft);
   const words = subjectWords(draft);
-  const isRegexUsed = uses.regex && regex.trim() !== '';
+  const isRegexUsed = uses('regex') && regex.trim() !== '';
+  const answer = uses('qanswer') ? answerWords(draft) : null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -23,17 +26,17 @@ export function SubjectFields({ draft, onChange, problems, guide, hintOf }: Fiel
           label="Direction"
           value={mode}
           choices={modeChoices}
-          onChange={(next) => onChange({ mode: next, qtype: typeFor(next, draft, guide) })}
+          onChange={(next) => onChange({ ...leaveChoices, mode: next, qtype: typeFor(next, draft, guide) })}
         />
         <p className="text-muted">{modeWords[mode].meaning}</p>
       </div>
-      <div className="grid gap-3 md:grid-cols-[minmax(10rem,15rem)_minmax(0,3fr)_minmax(0,2fr)]">
+      <div className={classNames('grid gap-3 md:grid-cols-2', answer ? wideGrid : narrowGrid)}>
         <SelectField
           label="Record type"
           value={qtype}
           choices={guide.recordTypes[mode].map((value) => ({ value, label: recordTypeLabel(value) }))}
           onChange={(next) => onChange({ qtype: next })}
-          hint={mode === 'forward' ? 'Type of the records.' : 'Type of the answer.'}
+          hint={mode === 'reverse' ? 'Type of the answer.' : 'Type of the records.'}
         />
         <TextField
           label={words.label}
@@ -47,20 +50,31 @@ export function SubjectFields({ draft, onChange, problems, guide, hintOf }: Fiel
             problems.qname,
             isRegexUsed
               ? 'Not used: the regular expression decides.'
-              : (readingOf(draft) ?? words.hint ?? hintOf('qname')),
+              : (readingOf(draft, qname) ?? words.hint ?? hintOf('qname')),
           )}
         />
+        {answer && (
+          <TextField
+            label={answer.label}
+            name="qanswer"
+            isIndicator
+            value={qanswer}
+            placeholder={answer.example}
+            onChange={(next) => onChange({ qanswer: next })}
+            {...noteOf(problems.qanswer, answer.hint ?? hintOf('qanswer'))}
+          />
+        )}
         <TextField
           label="or a regular expression (RE2)"
           name="regex"
           isIndicator
-          value={uses.regex ? regex : ''}
+          value={uses('regex') ? regex : ''}
           placeholder="^login-[a-z]+\.example$"
-          disabled={!uses.regex}
+          disabled={!uses('regex')}
           onChange={(next) => onChange({ regex: next })}
           {...noteOf(
             problems.regex,
-            uses.regex
+            uses('regex')
               ? (checkRegex(regex).advice ?? hintOf('regex'))
               : 'Not for this record type: texts match in part, and hashes as they are.',
           )}
@@ -70,11 +84,14 @@ export function SubjectFields({ draft, onChange, problems, guide, hintOf }: Fiel
   );
 }
 
-/** The chosen record type where the other direction has it too. */
-function typeFor(
-  mode: PadnsMode,
-  { qtype, qname }: FieldsProps['draft'],
-  { recordTypes }: FieldsProps['guide'],
-): string {
-  return qtype !== 'any' && recordTypes[mode].includes(qtype) ? qtype : usualType(mode, qname);
+const narrowGrid = 'lg:grid-cols-[minmax(10rem,15rem)_minmax(0,3fr)_minmax(0,2fr)]';
+const wideGrid = 'lg:grid-cols-[minmax(10rem,15rem)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)]';
+
+// the same parameter chooses between other things in each look-up
+const leaveChoices = { match: '', net: '', asn: '' };
+
+/** The chosen record type where the other look-up has it too. */
+function typeFor(mode: PadnsMode, draft: FieldsProps['draft'], { recordTypes }: FieldsProps['guide']): string {
+  const { qtype } = draft;
+  return qtype !== 'any' && recordTypes[mode].includes(qtype) ? qtype : usualType(mode, draft);
 }

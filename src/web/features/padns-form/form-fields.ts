@@ -1,11 +1,10 @@
-import type { ParameterLimits } from '#contract/generated/parameters.gen.ts';
 import type { PadnsMode, PadnsQuestion, QuestionField, RecordTypes } from './padns-question.ts';
-import type { Problems } from './question-check.ts';
+import type { ParameterOf, Problems } from './question-check.ts';
 
-/** What the contract says about the parameters of E1 and E2, as the form needs it. */
+/** What the contract says about the parameters of E1 to E4, as the form needs it. */
 export interface ParameterGuide {
   readonly recordTypes: RecordTypes;
-  readonly limitsOf: (field: QuestionField) => ParameterLimits | undefined;
+  readonly parameterOf: ParameterOf;
   /** What the parameter means, in a sentence or two. */
   readonly hintOf: (mode: PadnsMode, field: QuestionField) => string;
 }

@@ -1,16 +1,32 @@
-import type { PadnsForwardData, PadnsReverseData } from '#contract/generated/types.gen.ts';
-import { asked, questionFields, type PadnsQuestion } from './padns-question.ts';
+import type {
+  PadnsBothData,
+  PadnsForwardData,
+  PadnsReverseData,
+  PadnsUnsanctionedData,
+} from '#contract/generated/types.gen.ts';
+import { asked, questionFields, type PadnsMode, type PadnsQuestion } from './padns-question.ts';
+import { splitList } from './question-lists.ts';
+import { listFields } from './question-shape.ts';
 
-type ForwardCall = {
-  readonly operationId: 'padnsForward';
-  readonly path: PadnsForwardData['path'];
-  readonly query: NonNullable<PadnsForwardData['query']>;
-};
-type ReverseCall = {
-  readonly operationId: 'padnsReverse';
-  readonly path: PadnsReverseData['path'];
-  readonly query: NonNullable<PadnsReverseData['query']>;
-};
+/** The operation that each look-up is. */
+export const padnsOperations = {
+  forward: 'padnsForward',
+  reverse: 'padnsReverse',
+  both: 'padnsBoth',
+  unsanctioned: 'padnsUnsanctioned',
+} as const satisfies Record<PadnsMode, string>;
+export type PadnsOperation = (typeof padnsOperations)[PadnsMode];
+
+interface Call<Operation extends PadnsOperation, Data extends { path: object; query?: object }> {
+  readonly operationId: Operation;
+  readonly path: Data['path'];
+  readonly query: NonNullable<Data['query']>;
+}
+export type QuestionCall =
+  | Call<'padnsForward', PadnsForwardData>
+  | Call<'padnsReverse', PadnsReverseData>
+  | Call<'padnsBoth', PadnsBothData>
+  | Call<'padnsUnsanctioned', PadnsUnsanctionedData>;
 
 const numberFields: ReadonlySet<string> = new Set([
   'netmask',
@@ -20,30 +36,50 @@ const numberFields: ReadonlySet<string> = new Set([
   'max_wait',
   'with_metadata',
 ]);
+const pathFields: ReadonlySet<string> = new Set(['qtype', 'qname', 'qanswer']);
 
-/** The call of E1 or E2 that a question is. Its texts are taken as the form has judged them. */
-export function callOf(question: PadnsQuestion): ForwardCall | ReverseCall {
+/** The call of E1 to E4 that a question is. Its texts are taken as the form has judged them. */
+export function callOf(question: PadnsQuestion): QuestionCall {
   const given = asked(question);
-  const path = { qtype: given.qtype, qname: given.regex === '' ? given.qname : '_' };
+  const { mode, qtype, regex } = given;
+  const hasAnswer = mode === 'both' || mode === 'unsanctioned';
+  const path = {
+    qtype,
+    qname: regex === '' ? given.qname : '_',
+    // E4: _ when no address is to match
+    ...(hasAnswer && { qanswer: given.qanswer === '' ? '_' : given.qanswer }),
+  };
   const query = Object.fromEntries(
     questionFields
-      .filter((field) => field !== 'qtype' && field !== 'qname' && given[field] !== '')
+      .filter((field) => !pathFields.has(field) && given[field] !== '')
       .map((field) => [field, valueOf(field, given[field])]),
   );
   // the record type and the choices were read against the contract, see readQuestion
-  const operationId = question.mode === 'forward' ? 'padnsForward' : 'padnsReverse';
-  return { operationId, path, query } as ForwardCall | ReverseCall;
+  return { operationId: padnsOperations[mode], path, query } as QuestionCall;
 }
 
-function valueOf(field: string, text: string): string | number | readonly string[] {
+function valueOf(field: (typeof questionFields)[number], text: string): string | number | readonly (string | number)[] {
   if (field === 'sort') return text.split(';');
-  return numberFields.has(field) ? Number(text) : text;
+  if (!listFields.has(field)) return numberFields.has(field) ? Number(text) : text;
+  const values = splitList(field, text);
+  return field === 'asnum' ? values.map(Number) : values;
 }
 
 /** The question in words: the title of its panel and of its job. */
 export function questionTitle(question: PadnsQuestion): string {
-  const { mode, qtype, qname, regex, netmask } = asked(question);
-  const subject = regex === '' ? `${qname}${netmask && `/${netmask}`}` : regex;
+  const { mode, qtype, qname, qanswer, regex, netmask, match } = asked(question);
+  const isMaskedAnswer = mode === 'both' && !qtype.startsWith('ptr');
+  const mask = netmask && `/${netmask}`;
+  const subject = regex === '' ? `${qname}${isMaskedAnswer ? '' : mask}` : regex;
   const type = qtype === 'any' ? 'Records' : `${qtype.toUpperCase()} records`;
-  return mode === 'forward' ? `${type} of ${subject}` : `${type} that answer ${subject}`;
+  switch (mode) {
+    case 'forward':
+      return `${type} of ${subject}`;
+    case 'reverse':
+      return `${type} that answer ${subject}`;
+    case 'both':
+      return `${type} of ${subject} ${match === 'neq' ? 'but not with' : 'with'} ${qanswer}${isMaskedAnswer ? mask : ''}`;
+    case 'unsanctioned':
+      return `Unsanctioned assets like ${regex === '' ? qname : regex}`;
+  }
 }

@@ -1,27 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { callOf, questionTitle } from './padns-question-call.ts';
+import { callOf, padnsOperations, questionTitle } from './padns-question-call.ts';
 import {
   emptyQuestion,
   isAsked,
+  missingOf,
+  padnsModes,
   questionFields,
   questionParams,
   readQuestion,
+  type PadnsMode,
   type PadnsQuestion,
 } from './padns-question.ts';
+import { choicesOf } from './question-shape.ts';
 
-const typesOf = (operation: 'padnsForward' | 'padnsReverse') =>
-  (parameters[operation].find(({ name }) => name === 'qtype')?.enum ?? []).map(String);
-const recordTypes = { forward: typesOf('padnsForward'), reverse: typesOf('padnsReverse') };
+const typesOf = (mode: PadnsMode) =>
+  (parameters[padnsOperations[mode]].find(({ name }) => name === 'qtype')?.enum ?? []).map(String);
+const recordTypes = {
+  forward: typesOf('forward'),
+  reverse: typesOf('reverse'),
+  both: typesOf('both'),
+  unsanctioned: typesOf('unsanctioned'),
+};
 const read = (query: string) => readQuestion(Object.fromEntries(new URLSearchParams(query)), recordTypes);
 const written = (question: PadnsQuestion) => new URLSearchParams(questionParams(question)).toString();
 
 describe('the fields', () => {
-  it('are all parameters of E1, and E2 has none beside them', () => {
-    const names = parameters.padnsForward.map(({ name }) => name);
-    expect([...questionFields].sort()).toEqual([...names].sort());
-    expect(parameters.padnsReverse.every(({ name }) => names.includes(name))).toBe(true);
+  it('are all parameters of E1 to E4', () => {
+    const names = padnsModes.flatMap((mode) => parameters[padnsOperations[mode]].map(({ name }) => name));
+    expect([...questionFields].sort()).toEqual([...new Set(names)].sort());
+  });
+
+  it.each(padnsModes)('a %s look-up sends every parameter that it has, and no other', (mode) => {
+    const everything = Object.fromEntries(questionFields.map((field) => [field, choicesOf(mode, field)?.[0] ?? '1']));
+    // not all of it goes with one record type, nor with a regular expression
+    const asked = recordTypes[mode].flatMap((qtype) => ['', '^a'].map((regex) => ({ qtype, regex })));
+    const sent = asked.flatMap((some) => {
+      const { path, query } = callOf(readQuestion({ ...everything, ...some, mode, sort: 'query/asc' }, recordTypes));
+      return [...Object.keys(path), ...Object.keys(query)];
+    });
+    expect([...new Set(sent)].sort()).toEqual(parameters[padnsOperations[mode]].map(({ name }) => name).sort());
   });
 });
 
@@ -39,6 +58,10 @@ describe('readQuestion', () => {
     ['mode=reverse&qtype=any&qname=ns1.example', { qtype: 'ns' }],
     ['qtype=MX&qname=a.example', { qtype: 'mx' }],
     ['qname=a.example&subdomains=maybe&match=x&output_format=xml', { subdomains: '', match: '', output_format: '' }],
+    ['mode=both&qname=*&qanswer=2001:db8::1', { mode: 'both', qtype: 'aaaa' }],
+    ['mode=both&qname=192.0.2.1&qanswer=*', { qtype: 'ptr4' }],
+    ['mode=both&match=noteq&net=notin&asn=in', { match: 'neq', net: 'notin', asn: '' }],
+    ['mode=unsanctioned&qtype=ns&match=eq&net=in&reduce=host', { qtype: 'a', match: 'eq', net: 'in', reduce: 'host' }],
     ['qname=a.example&with_metadata=0&max_wait=0', { with_metadata: '0', max_wait: '0' }],
   ])('%s', (query, expected) => expect(read(query)).toMatchObject(expected));
 
@@ -52,6 +75,16 @@ describe('readQuestion', () => {
       }),
     );
   });
+});
+
+describe('missingOf', () => {
+  it.each([
+    ['mode=both&qname=a', ['qanswer']],
+    ['mode=both&qanswer=a', ['qname']],
+    ['mode=both&regex=^a&qanswer=*', []],
+    ['mode=unsanctioned&network=192.0.2.0/24', ['qname']],
+    ['mode=unsanctioned&qname=*a*', []],
+  ])('%s lacks %j', (query, fields) => expect(Object.keys(missingOf(read(query)))).toEqual(fields));
 });
 
 describe('callOf', () => {
@@ -87,6 +120,32 @@ describe('callOf', () => {
       { qtype: 'txt', qname: 'spf1' },
       { max_wait: 2, with_metadata: 1 },
     ],
+    [
+      'mode=both&qtype=a&qname=*a*&qanswer=192.0.2.0&netmask=26&net=notin&network=198.51.100.0/24, 203.0.113.0/24&asnum=AS64500 1.10&asname=A B;C&nsname=no',
+      'padnsBoth',
+      { qtype: 'a', qname: '*a*', qanswer: '192.0.2.0' },
+      {
+        netmask: 26,
+        net: 'notin',
+        network: ['198.51.100.0/24', '203.0.113.0/24'],
+        asnum: [64_500, 65_546],
+        asname: ['A B', 'C'],
+        max_wait: 2,
+        with_metadata: 1,
+      },
+    ],
+    [
+      'mode=both&qtype=mx&qname=*&qanswer=*.a.example&name=b.example;c.example&network=192.0.2.0/24&match=neq',
+      'padnsBoth',
+      { qtype: 'mx', qname: '*', qanswer: '*.a.example' },
+      { name: ['b.example', 'c.example'], match: 'neq', max_wait: 2, with_metadata: 1 },
+    ],
+    [
+      'mode=unsanctioned&qtype=a&regex=^a&nsname=ns1.a.example&match=eq',
+      'padnsUnsanctioned',
+      { qtype: 'a', qname: '_', qanswer: '_' },
+      { regex: '^a', nsname: ['ns1.a.example'], match: 'eq', max_wait: 2, with_metadata: 1 },
+    ],
   ])('%s', (query, operationId, path, sent) => expect(callOf(read(query))).toEqual({ operationId, path, query: sent }));
 });
 
@@ -95,5 +154,11 @@ describe('questionTitle', () => {
     ['qname=a.example', 'Records of a.example'],
     ['qtype=txt&regex=^a', 'TXT records of ^a'],
     ['mode=reverse&qtype=a&qname=192.0.2.0&netmask=24', 'A records that answer 192.0.2.0/24'],
+    ['mode=both&qtype=a&qname=*a*&qanswer=192.0.2.0&netmask=26', 'A records of *a* with 192.0.2.0/26'],
+    [
+      'mode=both&qtype=ptr4&qname=192.0.2.0&netmask=26&qanswer=*&match=neq',
+      'PTR4 records of 192.0.2.0/26 but not with *',
+    ],
+    ['mode=unsanctioned&qname=*a*', 'Unsanctioned assets like *a*'],
   ])('%s', (query, title) => expect(questionTitle(read(query))).toBe(title));
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { emptyQuestion, type PadnsQuestion } from './padns-question.ts';
-import { checkQuestion, readingOf, readTime, type LimitsOf } from './question-check.ts';
+import { padnsOperations } from './padns-question-call.ts';
+import { checkQuestion, readingOf, readTime, type ParameterOf } from './question-check.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const limitsOf: LimitsOf = (field) => parameters.padnsForward.find(({ name }) => name === field);
+const parameterOf: ParameterOf = (mode, field) => parameters[padnsOperations[mode]].find(({ name }) => name === field);
 const problemFields = (question: Partial<PadnsQuestion>) =>
-  Object.keys(checkQuestion({ ...emptyQuestion, ...question }, limitsOf, now));
+  Object.keys(checkQuestion({ ...emptyQuestion, ...question }, parameterOf, now));
 
 describe('checkQuestion', () => {
   it.each<Partial<PadnsQuestion>>([
@@ -24,6 +25,12 @@ describe('checkQuestion', () => {
     { mode: 'reverse', qtype: 'txt', qname: 'v=spf1 include*' },
     { regex: '^a$', qname: 'not looked at ..' },
     { qname: 'a.example', limit: '10000', skip: '0', max_wait: '25', last_seen_after: '-30d' },
+    { mode: 'both', qtype: 'a', qname: '*a*', qanswer: '192.0.2.0', netmask: '0', network: '198.51.100.0/24' },
+    { mode: 'both', qtype: 'a', qname: '*', qanswer: '192.0.2.*', name: '198.51.100.1' },
+    { mode: 'both', qtype: 'ptr6', qname: '2001:db8::', netmask: '32', qanswer: '*', network: '2001:db8:1::/48' },
+    { mode: 'both', qtype: 'mx', qname: '*', qanswer: 'mail.a.example', network: 'not looked at' },
+    { mode: 'unsanctioned', qtype: 'a', qname: '*a*', asnum: 'AS64500;1.10', nsname: 'ns*.a.example' },
+    { mode: 'unsanctioned', qtype: 'aaaa', regex: '^a', qanswer: '2001:db8::1', netmask: '64' },
   ])('%j can be asked', (question) => expect(problemFields(question)).toEqual([]));
 
   it.each<[Partial<PadnsQuestion>, string]>([
@@ -45,6 +52,18 @@ describe('checkQuestion', () => {
     [{ qname: 'a.example', as_of: '2026-02-31' }, 'as_of'],
     [{ qname: 'a.example', first_seen_before: 'yesterday' }, 'first_seen_before'],
     [{ regex: '(?=a)' }, 'regex'],
+    [{ mode: 'both', qtype: 'a', qname: '*', qanswer: 'a.example' }, 'qanswer'],
+    [{ mode: 'both', qtype: 'a', qname: '192.0.2.1', qanswer: '*' }, 'qname'],
+    [{ mode: 'both', qtype: 'mx', qname: '*', qanswer: '192.0.2.1' }, 'qanswer'],
+    [{ mode: 'both', qtype: 'a', qname: '*', qanswer: '192.0.2.1', netmask: '33' }, 'netmask'],
+    [{ mode: 'both', qtype: 'a', qname: '*', qanswer: '*', name: 'a.example' }, 'name'],
+    [{ mode: 'both', qtype: 'a', qname: '*', qanswer: '*', network: '2001:db8::/32' }, 'network'],
+    [{ mode: 'both', qtype: 'a', qname: '*', qanswer: '*', network: '192.0.2.1' }, 'network'],
+    [{ mode: 'both', qtype: 'ns', qname: '*', qanswer: '*', name: 'a;b;c;d;e;f' }, 'name'],
+    [{ mode: 'unsanctioned', qtype: 'a', qname: 'a.example' }, 'qname'],
+    [{ mode: 'unsanctioned', qtype: 'a', qname: '*a*', qanswer: '192.0.2.*' }, 'qanswer'],
+    [{ mode: 'unsanctioned', qtype: 'a', qname: '*a*', asnum: 'CINDER' }, 'asnum'],
+    [{ mode: 'unsanctioned', qtype: 'a', qname: '*a*', nsname: 'ns1..a' }, 'nsname'],
   ])('%j is stopped at %s', (question, field) => expect(problemFields(question)).toEqual([field]));
 });
 
@@ -63,5 +82,5 @@ describe('readingOf', () => {
     ['a.example', undefined],
     ['*.a.example', 'Everything that ends with .a.example'],
     ['a*', 'Everything that begins with a'],
-  ])('%s', (qname, words) => expect(readingOf({ ...emptyQuestion, qname })).toBe(words));
+  ])('%s', (qname, words) => expect(readingOf(emptyQuestion, qname)).toBe(words));
 });

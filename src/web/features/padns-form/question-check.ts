@@ -1,16 +1,17 @@
-import type { ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import type { Parameter } from '#contract/generated/parameters.gen.ts';
 import { maxPrefixLength } from '#model/cidr.ts';
 import { dateToEpochSeconds, epochSecondsToTimestamp } from '#model/dates.ts';
-import { parseDomainName } from '#model/domain-name.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { numberProblem } from '#web/components/number-problem.ts';
 import { checkRegex } from '#web/components/regex-check.ts';
-import { asked, usesOf, type PadnsQuestion, type QuestionField } from './padns-question.ts';
+import { asked, type PadnsMode, type PadnsQuestion, type QuestionField } from './padns-question.ts';
+import { listFields } from './question-shape.ts';
+import { addressProblem, addressSide, listProblem, nameProblem } from './subject-check.ts';
 
-/** Limits of the parameters, from the contract. */
-export type LimitsOf = (field: QuestionField) => ParameterLimits | undefined;
+/** What the contract says about a parameter. */
+export type ParameterOf = (mode: PadnsMode, field: QuestionField) => Parameter | undefined;
 
 export type Problems = Readonly<Partial<Record<QuestionField, string>>>;
 
@@ -25,15 +26,17 @@ export type TimeField = keyof typeof timeEdges;
 const numberFields = ['netmask', 'limit', 'skip', 'max_wait'] as const;
 
 /** What the service would refuse, by field. An empty form has no problem; that nothing is asked is said elsewhere. */
-export function checkQuestion(question: PadnsQuestion, limitsOf: LimitsOf, now: Date): Problems {
+export function checkQuestion(question: PadnsQuestion, parameterOf: ParameterOf, now: Date): Problems {
   const given = asked(question);
   const problems: Partial<Record<QuestionField, string>> = {};
   const note = (field: QuestionField, problem: string | undefined) => {
     if (problem !== undefined) problems[field] = problem;
   };
-  note('regex', checkRegex(given.regex).problem);
   note('qname', given.qname === '' ? undefined : subjectProblem(given));
-  for (const field of numberFields) note(field, numberProblem(given[field], limitsOf(field)));
+  note('qanswer', given.qanswer === '' ? undefined : answerProblem(given));
+  note('regex', checkRegex(given.regex).problem);
+  for (const field of listFields) note(field, listProblem(field, given, parameterOf(given.mode, field)?.maxItems));
+  for (const field of numberFields) note(field, numberProblem(given[field], parameterOf(given.mode, field)));
   if (!problems.netmask) note('netmask', netmaskProblem(given));
   for (const field of Object.keys(timeEdges) as TimeField[]) note(field, readTime(field, given[field], now).problem);
   return problems;
@@ -56,53 +59,41 @@ export function readTime(field: TimeField, text: string, now: Date): { meaning?:
 // existing clients: a reverse look-up covers at most a /20 or a /64
 const shortestReverse = { 4: 20, 6: 64 } as const;
 
-function netmaskProblem({ mode, qtype, qname, netmask }: PadnsQuestion): string | undefined {
-  const address = parseIp(qname);
-  if (netmask === '' || !address || !usesOf({ mode, qtype }).netmask) return undefined;
+function netmaskProblem(question: PadnsQuestion): string | undefined {
+  const { mode, netmask } = question;
+  const address = parseIp(question[addressSide(question)?.field ?? 'qname']);
+  if (netmask === '' || !address) return undefined;
   const least = mode === 'reverse' ? shortestReverse[address.version] : 0;
   const most = maxPrefixLength(address.version);
   const length = Number(netmask);
   return length >= least && length <= most ? undefined : `${least} to ${most} for an IPv${address.version} address.`;
 }
 
-function subjectProblem({ mode, qtype, qname }: PadnsQuestion): string | undefined {
-  const version = addressVersion({ mode, qtype });
-  if (version !== undefined) return addressProblem(qname, version, mode === 'forward');
+function subjectProblem(question: PadnsQuestion): string | undefined {
+  const { mode, qtype, qname } = question;
+  const side = addressSide(question);
+  if (side?.field === 'qname') return addressProblem(qname, side.version, mode !== 'reverse');
   if (qtype === 'nshash' || qtype === 'mxhash')
     return /^[0-9a-f]{32}$/i.test(qname) ? undefined : 'The hash as 32 hexadecimal digits.';
   if (qtype === 'soahash' || qtype === 'txthash')
     return /^\d{1,20}$/.test(qname) ? undefined : 'The hash as a decimal number.';
   if (mode === 'reverse' && (qtype === 'txt' || qtype === 'soa'))
     return /[^*]/.test(qname) ? undefined : 'At least one character beside *.';
+  if (mode === 'unsanctioned' && !hasWildcard(qname))
+    return 'A pattern is needed here: *brand* is any name that holds it.';
   return nameProblem(qname, mode === 'forward' && qtype.startsWith('any'));
 }
 
-/** The version of the address that is looked for; undefined where it is a name or something else. */
-export function addressVersion({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): 4 | 6 | undefined {
-  if (mode === 'forward' ? qtype === 'ptr4' : qtype === 'a') return 4;
-  if (mode === 'forward' ? qtype === 'ptr6' : qtype === 'aaaa') return 6;
-  return undefined;
-}
-
-function addressProblem(qname: string, version: 4 | 6, mayBePattern: boolean): string | undefined {
-  if (mayBePattern && hasWildcard(qname)) return undefined;
-  return parseIp(qname)?.version === version ? undefined : `An IPv${version} address is looked for here.`;
-}
-
-function nameProblem(qname: string, mayBeAddress: boolean): string | undefined {
-  if (parseIp(qname))
-    return mayBeAddress ? undefined : 'A name is looked for here; what points to an address is found in reverse.';
-  if (/\s/.test(qname)) return 'A name has no blanks.';
-  const name = qname.toLowerCase().replace(/\.$/, '');
-  if (/^[\x21-\x7e]+$/.test(name) && name.length <= 253 && !/^\.[^*]|\.\./.test(name)) return undefined;
-  if (hasWildcard(qname)) return 'At most 253 characters; international labels whole or as xn--.';
-  const parsed = parseDomainName(qname);
-  return parsed.ok ? undefined : `This is no name: ${parsed.problem}.`;
+function answerProblem(question: PadnsQuestion): string | undefined {
+  const side = addressSide(question);
+  return side?.field === 'qanswer'
+    ? addressProblem(question.qanswer, side.version, question.mode === 'both')
+    : nameProblem(question.qanswer, false);
 }
 
 /** How the service will read the name, in words; undefined for what says itself. */
-export function readingOf({ mode, qtype, qname }: PadnsQuestion): string | undefined {
-  const text = qname.trim().toLowerCase();
+export function readingOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>, pattern: string): string | undefined {
+  const text = pattern.trim().toLowerCase();
   if (text === '' || !hasWildcard(text)) return undefined;
   if (mode === 'reverse' && (qtype === 'txt' || qtype === 'soa'))
     return 'Values that hold these pieces in this order, anywhere; letter case counts.';

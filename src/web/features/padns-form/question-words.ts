@@ -1,4 +1,4 @@
-import type { PadnsMode, PadnsQuestion } from './padns-question.ts';
+import type { PadnsMode, PadnsQuestion, QuestionField } from './padns-question.ts';
 
 export const modeWords: Readonly<Record<PadnsMode, { readonly label: string; readonly meaning: string }>> = {
   forward: {
@@ -8,6 +8,15 @@ export const modeWords: Readonly<Record<PadnsMode, { readonly label: string; rea
   reverse: {
     label: 'Reverse',
     meaning: 'Which names had an answer: all on an address, on a name server, with a text.',
+  },
+  both: {
+    label: 'Name and answer',
+    meaning: 'Records by both sides at once: names like this whose answer is, or is not, there.',
+  },
+  unsanctioned: {
+    label: 'Unsanctioned assets',
+    meaning:
+      'Finds what looks like yours and is not where yours should be: names like the pattern, outside your networks and not on your name servers.',
   },
 };
 
@@ -58,7 +67,23 @@ export function subjectWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtyp
       label: 'Hash',
       example: qtype.startsWith('ns') || qtype.startsWith('mx') ? '32 hexadecimal digits' : 'A decimal number',
     };
-  return (mode === 'forward' ? forwardSubjects : reverseSubjects)[qtype] ?? pattern;
+  if (mode === 'unsanctioned') return { ...pattern, label: 'Names like', example: '*harborline-bank*' };
+  return (mode === 'reverse' ? reverseSubjects : forwardSubjects)[qtype] ?? pattern;
+}
+
+/** What is answered, for the look-ups that ask about both sides. */
+export function answerWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>): SubjectWords {
+  const isAddress = qtype === 'a' || qtype === 'aaaa';
+  const example = qtype === 'a' ? '192.0.2.0' : '2001:db8:900::';
+  if (mode === 'unsanctioned')
+    return {
+      label: 'Own address',
+      example,
+      hint: 'With a netmask your network; more networks go below. May be empty.',
+    };
+  if (isAddress)
+    return { label: 'Address or pattern', example, hint: 'One address, with a netmask its network; * is any address.' };
+  return { label: 'Answer', example: '*.crowsnest-dns.test', hint: 'A name or a pattern; * is any answer.' };
 }
 
 const forwardSubjects: Readonly<Record<string, SubjectWords>> = {
@@ -85,7 +110,10 @@ const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
 };
 
 /** Ways to ask, for the page before its first question. */
-export const examples: readonly { readonly says: string; readonly question: Readonly<Record<string, string>> }[] = [
+export const examples: readonly {
+  readonly says: string;
+  readonly question: Readonly<Partial<Record<QuestionField | 'mode', string>>>;
+}[] = [
   {
     says: 'Everything below a domain',
     question: { mode: 'forward', qtype: 'any', qname: '*.harborline-login.example' },
@@ -97,5 +125,23 @@ export const examples: readonly { readonly says: string; readonly question: Read
   {
     says: 'New names of a form, first seen in the last 30 days',
     question: { mode: 'forward', qtype: 'a', regex: '^.*-login\\.(example|test)$', first_seen_after: '-30d' },
+  },
+  {
+    says: 'Names like a brand that point outside its network',
+    question: { mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '192.0.2.0', netmask: '26', net: 'notin' },
+  },
+  {
+    says: 'Domains with a mail server of one kind',
+    question: { mode: 'both', qtype: 'mx', qname: '*.example', qanswer: 'mail*.harborline-bank.example' },
+  },
+  {
+    says: 'Unsanctioned assets of a brand, new in the last 30 days',
+    question: {
+      mode: 'unsanctioned',
+      qtype: 'a',
+      qname: '*harborline-bank*',
+      network: '192.0.2.0/26',
+      nsname: 'ns*.harborline-bank.example',
+    },
   },
 ];

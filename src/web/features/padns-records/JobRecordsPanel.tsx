@@ -3,7 +3,7 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { padnsColumns } from './padns-columns.ts';
+import { columnsOf } from './padns-columns.ts';
 import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 
 interface JobRecordsPanelProps {
@@ -26,7 +26,7 @@ export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
         <RecordTable
           caption="Result"
           rows={rows}
-          columns={padnsColumns}
+          columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
           rowKey={padnsRowKey}
           paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
           exportTarget={{ view: 'job', subject: id }}
@@ -39,6 +39,11 @@ export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
 interface JobRecords {
   readonly rows: readonly PadnsRow[];
   readonly total: number | null;
+}
+
+/** A job does not tell which look-up it was; only E4 names the domains. */
+function isUnsanctioned(rows: readonly PadnsRow[]): boolean {
+  return rows.some(({ domain }) => domain !== undefined);
 }
 
 function recordState({ records = [], metadata }: PadnsAnswer): PanelState<JobRecords> {

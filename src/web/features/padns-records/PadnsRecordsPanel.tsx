@@ -9,7 +9,7 @@ import { TableIcon, TimelineIcon } from '#web/ui/icons.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { PadnsCall } from './padns-call.ts';
-import { padnsColumns } from './padns-columns.ts';
+import { columnsOf } from './padns-columns.ts';
 import { padnsRowKey, type PadnsRow } from './padns-row.ts';
 import { usePadnsRecords, type KeptJob } from './use-padns-records.ts';
 
@@ -33,7 +33,7 @@ interface PadnsRecordsPanelProps {
   readonly children?: ReactNode;
 }
 
-/** Passive DNS records (E1, E2) as a table or over time; what was filtered and loaded holds for both. */
+/** Passive DNS records (E1 to E4) as a table or over time; what was filtered and loaded holds for both. */
 export function PadnsRecordsPanel({
   title,
   call: asked,
@@ -45,6 +45,7 @@ export function PadnsRecordsPanel({
 }: PadnsRecordsPanelProps) {
   const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title, job);
   const [view, setView] = useQueryState(`${urlPrefix}view`, viewParser);
+  const columns = columnsOf(call.operationId);
   const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage}`;
   return (
     <Panel
@@ -71,7 +72,7 @@ export function PadnsRecordsPanel({
           <RecordTable
             caption={title}
             rows={records}
-            columns={padnsColumns}
+            columns={columns}
             rowKey={padnsRowKey}
             urlPrefix={urlPrefix}
             paging={paging}
@@ -86,7 +87,7 @@ export function PadnsRecordsPanel({
         ) : (
           <>
             <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
-              <PadnsTimeline title={title} rows={records} urlPrefix={urlPrefix} />
+              <PadnsTimeline title={title} rows={records} columns={columns} urlPrefix={urlPrefix} />
             </Suspense>
             <PagingBar loaded={records.length} paging={paging} />
           </>
@@ -98,7 +99,12 @@ export function PadnsRecordsPanel({
 
 const viewParser = parseAsStringLiteral(views).withDefault('table');
 
-const exportViews = { padnsForward: 'padns-forward', padnsReverse: 'padns-reverse' } as const;
+const exportViews = {
+  padnsForward: 'padns-forward',
+  padnsReverse: 'padns-reverse',
+  padnsBoth: 'padns-both',
+  padnsUnsanctioned: 'padns-unsanctioned',
+} as const;
 
 function recordState(rows: readonly PadnsRow[], paging: Paging, message: string): PanelState<readonly PadnsRow[]> {
   if (rows.length === 0) return { is: 'empty', message };

@@ -1,24 +1,31 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { padnsForwardOptions, padnsReverseOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import {
+  padnsBothOptions,
+  padnsForwardOptions,
+  padnsReverseOptions,
+  padnsUnsanctionedOptions,
+} from '#contract/generated/@tanstack/react-query.gen.ts';
 import type {
+  PadnsBothData,
   PadnsForwardData,
   PadnsForwardError,
   PadnsForwardResponse,
   PadnsReverseData,
+  PadnsUnsanctionedData,
 } from '#contract/generated/types.gen.ts';
 
-/** A passive DNS look-up that answers records: E1 or E2. `limit` is the size of a page, `skip` where the first one begins. */
+interface Call<Operation extends string, Data extends { path: object; query?: object }> {
+  readonly operationId: Operation;
+  readonly path: Data['path'];
+  readonly query?: NonNullable<Data['query']>;
+}
+
+/** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
 export type PadnsCall =
-  | {
-      readonly operationId: 'padnsForward';
-      readonly path: PadnsForwardData['path'];
-      readonly query?: PadnsForwardData['query'];
-    }
-  | {
-      readonly operationId: 'padnsReverse';
-      readonly path: PadnsReverseData['path'];
-      readonly query?: PadnsReverseData['query'];
-    };
+  | Call<'padnsForward', PadnsForwardData>
+  | Call<'padnsReverse', PadnsReverseData>
+  | Call<'padnsBoth', PadnsBothData>
+  | Call<'padnsUnsanctioned', PadnsUnsanctionedData>;
 
 /** The call for one page, `skip` rows after the first. */
 export function padnsPage(call: PadnsCall, limit: number, skip: number): PadnsCall {
@@ -27,10 +34,22 @@ export function padnsPage(call: PadnsCall, limit: number, skip: number): PadnsCa
   return { ...call, query } as PadnsCall;
 }
 
-/** Both operations answer alike, so what follows need not tell them apart. */
-export function padnsOptions(
-  call: PadnsCall,
-): UseQueryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse> {
-  const options = call.operationId === 'padnsForward' ? padnsForwardOptions(call) : padnsReverseOptions(call);
-  return options as UseQueryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse>;
+type PadnsOptions = UseQueryOptions<PadnsForwardResponse, PadnsForwardError, PadnsForwardResponse>;
+
+/** The operations answer alike (E4 with two fields more), so what follows need not tell them apart. */
+export function padnsOptions(call: PadnsCall): PadnsOptions {
+  return optionsOf(call) as unknown as PadnsOptions;
+}
+
+function optionsOf(call: PadnsCall) {
+  switch (call.operationId) {
+    case 'padnsForward':
+      return padnsForwardOptions(call);
+    case 'padnsReverse':
+      return padnsReverseOptions(call);
+    case 'padnsBoth':
+      return padnsBothOptions(call);
+    case 'padnsUnsanctioned':
+      return padnsUnsanctionedOptions(call);
+  }
 }

@@ -1,9 +1,11 @@
 import { answerIndicator, queryIndicator, type Indicator } from '#web/components/indicator-of.ts';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import type { Column } from '#web/table/column.ts';
+import type { PadnsCall } from './padns-call.ts';
 import type { PadnsRow } from './padns-row.ts';
 
 /** The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF. */
-export const padnsColumns = [
+const padnsColumns = [
   indicatorColumn<PadnsRow>('query', 'Name (rrname)', {
     width: 260,
     indicator: (value, row) => queryIndicator(row.type, value),
@@ -23,6 +25,18 @@ export const padnsColumns = [
     description: 'The hash of the whole set of answers: equal sets have equal hashes',
     indicator: (value, row) => hashIndicator(value, row.type),
   }),
+];
+
+/** The columns of a look-up's records. */
+export function columnsOf(operationId: PadnsCall['operationId']): readonly Column<PadnsRow>[] {
+  return operationId === 'padnsUnsanctioned' ? unsanctionedColumns : padnsColumns;
+}
+
+/** E4: whose name it is and who announces the address, beside what every record has. */
+const unsanctionedColumns = [
+  ...padnsColumns.filter(({ id }) => id !== 'ttl' && id !== 'hash'),
+  indicatorColumn<PadnsRow>('domain', 'Domain', { width: 220 }),
+  indicatorColumn<PadnsRow>('asn', 'AS', { width: 96, indicator: (value) => ({ kind: 'asn', value }) }),
 ];
 
 /** Names with the same set are found by its hash (E2); SOA and TXT sets have no view of their own. */

@@ -39,6 +39,13 @@ describe('padnsRow', () => {
     });
   });
 
+  it('keeps what an unsanctioned asset has beside it', () => {
+    expect(padnsRow({ query: 'a.example', asn: 64_500, domain: 'example' })).toMatchObject({
+      asn: 64_500,
+      domain: 'example',
+    });
+  });
+
   it('leaves what is missing empty', () => {
     expect(padnsRow({})).toMatchObject({ query: '', type: '', answer: '', first_seen: '', last_seen: '' });
   });

@@ -1,4 +1,4 @@
-import type { PadnsRecord } from '#contract/generated/types.gen.ts';
+import type { PadnsRecord, UnsanctionedRecord } from '#contract/generated/types.gen.ts';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 
 /** A passive DNS record in the words of the interface, whichever of the two output formats it came in. */
@@ -15,10 +15,14 @@ export interface PadnsRow {
   readonly ttl: number | undefined;
   /** The hash of the whole set of answers: nshash, mxhash, soahash or txthash. */
   readonly hash: string | undefined;
+  /** E4: the AS of the answer. */
+  readonly asn: number | undefined;
+  /** E4: the registrable domain of the name. */
+  readonly domain: string | undefined;
 }
 
 /** E1 to E4: the own format, or with output_format=cof the common output format, whose times are epoch seconds. */
-export function padnsRow(record: PadnsRecord): PadnsRow {
+export function padnsRow(record: PadnsRecord & UnsanctionedRecord): PadnsRow {
   const { rdata, time_first: first, time_last: last } = record;
   return {
     query: record.query ?? record.rrname ?? '',
@@ -29,6 +33,8 @@ export function padnsRow(record: PadnsRecord): PadnsRow {
     count: record.count,
     ttl: record.ttl,
     hash: record.nshash ?? record.mxhash ?? record.soahash ?? record.txthash,
+    asn: record.asn,
+    domain: record.domain,
   };
 }
 

@@ -17,6 +17,8 @@ import { loadParameterGuide } from '#web/features/padns-form/parameter-guide.ts'
 import { checkQuestion } from '#web/features/padns-form/question-check.ts';
 import { examples } from '#web/features/padns-form/question-words.ts';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { ServerSetPanel } from '#web/features/server-sets/ServerSetPanel.tsx';
+import type { SetKind } from '#web/features/server-sets/server-set.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
@@ -30,7 +32,7 @@ export const handle: RouteHandle = { title: 'Passive DNS' };
 // the job that answers the question stands beside it; read at once, so that Back never pairs one question with another's job
 const urlParsers = Object.fromEntries([...questionKeys, 'job'].map((key) => [key, parseAsString]));
 
-/** The passive DNS explorer: E1 and E2. The question stands in the URL and is asked from there; the form only writes it. */
+/** The passive DNS explorer: E1 to E4. The question stands in the URL and is asked from there; the form only writes it. */
 export function Component() {
   const guide = useLoaderData<ParameterGuide>();
   const [params, setParams] = useQueryStates(urlParsers, { history: 'replace' });
@@ -76,20 +78,31 @@ function Result({ question, guide, jobId, onJob }: ResultProps) {
     }),
     [jobId, onJob, key, sessionAsOf],
   );
-  const problems = Object.entries(checkQuestion(question, guide.limitsOf, new Date()));
+  const problems = Object.entries(checkQuestion(question, guide.parameterOf, new Date()));
   if (problems.length > 0) return <NotAsked problems={problems} />;
+  const call = callOf(question);
   return (
-    <PadnsRecordsPanel
-      key={key}
-      title={questionTitle(question)}
-      call={callOf(question)}
-      job={job}
-      urlPrefix="t."
-      {...(Number(question.skip) > 0 && {
-        emptyMessage: `There are no more than the first ${question.skip} records, which are skipped.`,
-      })}
-    />
+    <>
+      {isSetHash(call.path.qtype) && (
+        <ServerSetPanel key={call.path.qname} kind={call.path.qtype} hash={call.path.qname} />
+      )}
+      <PadnsRecordsPanel
+        key={key}
+        title={questionTitle(question)}
+        call={call}
+        job={job}
+        urlPrefix="t."
+        {...(Number(question.skip) > 0 && {
+          emptyMessage: `There are no more than the first ${question.skip} records, which are skipped.`,
+        })}
+      />
+    </>
   );
+}
+
+/** A hash is asked what it stands for as well. */
+function isSetHash(qtype: string): qtype is SetKind {
+  return qtype === 'nshash' || qtype === 'mxhash';
 }
 
 /** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
@@ -128,6 +141,7 @@ function Examples() {
   );
 }
 
-function subjectOf({ regex, qname, netmask }: Readonly<Record<string, string>>): string | undefined {
-  return regex ?? (netmask === undefined ? qname : `${qname}/${netmask}`);
+function subjectOf({ regex, qname, qanswer, netmask }: Readonly<Partial<Record<string, string>>>): string {
+  const texts = qanswer === undefined ? [regex ?? qname] : [regex ?? qname, qanswer];
+  return `${texts.join(' · ')}${netmask === undefined ? '' : `/${netmask}`}`;
 }

@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { padnsTranslateOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { PadnsTranslateAnswer } from '#contract/generated/types.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { linkClass } from '#web/ui/link-class.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import { serversOf, setKindWords, type SetKind } from './server-set.ts';
+
+interface ServerSetPanelProps {
+  readonly kind: SetKind;
+  /** 32 hexadecimal digits. */
+  readonly hash: string;
+}
+
+/** E5: the servers that a hash stands for. */
+export function ServerSetPanel({ kind, hash }: ServerSetPanelProps) {
+  const { many } = setKindWords[kind];
+  const title = `This set of ${many}`;
+  const call = { operationId: 'padnsTranslate', path: { qtype: kind, query: hash } } as const;
+  const answer = useAnswer(padnsTranslateOptions(call), { title: `${title}: ${hash}` });
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={(response) => setState(response, kind, hash)}
+      skeleton={{ shape: 'text', count: 2 }}
+      footer="The records below are of the names that had exactly these servers."
+    >
+      {(servers) => (
+        <>
+          <NotAsOf what="A set of servers" />
+          <ul className="flex flex-wrap gap-x-5 gap-y-1">
+            {servers.map((server) => (
+              <li key={server} className="break-all">
+                <IndicatorLink kind={kind === 'nshash' ? 'name-server' : 'domain'} value={server} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function setState(response: PadnsTranslateAnswer, kind: SetKind, hash: string): PanelState<readonly string[]> {
+  const servers = serversOf(response);
+  if (servers.length > 0) return { is: 'data', data: servers, count: servers.length };
+  const { many, other } = setKindWords[kind];
+  return {
+    is: 'unknown',
+    message: (
+      <>
+        No set of {many} has this hash. It may be one of{' '}
+        <Link to={subjectPath(other, hash) ?? ''} className={linkClass}>
+          {setKindWords[other].many}
+        </Link>
+        .
+      </>
+    ),
+  };
+}
