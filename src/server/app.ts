@@ -16,6 +16,7 @@ import { registerGate } from './http/gate.ts';
 import { registerHealth } from './http/health.ts';
 import { hostGuard } from './http/host-guard.ts';
 import type { LoadState } from './http/load-state.ts';
+import { answerUnroutable } from './http/unroutable.ts';
 import { registerReference } from './http/reference.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
@@ -79,6 +80,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger ?? false,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: limits.bodyBytes,
+    frameworkErrors: answerFailure,
+    clientErrorHandler: answerUnroutable,
     // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
     ajv: { customOptions: { coerceTypes: 'array', allErrors: false, strict: false, removeAdditional: false } },
@@ -99,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     workers: limits.searchWorkers,
     queueLimit: limits.searchQueue,
     keepMilliseconds: thirtyDays,
-    describe: (error) => ({ status: toApiError(error).status, ...toApiError(error).body }),
+    describe: (error) => toApiError(error).kept,
     work: async ({ operationId, params, query }, signal) => {
       const handler = handlers[operationId as OperationId];
       if (!handler || !isJobHandler(handler))

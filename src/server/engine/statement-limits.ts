@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Query, QueryOptions, Settings } from './engine.ts';
 
 /** What one statement may take, per kind of work. */
@@ -8,7 +9,14 @@ export function statementLimits(memoryBytes: number): Limits {
   return {
     lookup: { max_execution_time: 10, max_memory_usage: memoryBytes, max_rows_to_read: 50_000_000 },
     // a statement hears that it was cancelled between two blocks, and a regex may take 20 microseconds a row
-    search: { max_execution_time: 300, max_memory_usage: memoryBytes, max_rows_to_read: 0, max_block_size: 4096 },
+    // the scans of all workers together leave cores to the look-ups that somebody waits for
+    search: {
+      max_threads: Math.max(1, availableParallelism() >> 2),
+      max_execution_time: 300,
+      max_memory_usage: memoryBytes,
+      max_rows_to_read: 0,
+      max_block_size: 4096,
+    },
     upkeep: { max_execution_time: 3600, max_memory_usage: memoryBytes, max_rows_to_read: 0 },
   };
 }

@@ -26,6 +26,12 @@ export class ApiError extends Error {
     this.retryAfterSeconds = detail.retryAfterSeconds;
   }
 
+  /** Everything that makes it again, as a job keeps its failure. */
+  get kept(): ErrorBody & { readonly status: number; readonly retryAfterSeconds?: number } {
+    const { status, retryAfterSeconds } = this;
+    return { status, ...this.body, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  }
+
   get body(): ErrorBody {
     return { code: this.code, message: this.message, ...(this.parameter && { parameter: this.parameter }) };
   }

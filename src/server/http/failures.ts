@@ -39,10 +39,16 @@ export function toApiError(error: unknown): ApiError {
 /** The one error handler: writes the envelope; the log gets what the caller does not. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toApiError(error);
-  if (problem.status >= 500) request.log.error({ err: error }, 'failed');
+  // what was refused on purpose, also under overload, is no fault to look into
+  const isFault = problem.status >= 500 && !(error instanceof ApiError || isOverload(error));
+  if (isFault) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   void reply.code(problem.status).send(failure(problem.status, problem.body));
+}
+
+function isOverload(error: unknown): boolean {
+  return error instanceof EngineError && error.fault === 'overloaded';
 }
 
 function isFastifyError(error: unknown): error is FastifyError {
@@ -53,6 +59,8 @@ function fromFastify(error: FastifyError): ApiError {
   if (error.validation) return fromValidation(error);
   const status = error.statusCode ?? 500;
   if (status === 429) return new ApiError(429, 'too_many_requests', error.message);
+  if (status === 414)
+    return new ApiError(414, 'url_too_long', 'A part of the path is too long: at most 2,048 characters.');
   if (status === 413)
     return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
   if (status === 415)

@@ -18,6 +18,7 @@ const jobError = z.object({
   code: z.string(),
   message: z.string(),
   parameter: z.string().optional(),
+  retryAfterSeconds: z.number().optional(),
 });
 
 const jobRecord = z.object({

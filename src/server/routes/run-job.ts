@@ -51,8 +51,11 @@ export async function answerAsJob(asked: Asked): Promise<unknown> {
 export async function resultOf(jobs: JobRunner, job: Job, queryName: string | undefined): Promise<unknown> {
   const { error } = job.record;
   if (error) {
-    const { status, code, message, parameter } = error;
-    throw new ApiError(status, code, message, parameter === undefined ? {} : { parameter });
+    const { status, code, message, parameter, retryAfterSeconds } = error;
+    throw new ApiError(status, code, message, {
+      ...(parameter !== undefined && { parameter }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
   }
   const result = await jobs.resultOf(job);
   if (!result) throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Ask again.');
