@@ -1,6 +1,7 @@
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { Link } from 'react-router';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { UnsanctionedStart } from '#web/features/unsanctioned-start/UnsanctionedStart.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
@@ -33,9 +34,12 @@ export function DomainDns({ domain }: { readonly domain: string }) {
         <Switch isOn={subdomains} onChange={(isOn) => void choose({ subdomains: isOn })}>
           {hasFlag ? 'With subdomains' : 'Subdomains only'}
         </Switch>
-        <Link to={paths.padns({ mode: 'forward', qtype, qname })} className={`${linkClass} ml-auto`}>
-          Ask with every parameter
-        </Link>
+        <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+          <UnsanctionedStart domain={domain} />
+          <Link to={paths.padns({ mode: 'forward', qtype, qname })} className={linkClass}>
+            Ask with every parameter
+          </Link>
+        </span>
       </div>
       <PadnsRecordsPanel
         key={`${qtype} ${qname} ${subdomains}`}
