@@ -34,6 +34,7 @@ export const collectionTables = [
   'reputation_ip',
   'reputation_ns',
   'ns_transfers',
+  'ns_transfers_next',
   'rejects',
   'imports',
 ] as const;
