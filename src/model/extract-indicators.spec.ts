@@ -21,8 +21,12 @@ describe('extractIndicators', () => {
     ['# 192.0.2.1 is a comment\n\n192.0.2.2', ['ipv4 192.0.2.2']],
     ['ｅｖｉｌ．example ev\u200bil.example', ['domain evil.example']],
     ['[evil.example](https://evil.example/x)', ['domain evil.example']],
+    ['Nov 21 12:00:59 host sshd[123]: from 192.0.2.1 2026-11-21T12:00:59.123Z 07:15', ['ipv4 192.0.2.1']],
     ['', []],
   ])('%j', (text, expected) => expect(found(text)).toEqual(expected));
+
+  it('takes no time of day for a broken address', () =>
+    expect(extractIndicators('Nov 21 12:00:59 2026-11-21T12:00:59+01:00 from 192.0.2.1').invalid).toEqual([]));
 
   it('counts, removes duplicates and keeps the first line', () => {
     const { indicators, counts, lineCount } = extractIndicators(

@@ -49,6 +49,8 @@ const SEPARATORS = /[\s,;|"'`<>(){}]+/;
 /** Shorter than any hash and without a dot, colon or digit: a word of a sentence. Most of a report is words. */
 const WORD = /^[a-z_-]{1,23}$/i;
 const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** Times of day stand in every log and read like a broken IPv6 address. */
+const TIME_OF_DAY = /^(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /** What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. */
 function pick({ interpretations }: TokenReading): Interpretation | null {
@@ -91,7 +93,7 @@ function fieldValue(token: string): string | null {
 
 /** Reads one token; answers whether it was an indicator or was refused with a reason. */
 function takeToken(token: string, line: number, collector: Collector): boolean {
-  if (WORD.test(token)) return false;
+  if (WORD.test(token) || TIME_OF_DAY.test(token)) return false;
   const value = fieldValue(token);
   const found = findIn(token) ?? (value === null ? null : findIn(value));
   if (found) {
@@ -103,7 +105,10 @@ function takeToken(token: string, line: number, collector: Collector): boolean {
   return problem !== null;
 }
 
-function takeLine(text: string, line: number, collector: Collector): void {
+/** A minified file is one line of any length, so that a line is read in steps as well. */
+const TOKENS_PER_STEP = 200;
+
+function* takeLine(text: string, line: number, collector: Collector): Generator<void, void> {
   const folded = foldText(text);
   if (folded === '' || folded.startsWith('#')) return;
   collector.lineCount += 1;
@@ -111,9 +116,10 @@ function takeLine(text: string, line: number, collector: Collector): void {
   // `AS 64500` is the one indicator with a space in it.
   const tokens = clean.replace(/\b(asn?)\s+(?=\d)/gi, '$1').split(SEPARATORS);
   let isSettled = false;
-  for (const raw of tokens) {
+  for (const [index, raw] of tokens.entries()) {
     const token = unwrap(raw);
     if (token !== '' && takeToken(token, line, collector)) isSettled = true;
+    if (index % TOKENS_PER_STEP === TOKENS_PER_STEP - 1) yield;
   }
   if (isSettled) return;
   const isNumber = BARE_NUMBER.test(clean);
@@ -126,15 +132,30 @@ function takeLine(text: string, line: number, collector: Collector): void {
 
 /**
  * Finds the indicators of any text: a list with one on each line, a log, a report. Refangs, unwraps, takes URLs apart,
- * removes duplicates and keeps the order. Linear in the length of the text.
+ * removes duplicates and keeps the order. Linear in the length of the text. In steps of a line at most, so that the caller
+ * can let others work in between; the generator's return value is what {@link extractIndicators} answers.
  */
-export function extractIndicators(text: string): Extraction {
+export function* extractInSteps(text: string): Generator<void, Extraction> {
   const collector = new Collector();
-  text.split(/\r\n|\r|\n/).forEach((line, index) => takeLine(line, index + 1, collector));
+  let line = 0;
+  for (const lineText of text.split(/\r\n|\r|\n/)) {
+    line += 1;
+    yield* takeLine(lineText, line, collector);
+    yield;
+  }
   return {
     indicators: [...collector.indicators.values()],
     counts: collector.counts,
     invalid: collector.invalid,
     lineCount: collector.lineCount,
   };
+}
+
+/** {@link extractInSteps}, all at once. */
+export function extractIndicators(text: string): Extraction {
+  const steps = extractInSteps(text);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
