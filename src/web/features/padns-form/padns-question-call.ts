@@ -4,8 +4,8 @@ import type {
   PadnsReverseData,
   PadnsUnsanctionedData,
 } from '#contract/generated/types.gen.ts';
+import { splitList } from '#web/components/value-list.ts';
 import { asked, questionFields, type PadnsMode, type PadnsQuestion } from './padns-question.ts';
-import { splitList } from './question-lists.ts';
 import { listFields } from './question-shape.ts';
 
 /** The operation that each look-up is. */

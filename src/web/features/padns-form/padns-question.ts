@@ -1,6 +1,6 @@
 import { parseIp } from '#model/ip-address.ts';
+import { joinList, splitList } from '#web/components/value-list.ts';
 import { choicesOf, listFields, usesOf } from './question-shape.ts';
-import { joinList, splitList } from './question-lists.ts';
 import { readSortTerms, writeSortTerms } from './sort-terms.ts';
 
 /**

@@ -4,11 +4,12 @@ import { dateToEpochSeconds, epochSecondsToTimestamp } from '#model/dates.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
+import { nameProblem } from '#web/components/name-problem.ts';
 import { numberProblem } from '#web/components/number-problem.ts';
 import { checkRegex } from '#web/components/regex-check.ts';
 import { asked, type PadnsMode, type PadnsQuestion, type QuestionField } from './padns-question.ts';
 import { listFields } from './question-shape.ts';
-import { addressProblem, addressSide, listProblem, nameProblem } from './subject-check.ts';
+import { addressProblem, addressSide, valuesProblem } from './subject-check.ts';
 
 /** What the contract says about a parameter. */
 export type ParameterOf = (mode: PadnsMode, field: QuestionField) => Parameter | undefined;
@@ -35,7 +36,7 @@ export function checkQuestion(question: PadnsQuestion, parameterOf: ParameterOf,
   note('qname', given.qname === '' ? undefined : subjectProblem(given));
   note('qanswer', given.qanswer === '' ? undefined : answerProblem(given));
   note('regex', checkRegex(given.regex).problem);
-  for (const field of listFields) note(field, listProblem(field, given, parameterOf(given.mode, field)?.maxItems));
+  for (const field of listFields) note(field, valuesProblem(field, given, parameterOf(given.mode, field)?.maxItems));
   for (const field of numberFields) note(field, numberProblem(given[field], parameterOf(given.mode, field)));
   if (!problems.netmask) note('netmask', netmaskProblem(given));
   for (const field of Object.keys(timeEdges) as TimeField[]) note(field, readTime(field, given[field], now).problem);
