@@ -11,11 +11,13 @@ export function useLiveAnswer<E extends { readonly response?: unknown }, F, K ex
   title: string,
 ): { readonly answer: Answer<ResponseOf<E>>; readonly ask: () => void } {
   const client = useQueryClient();
-  const [isAsked, setIsAsked] = useState(false);
+  // another question (a choice that is part of it) needs a press of its own
+  const key = JSON.stringify(options.queryKey);
+  const [askedKey, setAskedKey] = useState<string>();
   const onPressOnly = { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false } as const;
-  const answer = useAnswer({ ...options, ...onPressOnly }, { title, enabled: isAsked });
+  const answer = useAnswer({ ...options, ...onPressOnly }, { title, enabled: askedKey === key });
   const ask = () => {
-    setIsAsked(true);
+    setAskedKey(key);
     // an earlier answer must not pass for the new one while, or because, there is none
     void client.resetQueries({ queryKey: options.queryKey, exact: true });
   };

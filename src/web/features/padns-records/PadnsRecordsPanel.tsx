@@ -3,6 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import type { KeptJob } from '#web/components/use-kept-job.ts';
 import type { Paging } from '#web/table/paging.ts';
 import { PagingBar } from '#web/table/PagingBar.tsx';
 import { TableIcon, TimelineIcon } from '#web/ui/icons.ts';
@@ -11,7 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { PadnsCall } from './padns-call.ts';
 import { columnsOf } from './padns-columns.ts';
 import { padnsRowKey, type PadnsRow } from './padns-row.ts';
-import { usePadnsRecords, type KeptJob } from './use-padns-records.ts';
+import { usePadnsRecords } from './use-padns-records.ts';
 
 // the picture is loaded when it is first asked for
 const PadnsTimeline = lazy(async () => ({ default: (await import('./PadnsTimeline.tsx')).PadnsTimeline }));

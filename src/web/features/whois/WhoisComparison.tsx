@@ -10,17 +10,19 @@ import { whoisDiff, type FieldDiff } from './whois-diff.ts';
 interface WhoisComparisonProps {
   readonly record: WhoisRecord;
   readonly earlier: WhoisRecord | undefined;
+  /** What the record is called; its day unless given. */
+  readonly recordTitle?: string;
 }
 
 /** A whois record field by field, beside another where one is chosen. Changed fields are marked by a word and a line. */
-export function WhoisComparison({ record, earlier }: WhoisComparisonProps) {
+export function WhoisComparison({ record, earlier, recordTitle }: WhoisComparisonProps) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full min-w-136 table-fixed">
         <thead>
           <tr className="h-row text-left text-sm text-muted">
             <th className="w-44 font-normal">Field</th>
-            <th className="font-normal">{dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
+            <th className="font-normal">{recordTitle ?? dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
             {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
           </tr>
         </thead>

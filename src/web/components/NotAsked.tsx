@@ -1,0 +1,17 @@
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+
+/** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
+export function NotAsked({ problems }: { readonly problems: readonly (readonly [field: string, problem: string])[] }) {
+  return (
+    <EmptyState kind="unknown" word="Not asked">
+      <p>The address of this page has parameters that cannot be asked. Mend them above and search again.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {problems.map(([field, problem]) => (
+          <li key={field}>
+            <code>{field}</code>: {problem}
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import { isoDateToDate } from '#model/dates.ts';
+import type { Choice } from '#web/ui/SelectField.tsx';
+import type { FieldProblems } from './field-note.ts';
+import { numberProblem } from './number-problem.ts';
+import { checkRegex } from './regex-check.ts';
+
+/** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
+export interface ParameterField<Name extends string = string> {
+  readonly name: Name;
+  readonly label: string;
+  readonly kind: 'text' | 'indicator' | 'regex' | 'number' | 'day' | 'choice';
+  readonly example?: string;
+  /** Of a choice; '' leaves it to the service. */
+  readonly choices?: readonly Choice<string>[];
+  /** The heading it stands under among "More parameters"; in sight without one. */
+  readonly group?: string;
+  /** What stands in the field when the URL does not name it; '' unless given. */
+  readonly usual?: string;
+}
+
+/** A question as it stands in a form and in the URL: texts of the wire parameters, '' for "not given". */
+export type ParameterQuestion<Name extends string = string> = Readonly<Record<Name, string>>;
+
+/** Reads a question from the URL. What is no choice of its field degrades to the usual one; texts are judged by the form. */
+export function readQuestion<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  params: Readonly<Partial<Record<string, string | null>>>,
+): ParameterQuestion<Name> {
+  const entries = fields.map(({ name, choices, usual = '' }) => {
+    const text = params[name]?.trim() ?? usual;
+    return [name, choices && !choices.some(({ value }) => value === text) ? usual : text];
+  });
+  return Object.fromEntries(entries) as ParameterQuestion<Name>;
+}
+
+/** The question for the URL: only what differs from the usual. */
+export function questionParams<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): Record<string, string> {
+  return Object.fromEntries(
+    fields
+      .filter(({ name, usual = '' }) => question[name].trim() !== usual)
+      .map(({ name }) => [name, question[name].trim()]),
+  );
+}
+
+/** What the service would refuse, by field; nothing typed has no problem. */
+export function questionProblems<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+  limitsOf: (name: Name) => ParameterLimits | undefined,
+): FieldProblems {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const text = question[name].trim();
+      const problem = text === '' ? undefined : problemOf(kind, text, limitsOf(name));
+      return problem === undefined ? [] : [[name, problem]];
+    }),
+  );
+}
+
+function problemOf(kind: ParameterField['kind'], text: string, limits: ParameterLimits = {}): string | undefined {
+  const { maxLength = Number.POSITIVE_INFINITY } = limits;
+  if (text.length > maxLength) return `At most ${maxLength.toLocaleString('en')} characters.`;
+  if (kind === 'regex') return checkRegex(text).problem;
+  if (kind === 'number') return numberProblem(text, limits);
+  if (kind === 'day' && !isoDateToDate(text)) return 'A day such as 2026-06-01.';
+  return undefined;
+}
+
+/** The query of the operation: what is given, numbers as numbers. Its texts are taken as the form has judged them. */
+export function questionQuery<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): Partial<Record<Name, string | number>> {
+  const entries = fields
+    .map(({ name, kind }) => ({ name, kind, text: question[name].trim() }))
+    .filter(({ text }) => text !== '')
+    .map(({ name, kind, text }) => [name, isNumber(kind, text) ? Number(text) : text] as const);
+  return Object.fromEntries(entries) as Partial<Record<Name, string | number>>;
+}
+
+/** Flags of the interface are the numbers 0 and 1. */
+function isNumber(kind: ParameterField['kind'], text: string): boolean {
+  return kind === 'number' || (kind === 'choice' && /^[01]$/.test(text));
+}

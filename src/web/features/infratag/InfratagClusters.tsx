@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { domainInfratagBulkOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { DomainInfratagBulkAnswer } from '#contract/generated/types.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { ShortList } from '#web/components/ShortList.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import { clusterLevels, type ClusterLevel, type TagCluster } from './cluster-levels.ts';
+import { elementNames, tagElements } from './tag-elements.ts';
+import { Labels } from './TagElements.tsx';
+import { useTagMatch } from './use-tag-match.ts';
+
+interface InfratagClustersProps {
+  readonly domain: string;
+  /** The names it is compared with; undefined while they are being asked for. */
+  readonly relatives: readonly string[] | undefined;
+}
+
+/** C6 with clusters: which relatives of a domain stand on the same infrastructure. From the collection; nothing goes out. */
+export function InfratagClusters({ domain, relatives }: InfratagClustersProps) {
+  const [match] = useTagMatch();
+  const [asOf] = useAsOf();
+  const [isAsked, setIsAsked] = useState(false);
+  const body = { domains: [domain, ...(relatives ?? [])] };
+  const query = { mode: 'padns', match, clusters: 1, ...(asOf !== null && { as_of: asOf }) } as const;
+  const call = { operationId: 'domainInfratagBulk', query, body } as const;
+  const title = 'Clusters by infrastructure';
+  const answer = useAnswer(domainInfratagBulkOptions(call), {
+    title: `${title} of ${domain}`,
+    enabled: isAsked && relatives !== undefined,
+  });
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={(response) => clusterState(response, domain)}
+      skeleton={{ shape: 'rows', count: 8 }}
+      idle={<Compare relatives={relatives} onAsk={() => setIsAsked(true)} />}
+      footer={asOf === null ? 'Groups that share more elements of the tag come first.' : `As of ${asOf}.`}
+    >
+      {(levels) => (
+        <div className="flex flex-col gap-3">
+          {levels.map((level) => (
+            <Level key={level.share} level={level} domain={domain} />
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Compare({ relatives, onAsk }: { relatives: readonly string[] | undefined; onAsk: () => void }) {
+  const count = relatives?.length ?? 0;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Button
+        onClick={onAsk}
+        disabledReason={
+          relatives === undefined
+            ? 'The siblings and cousins are still being asked for.'
+            : count === 0
+              ? 'It has neither siblings nor cousins to compare it with.'
+              : undefined
+        }
+      >
+        Cluster by tag similarity
+      </Button>
+      <p className="max-w-prose text-muted">
+        Compares the infrastructure tag of the domain with those of {count.toLocaleString('en')} siblings and cousins,
+        by what was collected. Nothing is sent to them.
+      </p>
+    </div>
+  );
+}
+
+function clusterState({ tag_clusters }: DomainInfratagBulkAnswer, domain: string): PanelState<readonly ClusterLevel[]> {
+  const levels = clusterLevels(tag_clusters ?? [], domain);
+  const count = levels.reduce((sum, { clusters }) => sum + clusters.length, 0);
+  if (count > 0) return { is: 'data', data: levels, count };
+  return { is: 'empty', message: 'No two of these domains share any part of their infrastructure.' };
+}
+
+function Level({ level, domain }: { level: ClusterLevel; domain: string }) {
+  return (
+    <section aria-label={`${level.share}% the same`}>
+      <h3 className="mb-1 font-semibold">
+        {level.share}% the same <span className="font-normal text-muted">· {level.words}</span>
+      </h3>
+      <ul className="flex flex-col gap-2">
+        {level.clusters.map((cluster) => (
+          <Cluster key={cluster.match} cluster={cluster} domain={domain} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Cluster({ cluster, domain }: { cluster: TagCluster; domain: string }) {
+  const shared = (tagElements(cluster.match) ?? []).filter(({ differs }) => !differs);
+  return (
+    <li className="grid gap-x-4 gap-y-1 border-l-2 border-border-strong pl-3 md:grid-cols-2">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 self-start">
+        {shared.map((element) => (
+          <div key={element.kind} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{elementNames[element.kind]}</dt>
+            <dd className="min-w-0">
+              <Labels element={element} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ShortList label="Domains" items={cluster.domains}>
+        {(name) => (
+          <span className="flex min-w-0 items-baseline gap-2">
+            <IndicatorLink kind="domain" value={name} />
+            {name === domain && <Badge tone="accent">this domain</Badge>}
+          </span>
+        )}
+      </ShortList>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { infratag } from '#model/infratag.ts';
+import { differingElements, labelSubject, tagElements } from './tag-elements.ts';
+
+describe('tagElements', () => {
+  it('reads what the service writes', () => {
+    const tag = infratag(
+      {
+        domain: 'own.example',
+        mailDomains: [],
+        nameServerDomains: ['own.example', 'dns.example'],
+        origins: [{ asn: 64500, asname: '' }],
+        registrar: 'Name Yard, Inc.',
+      },
+      'self',
+    );
+    expect(tagElements(tag)).toEqual([
+      { kind: 'mail', labels: [], differs: false },
+      { kind: 'name-server', labels: ['dns.example', 'self'], differs: false },
+      { kind: 'hosting', labels: ['as64500'], differs: false },
+      { kind: 'registrar', labels: ['name-yard'], differs: false },
+    ]);
+  });
+
+  it('reads the pattern of a cluster, and nothing else', () => {
+    expect(tagElements('*:a.example:*:_')?.map(({ differs }) => differs)).toEqual([true, false, true, false]);
+    expect(tagElements('a:b')).toBeNull();
+  });
+});
+
+it('tells the elements in which two tags differ', () => {
+  expect(differingElements('a:b:c:d', 'a:x:c:_')).toEqual(['name-server', 'registrar']);
+});
+
+describe('labelSubject', () => {
+  it.each([
+    ['mail', 'post.example', { is: 'domain', value: 'post.example' }],
+    ['name-server', 'self', { is: 'domain', value: 'acme.example' }],
+    ['mail', 'odd%2Bname.example', { is: 'text' }],
+    ['mail', '%', { is: 'text' }],
+    ['hosting', 'as64500', { is: 'asn', value: '64500' }],
+    ['hosting', 'acme-net', { is: 'as-name', part: 'acme' }],
+    ['registrar', 'nameyard', { is: 'text' }],
+  ] as const)('%s %s', (kind, label, subject) => {
+    expect(labelSubject(kind, label, 'acme.example')).toEqual(subject);
+  });
+
+  it('is nobody for the own servers of several domains', () => {
+    expect(labelSubject('mail', 'self', undefined)).toEqual({ is: 'text' });
+  });
+});

@@ -1,0 +1,70 @@
+import { canonicalDomain } from '#model/domain-name.ts';
+import { emptyElement } from '#model/infratag.ts';
+
+export type TagElementKind = 'mail' | 'name-server' | 'hosting' | 'registrar';
+
+/** One of the four elements of an infrastructure tag (C5), in the order of the tag. */
+export interface TagElement {
+  readonly kind: TagElementKind;
+  /** As they stand in the tag; none where nothing is known. */
+  readonly labels: readonly string[];
+  /** In a pattern of a cluster (C6): the element differs between the domains. */
+  readonly differs: boolean;
+}
+
+const kinds: readonly TagElementKind[] = ['mail', 'name-server', 'hosting', 'registrar'];
+
+export const elementNames: Readonly<Record<TagElementKind, string>> = {
+  mail: 'Mail',
+  'name-server': 'Name servers',
+  hosting: 'Hosting',
+  registrar: 'Registrar',
+};
+
+/** The elements of a tag or of the pattern of a cluster; null when the text is neither. */
+export function tagElements(tag: string): readonly TagElement[] | null {
+  const parts = tag.split(':');
+  if (parts.length !== kinds.length) return null;
+  return kinds.map((kind, at) => {
+    const text = parts[at] ?? '';
+    const isEmpty = text === emptyElement || text === '' || text === '*';
+    return { kind, labels: isEmpty ? [] : text.split('+'), differs: text === '*' };
+  });
+}
+
+/** The kinds of the elements in which two tags differ. */
+export function differingElements(tag: string, other: string): readonly TagElementKind[] {
+  const [here, there] = [tag.split(':'), other.split(':')];
+  return kinds.filter((_, at) => here[at] !== there[at]);
+}
+
+/** What a label leads to. */
+export type LabelSubject =
+  | { readonly is: 'domain'; readonly value: string }
+  | { readonly is: 'asn'; readonly value: string }
+  /** A part of the AS name: the label has only its words. */
+  | { readonly is: 'as-name'; readonly part: string }
+  | { readonly is: 'text' };
+
+/**
+ * C5: servers are told by registrable domain or as `self`, hosting by AS name or number; registrars have no page.
+ * @param domain whose tag it is; undefined in a pattern, where `self` is each of its domains
+ */
+export function labelSubject(kind: TagElementKind, label: string, domain: string | undefined): LabelSubject {
+  if (kind === 'registrar') return { is: 'text' };
+  if (kind === 'hosting') {
+    const asn = /^as(\d{1,10})$/.exec(label)?.[1];
+    return asn === undefined ? { is: 'as-name', part: label.split('-')[0] ?? label } : { is: 'asn', value: asn };
+  }
+  const name = label === 'self' ? domain : canonicalDomain(decoded(label));
+  return name?.includes('.') ? { is: 'domain', value: name } : { is: 'text' };
+}
+
+/** C5: characters with a meaning in a tag are percent-encoded. */
+function decoded(label: string): string {
+  try {
+    return decodeURIComponent(label);
+  } catch {
+    return label;
+  }
+}
