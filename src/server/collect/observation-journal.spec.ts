@@ -114,9 +114,10 @@ describe('a load that is killed', { timeout: 180_000 }, () => {
 
   it(`agrees with a naive merge of what was acknowledged, after each of ${kills} kills (seed ${seed})`, async () => {
     const merge = naiveMerge();
-    let [merged, acknowledged, settled] = [0, 0, 0];
+    let [merged, acknowledged, settled, batchMilliseconds] = [0, 0, 0, 250];
     for (let kill = 0; kill <= kills; kill += 1) {
-      const end = await run(kill === kills ? undefined : random.int(0, 700));
+      const after = random.next() * 3 * batchMilliseconds;
+      const end = await run(kill === kills ? undefined : after);
       const { looked } = end;
       settled += looked.settled;
       // nothing acknowledged is lost; the one batch at work may have become whole
@@ -126,6 +127,9 @@ describe('a load that is killed', { timeout: 180_000 }, () => {
         for (const seen of seededObservations({ ...batch, sequence: merged })) merge.add(seen);
       }
       expect(looked.prints, `after kill ${kill} of seed ${seed}`).toEqual(merge.prints());
+      // a busy machine takes longer over a batch: the kills stay spread over three of them
+      const batches = Math.max(0, end.acknowledged - looked.arrived);
+      batchMilliseconds = batches > 0 ? (batchMilliseconds + after / batches) / 2 : batchMilliseconds * 1.2;
       acknowledged = Math.max(looked.arrived, end.acknowledged);
     }
     console.warn(`seed ${seed}: ${acknowledged} batches, ${settled} in doubt after ${kills} kills`);
