@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
+import { AskNow } from '#web/components/AskNow.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
@@ -19,7 +20,7 @@ const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
 
 /** E7: to how many addresses, networks and autonomous systems a name pointed, as picture and table that light each other. */
 export function IpDiversity({ host }: { readonly host: string }) {
-  const { call, answer, ...chosen } = useDiversity(host);
+  const { call, answer, askLive, ...chosen } = useDiversity(host);
   const { windowDays, scope } = chosen;
   return (
     <>
@@ -30,6 +31,11 @@ export function IpDiversity({ host }: { readonly host: string }) {
         answer={answer}
         read={(response) => diversityState(response, windowDays, scope === 'live')}
         skeleton={{ shape: 'rows', count: 16 }}
+        idle={
+          <AskNow label="Ask DNS now" onAsk={askLive}>
+            Asks the resolvers of the service for the addresses of now. The domain’s name servers may notice.
+          </AskNow>
+        }
       >
         {(summary) => <Diversity host={host} summary={summary} windowDays={windowDays} />}
       </Panel>

@@ -1,6 +1,7 @@
 import { parseAsNumberLiteral, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { padnsIpDiversityOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { useLiveAnswer } from '#web/api/use-live-answer.ts';
 
 export const DIVERSITY_TYPES = ['a', 'aaaa'] as const;
 export const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain', 'live'] as const;
@@ -24,10 +25,14 @@ export function useDiversity(host: string) {
     // E7: without a scope a timeline is live, and a look at a page must send nothing out
     query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, scope },
   } as const;
-  const answer = useAnswer(padnsIpDiversityOptions(call), { title: `IP diversity of ${host}` });
+  const title = `IP diversity of ${host}`;
+  const isLive = scope === 'live';
+  const collected = useAnswer(padnsIpDiversityOptions(call), { title, enabled: !isLive });
+  const live = useLiveAnswer(padnsIpDiversityOptions(call), title);
   return {
     call,
-    answer,
+    answer: isLive ? live.answer : collected,
+    askLive: live.ask,
     type,
     scope,
     windowDays,

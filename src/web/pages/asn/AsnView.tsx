@@ -11,6 +11,7 @@ import { PanelStack } from '#web/components/PanelStack.tsx';
 import { asnVerdict } from '#web/components/reputation-verdict.ts';
 import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';
 import { AsnReputation } from '#web/features/reputation/AsnReputation.tsx';
@@ -65,7 +66,12 @@ export function AsnView({ asn }: { readonly asn: number }) {
                 <TakedownReputationHistory asn={asn} />
               </>
             )}
-            {tab === 'subnets' && <AsnSubnets asn={asn} />}
+            {tab === 'subnets' && (
+              <>
+                <AnnouncedPrefixes asn={asn} />
+                <AsnSubnets asn={asn} />
+              </>
+            )}
             {tab === 'names' && <SimilarAsns asn={asn} />}
           </PanelStack>
         )}

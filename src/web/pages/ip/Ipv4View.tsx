@@ -3,6 +3,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
+import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
 import { Ipv4ReputationHistory } from '#web/features/reputation/Ipv4ReputationHistory.tsx';
 import { AddressHeader } from './AddressHeader.tsx';
 import { AddressNames } from './AddressNames.tsx';
@@ -33,7 +34,12 @@ export function Ipv4View({ ip }: { readonly ip: string }) {
             {tab === 'names' && <AddressNames ip={ip} version={4} />}
             {tab === 'scans' && <AddressScans ip={ip} version={4} call={call} answer={answer} />}
             {tab === 'reputation' && <Ipv4ReputationHistory ip={ip} />}
-            {tab === 'announcements' && <AddressHistory ip={ip} />}
+            {tab === 'announcements' && (
+              <>
+                <AddressHistory ip={ip} />
+                <CompareDays ip={ip} />
+              </>
+            )}
             {tab === 'neighbours' && <Neighbours ip={ip} />}
           </PanelStack>
         )}
