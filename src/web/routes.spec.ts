@@ -24,6 +24,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   subnet: ['/subnet/:address/:length', paths.subnet('192.0.2.0/24')],
   nameServer: ['/ns/:nameserver', paths.nameServer('ns1.evil.example')],
   padns: ['/search/padns', paths.padns({ mode: 'forward', qname: '*.evil.example' })],
+  scans: ['/search/scans', paths.scans({ what: 'jarm', netmask: '24' })],
   asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
   rankings: ['/rankings/:kind', paths.rankings('asn')],
   jobs: ['/jobs', paths.jobs()],

@@ -42,6 +42,7 @@ export const routes: RouteObject[] = [
           page('/ns/:nameserver', () => import('#web/pages/name-server/route.tsx')),
           page('/domain/:domain', () => import('#web/pages/domain/route.tsx')),
           page('/search/padns', () => import('#web/pages/search-padns/route.tsx')),
+          page('/search/scans', () => import('#web/pages/search-scans/route.tsx')),
           page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
           page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
           page('/jobs', () => import('#web/pages/jobs/route.tsx')),

@@ -68,8 +68,9 @@ function suggestionsOf({ interpretations, problem }: Pick<Recognition, 'interpre
     ...interpretations,
     ...(problem?.tryInstead ?? []).flatMap((each) => recognise(each).interpretations.slice(0, 1)),
   ];
-  return readings.flatMap(({ kind, value, display }) => {
-    const href = subjectPath(kind, value);
-    return href === null ? [] : [{ label: INDICATOR_KINDS[kind].one, value: display, href }];
-  });
+  return readings.map(({ kind, value, display }) => ({
+    label: INDICATOR_KINDS[kind].one,
+    value: display,
+    href: subjectPath(kind, value),
+  }));
 }

@@ -29,8 +29,7 @@ interface IndicatorLinkProps {
  */
 export function IndicatorLink({ kind, value, display, className }: IndicatorLinkProps) {
   const [asOf] = useAsOf();
-  const path = subjectPath(kind, value);
-  const href = path && withAsOf(path, asOf);
+  const href = withAsOf(subjectPath(kind, value), asOf);
   const navigate = useNavigate();
   const tableEntries = useContext(TableMenuContext);
   const name = indicatorText({ kind, value });
@@ -39,7 +38,6 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
     indicatorMenu({ kind, value }, { href, navigate, tableEntries: tableEntries() }),
   );
   const text: ReactNode = shown === name ? name : <VisibleText text={shown} foldAt={Number.POSITIVE_INFINITY} />;
-  const classes = classNames(indicatorClass, className);
   return (
     <>
       <HoverCard
@@ -50,22 +48,16 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
           </Suspense>
         )}
       >
-        {href ? (
-          <Link
-            {...props}
-            to={href}
-            // a dragged link cannot be selected as text
-            draggable={false}
-            onClick={keepSelection}
-            className={classNames(classes, quietLinkClass)}
-          >
-            {text}
-          </Link>
-        ) : (
-          <span {...props} className={classes}>
-            {text}
-          </span>
-        )}
+        <Link
+          {...props}
+          to={href}
+          // a dragged link cannot be selected as text
+          draggable={false}
+          onClick={keepSelection}
+          className={classNames(indicatorClass, quietLinkClass, className)}
+        >
+          {text}
+        </Link>
       </HoverCard>
       {menu}
     </>

@@ -34,9 +34,8 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
   const [chosen, setChosen] = useState<number>();
   const { message, isProblem, groups } = useMemo(() => suggest(text, recent), [text, recent]);
   const options = groups.flatMap(({ suggestions }) => suggestions);
-  // Once something is typed Enter needs no arrow key: it takes the first suggestion that leads anywhere.
-  const firstUseful = text.trim() === '' ? -1 : options.findIndex(({ deed }) => deed.is !== 'nothing');
-  const active = chosen ?? firstUseful;
+  // Once something is typed Enter needs no arrow key: it takes the first suggestion.
+  const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
   const isShown = isOpen && (options.length > 0 || message !== '');
 
   const retype = (next: string) => {
@@ -45,7 +44,6 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     setIsOpen(true);
   };
   const choose = ({ deed }: Suggestion, inNewTab = false) => {
-    if (deed.is === 'nothing') return;
     if (deed.is === 'retype') return retype(deed.text);
     retype('');
     setIsOpen(false);

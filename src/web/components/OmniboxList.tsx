@@ -92,13 +92,12 @@ interface OptionProps {
 }
 
 function Option({ id, suggestion, isActive, onChoose }: OptionProps) {
-  const { icon: Icon, label, indicator, detail, shortcut, isSample, deed } = suggestion;
+  const { icon: Icon, label, indicator, detail, shortcut, isSample } = suggestion;
   return (
     <div
       id={id}
       role="option"
       aria-selected={isActive}
-      aria-disabled={deed.is === 'nothing'}
       onClick={(event) => onChoose(suggestion, event.ctrlKey || event.metaKey)}
       className={classNames(
         'flex min-h-row items-center gap-2.5 px-3 py-1 pointer-coarse:min-h-10',

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { AsnIcon, HomeIcon, JobIcon, RankingIcon, SearchIcon, SettingsIcon } from '#web/ui/icons.ts';
+import { AsnIcon, HomeIcon, JobIcon, RankingIcon, ScanIcon, SearchIcon, SettingsIcon } from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
 
 /** A page that the header, the omnibox and the shortcuts lead to. */
@@ -23,6 +23,14 @@ export const destinations: readonly Destination[] = [
     icon: SearchIcon,
     letter: 'p',
     words: 'search explorer forward reverse records padns',
+    isInHeader: true,
+  },
+  {
+    label: 'Scans',
+    href: paths.scans(),
+    icon: ScanIcon,
+    letter: 'n',
+    words: 'search explorer certificates favicon headers jarm open directories files fingerprint hash',
     isInHeader: true,
   },
   {

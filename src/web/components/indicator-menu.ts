@@ -7,8 +7,8 @@ import { copyText } from './copy-text.ts';
 import { indicatorText, type Indicator } from './indicator-of.ts';
 
 interface IndicatorMenuContext {
-  /** The view of the indicator; null when there is none. */
-  readonly href: string | null;
+  /** The view of the indicator. */
+  readonly href: string;
   readonly navigate: (path: string) => unknown;
   /** What the surrounding table can do with the cell; empty outside of tables. */
   readonly tableEntries: readonly MenuEntry[];
@@ -46,7 +46,6 @@ function copyEntries(indicator: Indicator): readonly MenuAction[] {
 }
 
 function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAction[] {
-  if (!href) return [];
   return [
     action('open', 'Open', ForwardIcon, () => void navigate(href)),
     action('open-new', 'Open in a new tab', LinkIcon, () => void window.open(href, '_blank', 'noopener')),

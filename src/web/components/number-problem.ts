@@ -4,7 +4,7 @@ import type { ParameterLimits } from '#contract/generated/parameters.gen.ts';
 export function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
   if (text === '') return undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   return number >= minimum && number <= maximum
     ? undefined
     : `A whole number from ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`;

@@ -26,9 +26,13 @@ describe('suggest', () => {
     expect(suggest('999.1.1.1', []).message).toContain('not between 0 and 255');
   });
 
-  it('says plainly that nothing answers a fingerprint', () => {
-    expect(first('a'.repeat(62))).toMatchObject({ label: 'JARM fingerprint', deed: { is: 'nothing' } });
-    expect(first('a'.repeat(62))?.detail).toContain('no view for this yet');
+  it.each([
+    ['a'.repeat(62), `/search/scans?what=jarm&jarm_hash=${'a'.repeat(62)}`],
+    ['-1231872293', '/search/scans?what=favicon&mmh3=-1231872293'],
+    ['b'.repeat(40), `/search/scans?what=certificates&fingerprint_sha1=${'b'.repeat(40)}`],
+    ['c'.repeat(64), `/search/scans?what=certificates&fingerprint_sha1=${'c'.repeat(64)}`],
+  ])('leads from the fingerprint %s to the hosts that have it', (text, href) => {
+    expect(first(text)?.deed).toEqual({ is: 'open', href });
   });
 
   it('counts a longer text by kind and offers each indicator', () => {

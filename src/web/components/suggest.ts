@@ -80,30 +80,23 @@ function group(label: string, suggestions: readonly Suggestion[]): SuggestionGro
 }
 
 function reading({ kind, value, display, why, changes }: Interpretation): Suggestion {
-  const href = subjectPath(kind, value);
   const understood = changes.length > 0 ? changes.map(({ detail }) => detail).join(' · ') : why;
-  return {
-    ...subject('read', { kind, value, display }),
-    detail: href === null ? `${understood} · no view for this yet` : understood,
-  };
+  return { ...subject('read', { kind, value, display }), detail: understood };
 }
 
 function subject(source: string, { kind, value, display }: RecentSubject): Suggestion {
-  const href = subjectPath(kind, value);
   return {
     id: `${source}-${kind}-${value}`,
     label: INDICATOR_KINDS[kind].one,
     icon: kindIcons[kind] ?? SearchIcon,
     indicator: display,
     isSample: isReserved(kind, value),
-    deed: href === null ? { is: 'nothing' } : { is: 'open', href },
+    deed: { is: 'open', href: subjectPath(kind, value) },
   };
 }
 
 function found(indicator: RecentSubject & { readonly line: number }): Suggestion {
-  const suggestion = subject('found', indicator);
-  const line = `line ${indicator.line}`;
-  return { ...suggestion, detail: suggestion.deed.is === 'nothing' ? `${line} · no view for this yet` : line };
+  return { ...subject('found', indicator), detail: `line ${indicator.line}` };
 }
 
 function known(recent: RecentSubject): Suggestion {

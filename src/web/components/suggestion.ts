@@ -5,9 +5,7 @@ export type SuggestedDeed =
   | { readonly is: 'open'; readonly href: string }
   /** Puts another text into the omnibox. */
   | { readonly is: 'retype'; readonly text: string }
-  | { readonly is: 'run'; readonly run: () => void }
-  /** Understood, but no view answers it. */
-  | { readonly is: 'nothing' };
+  | { readonly is: 'run'; readonly run: () => void };
 
 /** One line of the omnibox's list. */
 export interface Suggestion {
@@ -17,7 +15,7 @@ export interface Suggestion {
   readonly icon: ComponentType;
   /** Set in monospace beside the label. */
   readonly indicator?: string;
-  /** How the text was understood, or why nothing can be opened. */
+  /** How the text was understood. */
   readonly detail?: string;
   readonly shortcut?: string;
   /** Marks values of the fictional internet. */

@@ -10,10 +10,12 @@ interface PagesOptions<E extends { response?: unknown }, F, K extends QueryKey, 
   readonly answer: Answer<ResponseOf<E>>;
   /** The question for the page after so many rows: `padnsForwardOptions({path, query: {...query, limit, skip}})`. */
   readonly optionsAt: (skip: number) => UseQueryOptions<E, F, E, K>;
-  /** Rows of a page, at most. */
+  /** Rows of a page, at most; or whatever `sizeOf` counts. */
   readonly limit: number;
   /** A stable function. */
   readonly rowsOf: (response: ResponseOf<E>) => readonly Row[];
+  /** What limit and skip count on a page, where that is not its rows but what they stand under. */
+  readonly sizeOf?: (response: ResponseOf<E>) => number;
 }
 
 interface Pages<Row> {
@@ -27,14 +29,14 @@ interface Pages<Row> {
 export function usePages<E extends { response?: unknown }, F, K extends QueryKey, Row>(
   options: PagesOptions<E, F, K, Row>,
 ): Pages<Row> {
-  const { answer, optionsAt, limit, rowsOf } = options;
+  const { answer, optionsAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length } = options;
   const client = useQueryClient();
   const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, optionsAt(skip), signal);
   const more = useInfiniteQuery({
     queryKey: ['pages', optionsAt(0).queryKey],
     queryFn: ({ pageParam, signal }) => pageAt(pageParam, signal),
     initialPageParam: limit,
-    getNextPageParam: (last, pages) => (rowsOf(last).length < limit ? undefined : limit * (pages.length + 1)),
+    getNextPageParam: (last, pages) => (sizeOf(last) < limit ? undefined : limit * (pages.length + 1)),
     enabled: false,
   });
   const first = useMemo(
@@ -44,7 +46,8 @@ export function usePages<E extends { response?: unknown }, F, K extends QueryKey
   const rows = useMemo(() => [...first, ...(more.data?.pages.flatMap(rowsOf) ?? [])], [first, more.data, rowsOf]);
   // "at least" grows with every page
   const total = totalOf(more.data?.pages.at(-1) ?? answer.response);
-  const hasMore = more.data ? more.hasNextPage : first.length >= limit;
+  const hasMore = more.data ? more.hasNextPage : answer.response !== undefined && sizeOf(answer.response) >= limit;
+  const skipNext = limit * (1 + (more.data?.pages.length ?? 0));
   return {
     rows,
     paging: {
@@ -56,25 +59,39 @@ export function usePages<E extends { response?: unknown }, F, K extends QueryKey
       failure: more.error?.message,
     },
     fetchAll: (progress) =>
-      fetchRest(rows, hasMore, limit, async (skip, signal) => rowsOf(await pageAt(skip, signal)), progress, total),
+      fetchRest(
+        rows,
+        hasMore ? skipNext : undefined,
+        async (skip, signal) => {
+          const page = await pageAt(skip, signal);
+          return { rows: rowsOf(page), skipNext: sizeOf(page) < limit ? undefined : skip + limit };
+        },
+        progress,
+        total,
+      ),
   };
+}
+
+/** A page, and where the next one begins unless it was the last. */
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly skipNext: number | undefined;
 }
 
 async function fetchRest<Row>(
   loaded: readonly Row[],
-  hasMore: boolean,
-  limit: number,
-  pageAt: (skip: number, signal: AbortSignal) => Promise<readonly Row[]>,
+  skipFirst: number | undefined,
+  pageAt: (skip: number, signal: AbortSignal) => Promise<Page<Row>>,
   { signal, onProgress }: FetchAllOptions,
   total: number | null,
 ): Promise<readonly Row[]> {
   const all = [...loaded];
-  for (let isMore = hasMore; isMore;) {
+  for (let skip = skipFirst; skip !== undefined;) {
     onProgress(all.length, total);
-    const page = await pageAt(all.length, signal);
+    const page: Page<Row> = await pageAt(skip, signal);
     // not push(...page): a page may be longer than a call may have arguments
-    for (const row of page) all.push(row);
-    isMore = page.length >= limit;
+    for (const row of page.rows) all.push(row);
+    skip = page.skipNext;
   }
   return all;
 }

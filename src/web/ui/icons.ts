@@ -41,6 +41,7 @@ export { default as RankingIcon } from 'lucide-react/icons/chart-no-axes-column-
 export { default as RemoveIcon } from 'lucide-react/icons/minus';
 export { default as RetryIcon } from 'lucide-react/icons/rotate-cw';
 export { default as RunningIcon } from 'lucide-react/icons/loader-circle';
+export { default as ScanIcon } from 'lucide-react/icons/scan-search';
 export { default as SearchIcon } from 'lucide-react/icons/search';
 export { default as SettingsIcon } from 'lucide-react/icons/settings-2';
 export { default as ShareIcon } from 'lucide-react/icons/share-2';
@@ -55,5 +56,6 @@ export { default as TimeIcon } from 'lucide-react/icons/clock';
 export { default as TimelineIcon } from 'lucide-react/icons/chart-gantt';
 export { default as TrailIcon } from 'lucide-react/icons/route';
 export { default as TransferIcon } from 'lucide-react/icons/arrow-right-left';
+export { default as TreeIcon } from 'lucide-react/icons/folder-tree';
 export { default as UpIcon } from 'lucide-react/icons/chevron-up';
 export { default as WarningIcon } from 'lucide-react/icons/triangle-alert';

@@ -10,6 +10,7 @@ export const paths = {
   },
   nameServer: (server: string) => `/ns/${segment(server)}`,
   padns: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/padns', query),
+  scans: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/scans', query),
   asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
   rankings: (kind: string) => `/rankings/${kind}`,
   jobs: () => '/jobs',

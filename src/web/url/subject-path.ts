@@ -1,8 +1,8 @@
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { paths } from './paths.ts';
 
-/** The view that answers an indicator first: its subject page, or the search that looks for it; null when there is none. */
-export function subjectPath(kind: IndicatorKind, value: string): string | null {
+/** The view that answers an indicator first: its subject page, or the search that looks for it. */
+export function subjectPath(kind: IndicatorKind, value: string): string {
   switch (kind) {
     case 'ipv4':
     case 'ipv6':
@@ -24,7 +24,16 @@ export function subjectPath(kind: IndicatorKind, value: string): string | null {
       return paths.padns({ mode: 'reverse', qtype: kind, qname: value });
     case 'as-name':
       return paths.asnSearch({ asname_contains: value });
-    default:
-      return null;
+    case 'jarm':
+      return paths.scans({ what: 'jarm', jarm_hash: value });
+    case 'favicon-mmh3':
+      return paths.scans({ what: 'favicon', mmh3: value });
+    case 'favicon-md5':
+      return paths.scans({ what: 'favicon', md5: value });
+    case 'certificate-sha1':
+    // the form says that scans are searched by SHA-1 only
+    case 'certificate-sha256':
+    case 'certificate-md5':
+      return paths.scans({ what: 'certificates', fingerprint_sha1: value });
   }
 }

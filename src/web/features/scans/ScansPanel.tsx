@@ -1,0 +1,103 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { AskNow } from '#web/components/AskNow.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import type { Column } from '#web/table/column.ts';
+import { PagingBar } from '#web/table/PagingBar.tsx';
+import { TableIcon, TreeIcon } from '#web/ui/icons.ts';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { DirectoryListings } from './DirectoryListings.tsx';
+import { HeaderChanges } from './HeaderChanges.tsx';
+import { ownScanColumns, scanColumns, scanRowKeys } from './scan-columns.tsx';
+import type { ScanKind, ScanSearch } from '#web/components/scan-kind.ts';
+import type { FileRow, HeadersRow, ScanRows } from './scan-rows.ts';
+import { useScans } from './use-scans.ts';
+
+type Row = ScanRows[ScanKind];
+
+interface ScansPanelProps {
+  readonly search: ScanSearch;
+  readonly title: string;
+  /** For file names: the address, the network, the hash. */
+  readonly subject: string;
+  /** What no record means here, as a sentence. */
+  readonly emptyMessage: string;
+  /** All records are of one address, which the table need not repeat. */
+  readonly isOneAddress?: boolean;
+  /** About how many rows there are usually: the room they get before they come. */
+  readonly expectedRows?: number;
+  /** Keeps the URL keys of two tables of one page apart. */
+  readonly urlPrefix: string;
+}
+
+const views = ['table', 'picture'] as const;
+type View = (typeof views)[number];
+
+/** Records of one kind that scans of IPv4 addresses keep (A3 to A7), as a table; headers and listings also as what changed. */
+export function ScansPanel(props: ScansPanelProps) {
+  const { search, title, subject, emptyMessage, isOneAddress = false, expectedRows = 12, urlPrefix } = props;
+  const { kind } = search;
+  const { answer, ask, call, rows, paging, fetchAll } = useScans<ScanKind>(search, title);
+  const [chosen, setChosen] = useQueryState(`${urlPrefix}view`, parseAsStringLiteral(views));
+  const picture = pictures[kind];
+  const usual: View = picture && isOneAddress ? 'picture' : 'table';
+  const view = picture ? (chosen ?? usual) : 'table';
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={() => rowsOrEmpty(rows, emptyMessage)}
+      skeleton={{ shape: 'rows', count: expectedRows }}
+      idle={<FetchIcon onAsk={ask} />}
+      actions={
+        picture && (
+          <SegmentedControl
+            label={`View of ${title}`}
+            value={view}
+            choices={[
+              { value: 'table', label: 'Table', icon: TableIcon },
+              { value: 'picture', label: picture.label, icon: TreeIcon },
+            ]}
+            onChange={(next) => void setChosen(next === usual ? null : next)}
+          />
+        )
+      }
+    >
+      {(records) =>
+        picture && view === 'picture' ? (
+          <>
+            {picture.draw(records)}
+            {paging.hasMore && <PagingBar loaded={records.length} paging={paging} />}
+          </>
+        ) : (
+          <RecordTable<Row>
+            caption={title}
+            rows={records}
+            columns={(isOneAddress ? ownScanColumns : scanColumns)[kind] as readonly Column<Row>[]}
+            rowKey={scanRowKeys[kind] as (row: Row, index: number) => string}
+            urlPrefix={urlPrefix}
+            paging={paging}
+            exportTarget={{ view: `scan-${kind}`, subject, fetchAll }}
+          />
+        )
+      }
+    </Panel>
+  );
+}
+
+const pictures: Readonly<Partial<Record<ScanKind, { label: string; draw: (rows: readonly Row[]) => ReactNode }>>> = {
+  headers: { label: 'Changes', draw: (rows) => <HeaderChanges rows={rows as readonly HeadersRow[]} /> },
+  opendir: { label: 'Tree', draw: (rows) => <DirectoryListings rows={rows as readonly FileRow[]} /> },
+};
+
+function FetchIcon({ onAsk }: { onAsk: () => void }) {
+  return (
+    <AskNow label="Fetch the icon and search" onAsk={onAsk}>
+      The service asks the icon’s server for it now: that server sees the request and the address of the service. The
+      hash of the icon is then looked for in the collection.
+    </AskNow>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { filePivot, headerPivot } from './scan-pivots.ts';
+
+it.each([
+  ['tools/loader.exe', { what: 'opendir', filename: 'loader.exe' }],
+  ['loader.exe', { what: 'opendir', filename: 'loader.exe' }],
+  ['tools/', { what: 'opendir', filename: 'tools/' }],
+  ['a/*(1).zip', { what: 'opendir', filename_regex: '^\\*\\(1\\)\\.zip$' }],
+])('%s is looked for as %o', (path, query) => expect(filePivot(path)).toEqual(query));
+
+it('looks for a header as the line it stands in', () => {
+  expect(headerPivot('server', 'Amber')).toEqual({ what: 'headers', header_search: 'server: Amber' });
+  expect(headerPivot('x', 'y'.repeat(2000))['header_search']).toHaveLength(1000);
+});
