@@ -1,0 +1,151 @@
+import type {
+  AsnSubnetRecord,
+  DomainInfo,
+  DomainRiskScore,
+  IpRiskScore,
+  Ipv4Record,
+  Ipv6Record,
+} from '#contract/generated/types.gen.ts';
+import {
+  asnSubnetsBulk,
+  domainInfoBulk,
+  domainRiskScoreBulk,
+  ipv4InfoBulk,
+  ipv4RiskScoreBulk,
+  ipv6InfoBulk,
+  ipv6RiskScoreBulk,
+} from '#contract/generated/sdk.gen.ts';
+import { canonicalDomain } from '#model/domain-name.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import type { BulkOperationId } from './bulk-plan.ts';
+
+type AnyRecord = Ipv4Record & Ipv6Record & DomainInfo & AsnSubnetRecord & IpRiskScore & DomainRiskScore;
+
+/** What the rows show of a record, so that 50,000 of them stay small in memory and on disk; `error` as it came. */
+export type BulkRecord = Pick<
+  AnyRecord,
+  | 'asn'
+  | 'asname'
+  | 'subnet'
+  | 'ip_ptr'
+  | 'density'
+  | 'asn_reputation'
+  | 'malscore'
+  | 'subnet_reputation_score'
+  | 'asn_reputation_score'
+  | 'asn_rank_score'
+  | 'asn_takedown_reputation_score'
+  | 'ip_is_tor_exit_node'
+  | 'ip_is_dsl_dynamic'
+  | 'registrar'
+  | 'age'
+  | 'info'
+  | 'whois_created_date'
+  | 'first_seen'
+  | 'last_seen'
+  | 'is_new'
+  | 'is_new_score'
+  | 'age_score'
+  | 'sp_risk_score'
+  | 'error'
+> & {
+  readonly country_code?: string;
+  readonly country_name?: string;
+  readonly known_benign?: boolean;
+  readonly known_sinkhole_ip?: boolean;
+  readonly sp_risk_score_decider?: string;
+  readonly subnet_count?: number;
+};
+
+/** The interface leaves a value out, or says `error`: the collection knows nothing about it. */
+export const UNKNOWN_RECORD: BulkRecord = { error: 'Not found' };
+
+type Records = readonly (readonly [key: string | undefined, record: Partial<AnyRecord>])[];
+type Ask = (values: readonly string[], signal: AbortSignal) => Promise<Records>;
+
+const strict = { throwOnError: true } as const;
+const byIp = (records: readonly { readonly ip?: string }[] = []): Records =>
+  records.map((record) => [canonicalIp(record.ip ?? '') ?? record.ip, record]);
+
+const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
+  ipv4InfoBulk: async (ips, signal) =>
+    byIp((await ipv4InfoBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response.ip2asn),
+  ipv4RiskScoreBulk: async (ips, signal) =>
+    byIp((await ipv4RiskScoreBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response),
+  ipv6InfoBulk: async (ips, signal) =>
+    byIp((await ipv6InfoBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response.ip2asn),
+  ipv6RiskScoreBulk: async (ips, signal) =>
+    byIp((await ipv6RiskScoreBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response),
+  domainInfoBulk: async (domains, signal) => {
+    const { data } = await domainInfoBulk({ body: { domains: [...domains] }, signal, ...strict });
+    // C4: `domain` is the registered domain, `query` the name that was asked
+    return (data.response.domaininfo ?? []).map((record) => [nameKey(record.query ?? record.domain), record]);
+  },
+  domainRiskScoreBulk: async (domains, signal) => {
+    const { data } = await domainRiskScoreBulk({ body: { domains: [...domains] }, signal, ...strict });
+    return data.response.map((record) => [nameKey(record.domain), record]);
+  },
+  asnSubnetsBulk: async (asns, signal) => {
+    const { data } = await asnSubnetsBulk({ body: { asns: asns.map(Number) }, signal, ...strict });
+    return (data.response.asn2subnet ?? []).map((record) => [String(record.asn ?? ''), record]);
+  },
+};
+
+const nameKey = (name: string | undefined) => (name === undefined ? undefined : (canonicalDomain(name) ?? name));
+
+/**
+ * Asks one bulk operation about at most 100 values.
+ * @returns a record for each value, in the order of the values
+ * @throws ApiFailure
+ */
+export async function askBulk(
+  operationId: BulkOperationId,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly BulkRecord[]> {
+  // the order of the answers need not follow the request (A8, B3, C3)
+  const records = new Map(await ASKS[operationId](values, signal));
+  return values.map((value) => compact(records.get(value)));
+}
+
+const KEPT = [
+  'asn',
+  'asname',
+  'subnet',
+  'ip_ptr',
+  'density',
+  'asn_reputation',
+  'malscore',
+  'subnet_reputation_score',
+  'asn_reputation_score',
+  'asn_rank_score',
+  'asn_takedown_reputation_score',
+  'ip_is_tor_exit_node',
+  'ip_is_dsl_dynamic',
+  'registrar',
+  'age',
+  'info',
+  'whois_created_date',
+  'first_seen',
+  'last_seen',
+  'is_new',
+  'is_new_score',
+  'age_score',
+  'sp_risk_score',
+] as const satisfies readonly (keyof AnyRecord & keyof BulkRecord)[];
+
+function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
+  if (record === undefined || record.error !== undefined) return UNKNOWN_RECORD;
+  const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
+  return {
+    ...(Object.fromEntries(kept) as BulkRecord),
+    ...(record.ip_location?.country_code && { country_code: record.ip_location.country_code }),
+    ...(record.ip_location?.country_name && { country_name: record.ip_location.country_name }),
+    ...(record.benign_info?.known_benign && { known_benign: true }),
+    ...(record.sinkhole_info?.known_sinkhole_ip && { known_sinkhole_ip: true }),
+    ...(record.sp_risk_score_explain?.sp_risk_score_decider !== undefined && {
+      sp_risk_score_decider: record.sp_risk_score_explain.sp_risk_score_decider,
+    }),
+    ...(record.subnets && { subnet_count: record.subnets.length }),
+  };
+}

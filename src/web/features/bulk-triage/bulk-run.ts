@@ -1,0 +1,196 @@
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { ApiFailure } from '#web/api/failure.ts';
+import { UNKNOWN_RECORD, type BulkRecord } from './bulk-answer.ts';
+import type { BulkEntry, BulkInput, RefusedEntry } from './bulk-entry.ts';
+import { OPERATIONS_OF_KIND, planTasks, type BulkOperationId, type BulkTask } from './bulk-plan.ts';
+import { bulkRow, entryKey, isUnknown, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import { judgeFailure } from './judge-failure.ts';
+import { TaskRunner, type RunnerOptions } from './task-runner.ts';
+
+/** The answers of one call, as they are kept over a reload. */
+export interface KeptAnswers {
+  readonly operationId: BulkOperationId;
+  readonly indexes: readonly number[];
+  readonly records: readonly BulkRecord[];
+}
+
+export interface BulkRunOptions {
+  readonly ask: (
+    operationId: BulkOperationId,
+    values: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<readonly BulkRecord[]>;
+  readonly onAnswers: (answers: KeptAnswers) => void;
+  /** @param removed the places of everything that was removed so far */
+  readonly onRemoved: (removed: readonly number[]) => void;
+  readonly onChange: () => void;
+  readonly wait?: RunnerOptions<BulkTask, unknown>['wait'];
+}
+
+/** What an earlier visit left of the same triage. */
+export interface KeptProgress {
+  readonly answers: readonly KeptAnswers[];
+  readonly removed: readonly number[];
+}
+
+/** The lines of every tab. An indicator stands in exactly one; what was removed in none. */
+export interface BulkTabs {
+  readonly known: readonly BulkRow[];
+  readonly unknown: readonly BulkRow[];
+  readonly invalid: readonly RefusedRow[];
+  readonly open: readonly OpenRow[];
+}
+
+const CONCURRENCY = 4;
+
+/** One triage: the indicators of a text, the questions about them, and what has been answered so far. */
+export class BulkRun {
+  readonly input: BulkInput;
+  readonly runner: TaskRunner<BulkTask, readonly BulkRecord[]>;
+  readonly #options: BulkRunOptions;
+  readonly #answers = new Map<BulkOperationId, (BulkRecord | undefined)[]>();
+  /** Reasons of the service for the indicators it refuses. */
+  readonly #refusals = new Map<number, string>();
+  readonly #removed = new Set<number>();
+  readonly #rows: (BulkRow | undefined)[] = [];
+  readonly #keys: ReadonlyMap<string, number>;
+  /** Operations that this deployment does not have. */
+  readonly lacking = new Set<BulkOperationId>();
+
+  constructor(input: BulkInput, options: BulkRunOptions, kept: KeptProgress = { answers: [], removed: [] }) {
+    this.input = input;
+    this.#options = options;
+    this.#keys = new Map(input.entries.map((entry, index) => [entryKey(entry), index]));
+    this.runner = new TaskRunner({
+      concurrency: CONCURRENCY,
+      ask: ({ operationId, indexes }, signal) => options.ask(operationId, this.#valuesAt(indexes), signal),
+      onAnswer: ({ operationId, indexes }, records) => {
+        this.#put({ operationId, indexes, records });
+        options.onAnswers({ operationId, indexes, records });
+      },
+      onRefused: (task, error) => this.#refuse(task, error),
+      judge: judgeFailure,
+      isOpen: (task) => this.#isOpen(task),
+      onChange: options.onChange,
+      ...(options.wait && { wait: options.wait }),
+    });
+    for (const answers of kept.answers) this.#put(answers);
+    for (const index of kept.removed) this.#removed.add(index);
+    this.runner.add(planTasks(input.entries, (operationId, index) => !this.#recordAt(operationId, index)));
+  }
+
+  /** Indicators of this triage, those that were removed aside. */
+  get total(): number {
+    return this.input.entries.length - this.#removed.size;
+  }
+
+  tabs(): BulkTabs {
+    const known: BulkRow[] = [];
+    const unknown: BulkRow[] = [];
+    const refused: RefusedEntry[] = [...this.input.refused];
+    const open: OpenRow[] = [];
+    const failures = this.#failuresByIndex();
+    this.input.entries.forEach((entry, index) => {
+      if (this.#removed.has(index)) return;
+      const refusal = this.#refusalOf(index);
+      if (refusal !== undefined) refused.push(refusedByService(entry, refusal));
+      else if (!this.#isSettled(index))
+        open.push({ key: entryKey(entry), entry, reason: failures.get(index) ?? 'Not asked yet.' });
+      else if (isUnknown(this.#recordsAt(index))) unknown.push(this.#rowAt(index));
+      else known.push(this.#rowAt(index));
+    });
+    refused.sort((a, b) => a.line - b.line);
+    return { known, unknown, open, invalid: refused.map((entry, place) => ({ ...entry, key: `${entry.line} ${place}` })) };
+  }
+
+  /** Asks everything about these indicators anew; their old answers are gone. */
+  askAgain(keys: readonly string[]): void {
+    const places = new Set(this.#placesOf(keys));
+    for (const index of places) {
+      this.#refusals.delete(index);
+      this.#rows[index] = undefined;
+      for (const records of this.#answers.values()) records[index] = undefined;
+    }
+    this.lacking.clear();
+    this.runner.add(planTasks(this.input.entries, (_, index) => places.has(index)));
+    this.runner.resume();
+  }
+
+  /** Takes indicators out of the triage; they are not asked about any more. */
+  remove(keys: readonly string[]): void {
+    for (const index of this.#placesOf(keys)) this.#removed.add(index);
+    this.#options.onRemoved([...this.#removed]);
+    this.#options.onChange();
+  }
+
+  #placesOf(keys: readonly string[]): readonly number[] {
+    return keys.flatMap((key) => this.#keys.get(key) ?? []);
+  }
+
+  #valuesAt(indexes: readonly number[]): readonly string[] {
+    return indexes.map((index) => this.input.entries[index]?.value ?? '');
+  }
+
+  #recordAt(operationId: BulkOperationId, index: number): BulkRecord | undefined {
+    return this.#answers.get(operationId)?.[index];
+  }
+
+  /** What the operations answered about one indicator, lacking ones left out. */
+  #recordsAt(index: number): readonly BulkRecord[] {
+    const { kind } = this.input.entries[index]!;
+    return OPERATIONS_OF_KIND[kind].flatMap((operationId) => this.#recordAt(operationId, index) ?? []);
+  }
+
+  /** Why there will be no answer about an indicator. */
+  #refusalOf(index: number): string | undefined {
+    const { kind } = this.input.entries[index]!;
+    if (OPERATIONS_OF_KIND[kind].every((operationId) => this.lacking.has(operationId)))
+      return `This deployment has no bulk operation for ${INDICATOR_KINDS[kind].many}.`;
+    return this.#refusals.get(index);
+  }
+
+  #isSettled(index: number): boolean {
+    const { kind } = this.input.entries[index]!;
+    return OPERATIONS_OF_KIND[kind].every(
+      (operationId) => this.lacking.has(operationId) || this.#recordAt(operationId, index) !== undefined,
+    );
+  }
+
+  #rowAt(index: number): BulkRow {
+    return (this.#rows[index] ??= bulkRow(this.input.entries[index]!, this.#recordsAt(index)));
+  }
+
+  #isOpen({ operationId, indexes }: BulkTask): boolean {
+    if (this.lacking.has(operationId)) return false;
+    return indexes.some((index) => !this.#removed.has(index) && !this.#refusals.has(index));
+  }
+
+  #put({ operationId, indexes, records }: KeptAnswers): void {
+    const all = this.#answers.get(operationId) ?? [];
+    this.#answers.set(operationId, all);
+    indexes.forEach((index, place) => {
+      all[index] = records[place] ?? UNKNOWN_RECORD;
+      this.#rows[index] = undefined;
+    });
+  }
+
+  #refuse({ operationId, indexes }: BulkTask, error: unknown): void {
+    if (error instanceof ApiFailure && error.kind !== 'input') this.lacking.add(operationId);
+    else for (const index of indexes) this.#refusals.set(index, `The service refuses it: ${messageOf(error)}`);
+  }
+
+  #failuresByIndex(): ReadonlyMap<number, string> {
+    const failures = new Map<number, string>();
+    for (const { task, error } of this.runner.failed)
+      for (const index of task.indexes) failures.set(index, `${task.operationId} failed: ${messageOf(error)}`);
+    return failures;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function refusedByService({ kind, value, display, line }: BulkEntry, reason: string): RefusedEntry {
+  return { line, text: display, reason, indicator: { kind, value } };
+}
