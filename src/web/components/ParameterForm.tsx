@@ -105,7 +105,7 @@ function ParameterInput({ field, value, problem, hint, onChange }: ParameterInpu
     <TextField
       {...{ label, name, value, onChange }}
       {...(example !== undefined && { placeholder: example })}
-      isIndicator={kind === 'indicator' || kind === 'regex' || kind === 'day'}
+      isIndicator={kind === 'indicator' || kind === 'regex' || kind === 'day' || kind === 'list'}
       {...(kind === 'number' && { inputMode: 'numeric' })}
       {...noteOf(problem, advice ?? hint)}
     />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asNumberProblem } from './value-list.ts';
 import {
   questionParams,
   questionProblems,
@@ -11,6 +12,7 @@ const fields = [
   { name: 'server', label: 'Server', kind: 'indicator' },
   { name: 'pattern', label: 'Pattern', kind: 'regex' },
   { name: 'since', label: 'Since', kind: 'day' },
+  { name: 'asnum', label: 'ASNs', kind: 'list', check: asNumberProblem },
   { name: 'limit', label: 'Limit', kind: 'number' },
   { name: 'wait', label: 'Wait', kind: 'number', usual: '2' },
   {
@@ -46,7 +48,13 @@ describe('a question of plain parameters', () => {
     });
   });
 
+  it('sends lists as lists', () => {
+    expect(questionQuery<Name>(fields, read({ asnum: 'AS64500; 1.10' }))).toMatchObject({ asnum: [64_500, 65_546] });
+  });
+
   it.each([
+    ['asnum', '64500;x', 'x: An AS number'],
+    ['asnum', '1;2;3;4', 'At most 3'],
     ['pattern', '(?=a)', 'look-around'],
     ['since', '2026-13-01', 'day'],
     ['since', 'yesterday', 'day'],
@@ -54,7 +62,7 @@ describe('a question of plain parameters', () => {
     ['limit', 'many', 'whole number'],
     ['server', 'x'.repeat(1001), '1,000 characters'],
   ])('%s cannot be %s', (name, text, words) => {
-    const limits = { minimum: 1, maximum: 10_000, maxLength: 1000 };
+    const limits = { minimum: 1, maximum: 10_000, maxLength: 1000, maxItems: 3 };
     const problems = questionProblems<Name>(fields, read({ [name]: text }), () => limits);
     expect(Object.keys(problems)).toEqual([name]);
     expect(problems[name]).toContain(words);

@@ -1,18 +1,22 @@
-import type { ParameterLimits } from '#contract/generated/parameters.gen.ts';
+import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
 import { isoDateToDate } from '#model/dates.ts';
 import type { Choice } from '#web/ui/SelectField.tsx';
 import type { FieldProblems } from './field-note.ts';
 import { numberProblem } from './number-problem.ts';
 import { checkRegex } from './regex-check.ts';
+import { listProblem, splitList } from './value-list.ts';
 
 /** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
 export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
-  readonly kind: 'text' | 'indicator' | 'regex' | 'number' | 'day' | 'choice';
+  /** A list may be repeated: `;` stands between its values. */
+  readonly kind: 'text' | 'indicator' | 'regex' | 'number' | 'day' | 'choice' | 'list';
   readonly example?: string;
   /** Of a choice; '' leaves it to the service. */
   readonly choices?: readonly Choice<string>[];
+  /** What else would be wrong with the text, or with a value of the list. */
+  readonly check?: (text: string) => string | undefined;
   /** The heading it stands under among "More parameters"; in sight without one. */
   readonly group?: string;
   /** What stands in the field when the URL does not name it; '' unless given. */
@@ -50,15 +54,24 @@ export function questionParams<Name extends string>(
 export function questionProblems<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
-  limitsOf: (name: Name) => ParameterLimits | undefined,
+  limitsOf: (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined,
 ): FieldProblems {
   return Object.fromEntries(
-    fields.flatMap(({ name, kind }) => {
+    fields.flatMap(({ name, kind, check = noProblem }) => {
       const text = question[name].trim();
-      const problem = text === '' ? undefined : problemOf(kind, text, limitsOf(name));
+      const limits = limitsOf(name);
+      const found = () =>
+        kind === 'list'
+          ? listProblem(splitList(name, text), limits?.maxItems ?? Number.POSITIVE_INFINITY, check)
+          : (problemOf(kind, text, limits) ?? check(text));
+      const problem = text === '' ? undefined : found();
       return problem === undefined ? [] : [[name, problem]];
     }),
   );
+}
+
+function noProblem(): undefined {
+  return undefined;
 }
 
 function problemOf(kind: ParameterField['kind'], text: string, limits: ParameterLimits = {}): string | undefined {
@@ -70,16 +83,25 @@ function problemOf(kind: ParameterField['kind'], text: string, limits: Parameter
   return undefined;
 }
 
-/** The query of the operation: what is given, numbers as numbers. Its texts are taken as the form has judged them. */
+/** The query of the operation: what is given, numbers as numbers, lists as lists. Its texts are taken as the form has judged them. */
 export function questionQuery<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
-): Partial<Record<Name, string | number>> {
+): Partial<Record<Name, string | number | readonly (string | number)[]>> {
   const entries = fields
     .map(({ name, kind }) => ({ name, kind, text: question[name].trim() }))
     .filter(({ text }) => text !== '')
-    .map(({ name, kind, text }) => [name, isNumber(kind, text) ? Number(text) : text] as const);
-  return Object.fromEntries(entries) as Partial<Record<Name, string | number>>;
+    .map(({ name, kind, text }) => [name, kind === 'list' ? valuesOf(name, text) : plainValue(kind, text)] as const);
+  return Object.fromEntries(entries) as Partial<Record<Name, string | number | readonly (string | number)[]>>;
+}
+
+function valuesOf(name: string, text: string): readonly (string | number)[] {
+  const values = splitList(name, text);
+  return name === 'asnum' ? values.map(Number) : values;
+}
+
+function plainValue(kind: ParameterField['kind'], text: string): string | number {
+  return isNumber(kind, text) ? Number(text) : text;
 }
 
 /** Flags of the interface are the numbers 0 and 1. */
