@@ -1,3 +1,4 @@
+import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Cell, type CellValue, type Column } from '#web/table/column.ts';
 import { cellMenuEntries } from '#web/table/cell-menu.ts';
 import { indicatorClass } from '#web/ui/link-class.ts';
@@ -53,6 +54,11 @@ export function indicatorColumn<Row>(
     cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />,
     ...rest,
   });
+}
+
+/** A column of hashes: each leads to whatever else has it. They are no quantities, so digits are not grouped. */
+export function hashColumn<Row>(id: string, header: string, kind: IndicatorKind, extras?: Extras<Row>): Column<Row> {
+  return indicatorColumn<Row>(id, header, { ...extras, indicator: (value) => ({ kind, value }) });
 }
 
 interface IndicatorCellProps<Row> {

@@ -10,6 +10,14 @@ import type {
 export const scanKinds = ['certificates', 'favicon', 'headers', 'jarm', 'opendir'] as const;
 export type ScanKind = (typeof scanKinds)[number];
 
+export const scanNames: Readonly<Record<ScanKind, string>> = {
+  certificates: 'Certificates',
+  favicon: 'Favicon',
+  headers: 'Headers',
+  jarm: 'JARM',
+  opendir: 'Open directories',
+};
+
 export const scanOperations = {
   certificates: 'scanCertificates',
   favicon: 'scanFavicon',

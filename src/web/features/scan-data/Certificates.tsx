@@ -1,5 +1,5 @@
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { flagColumn, hashColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { isExpired, type CertificateRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 
@@ -15,7 +15,7 @@ const columns = [
   timeColumn<CertificateRow>('not_after', 'Valid to'),
   textColumn<CertificateRow>('issuer_common_name', 'Issuer'),
   textColumn<CertificateRow>('issuer_organization', 'Issuer organization'),
-  textColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', { width: 330 }),
+  hashColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', 'certificate-sha1', { width: 330 }),
   indicatorColumn<CertificateRow>('hostname', 'Scanned host', { hidden: true }),
   indicatorColumn<CertificateRow>('ip', 'Scanned address', { hidden: true }),
 ];

@@ -1,16 +1,18 @@
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { hashColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import type { FaviconRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 
 const columns = [
   timeColumn<FaviconRow>('scan_date', 'Scanned'),
-  // hashes are no quantities: they are not grouped by thousands
-  textColumn<FaviconRow>('favicon_mmh3', 'mmh3', { width: 120, description: 'Murmur3 of /favicon.ico' }),
-  textColumn<FaviconRow>('favicon_md5', 'MD5', { width: 270, description: 'MD5 of /favicon.ico' }),
+  hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', {
+    width: 120,
+    description: 'Murmur3 of /favicon.ico',
+  }),
+  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', { width: 270, description: 'MD5 of /favicon.ico' }),
   textColumn<FaviconRow>('favicon2_path', 'Named icon', { width: 160, description: 'Path of the icon the page names' }),
-  textColumn<FaviconRow>('favicon2_mmh3', 'Named icon, mmh3', { width: 140 }),
-  textColumn<FaviconRow>('favicon2_md5', 'Named icon, MD5', { width: 270 }),
+  hashColumn<FaviconRow>('favicon2_mmh3', 'Named icon, mmh3', 'favicon-mmh3', { width: 140 }),
+  hashColumn<FaviconRow>('favicon2_md5', 'Named icon, MD5', 'favicon-md5', { width: 270 }),
   indicatorColumn<FaviconRow>('hostname', 'Scanned host', { hidden: true }),
   indicatorColumn<FaviconRow>('ip', 'Scanned address', { hidden: true }),
 ];

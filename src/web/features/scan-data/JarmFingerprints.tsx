@@ -1,11 +1,11 @@
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { hashColumn, indicatorColumn, timeColumn } from '#web/components/record-columns.tsx';
 import type { JarmRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 
 const columns = [
   timeColumn<JarmRow>('scan_date', 'Scanned'),
-  textColumn<JarmRow>('jarm_hash', 'JARM', { width: 480 }),
+  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', { width: 480 }),
   indicatorColumn<JarmRow>('hostname', 'Scanned host', { hidden: true }),
   indicatorColumn<JarmRow>('ip', 'Scanned address', { hidden: true }),
 ];

@@ -1,5 +1,11 @@
-import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import {
+  countColumn,
+  flagColumn,
+  hashColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/record-columns.tsx';
 import type { Cell, Column } from '#web/table/column.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { WarningIcon } from '#web/ui/icons.ts';
@@ -9,11 +15,6 @@ import { ScanPivot } from './ScanPivot.tsx';
 import type { CertificateRow, FaviconRow, FileRow, HeadersRow, JarmRow, ScanRows } from './scan-rows.ts';
 
 type Columns = { readonly [Kind in ScanKind]: readonly Column<ScanRows[Kind]>[] };
-
-/** A hash leads to the other addresses that have it. */
-function hashColumn<Row>(id: string, header: string, kind: IndicatorKind, width: number): Column<Row> {
-  return indicatorColumn<Row>(id, header, { width, indicator: (value) => ({ kind, value }) });
-}
 
 const address = <Row,>() => indicatorColumn<Row>('ip', 'Address', { width: 150 });
 
@@ -32,14 +33,14 @@ const certificates: readonly Column<CertificateRow>[] = [
   timeColumn<CertificateRow>('not_before', 'Valid from', { width: 120 }),
   timeColumn<CertificateRow>('not_after', 'Valid to', { width: 120 }),
   textColumn<CertificateRow>('issuer', 'Issuer'),
-  hashColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', 'certificate-sha1', 330),
+  hashColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', 'certificate-sha1', { width: 330 }),
 ];
 
 const favicon: readonly Column<FaviconRow>[] = [
   address<FaviconRow>(),
   // mmh3 is a hash, no quantity: it is not grouped by thousands
-  hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', 140),
-  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', 290),
+  hashColumn<FaviconRow>('favicon_mmh3', 'mmh3', 'favicon-mmh3', { width: 140 }),
+  hashColumn<FaviconRow>('favicon_md5', 'MD5', 'favicon-md5', { width: 290 }),
 ];
 
 const headers: readonly Column<HeadersRow>[] = [
@@ -61,7 +62,7 @@ const jarm: readonly Column<JarmRow>[] = [
   address<JarmRow>(),
   timeColumn<JarmRow>('first_seen', 'First scan', { width: 120 }),
   timeColumn<JarmRow>('last_seen', 'Latest scan', { width: 120 }),
-  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', 500),
+  hashColumn<JarmRow>('jarm_hash', 'JARM', 'jarm', { width: 500 }),
   textColumn<JarmRow>('server_banner', 'Server banner', { width: 280 }),
 ];
 

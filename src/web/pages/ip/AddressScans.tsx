@@ -1,15 +1,73 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
+import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { everyDay } from '#web/components/scan-kind.ts';
 import { partOf } from '#web/features/address-facts/address-record.ts';
 import { Certificates } from '#web/features/scan-data/Certificates.tsx';
 import { Favicons } from '#web/features/scan-data/Favicons.tsx';
 import { HtmlPages } from '#web/features/scan-data/HtmlPages.tsx';
 import { HttpHeaders } from '#web/features/scan-data/HttpHeaders.tsx';
-import { Ipv4TlsHistory } from '#web/features/scan-data/Ipv4TlsHistory.tsx';
 import { JarmFingerprints } from '#web/features/scan-data/JarmFingerprints.tsx';
+import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
 import type { AddressViewProps } from './address-view.ts';
 
-/** What scans saw at the address, from the question of the header; what it says is foreign text. */
-export function AddressScans({ ip, version, call, answer }: AddressViewProps) {
+/** What scans saw at the address; what it says is foreign text. */
+export function AddressScans(props: AddressViewProps) {
+  return (
+    <>
+      <NotAsOf what="What scans saw" />
+      {props.version === 4 ? <Ipv4Scans {...props} /> : <Ipv6Scans {...props} />}
+    </>
+  );
+}
+
+/**
+ * The scan operations reach back to the first scan (A3, A5, A6, A7). Icons and pages come from the question of the header,
+ * which says more of them: when, under which name, and which icon the page named.
+ */
+function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
+  const source = { call, answer, read: scanDataOf, subject: ip };
+  const one = { subject: ip, isOneAddress: true } as const;
+  return (
+    <>
+      <ScansPanel
+        {...one}
+        search={{ kind: 'certificates', query: { ipv4: ip, window: everyDay } }}
+        title="Certificates"
+        emptyMessage="No scan saw a certificate here."
+        expectedRows={2}
+        urlPrefix="c."
+      />
+      <ScansPanel
+        {...one}
+        search={{ kind: 'jarm', query: { ipv4: ip, window: everyDay } }}
+        title="JARM"
+        emptyMessage="No scan took a JARM fingerprint here."
+        expectedRows={2}
+        urlPrefix="j."
+      />
+      <ScansPanel
+        {...one}
+        search={{ kind: 'headers', query: { ipv4: ip } }}
+        title="HTTP headers"
+        emptyMessage="No scan saw an HTTP answer here."
+        expectedRows={8}
+        urlPrefix="h."
+      />
+      <ScansPanel
+        {...one}
+        search={{ kind: 'opendir', query: { ipv4: ip, window: everyDay } }}
+        title="Open directories"
+        emptyMessage="No scan found a directory that lists its files to anybody."
+        expectedRows={2}
+        urlPrefix="o."
+      />
+      <Favicons source={source} />
+      <HtmlPages source={source} />
+    </>
+  );
+}
+
+function Ipv6Scans({ ip, call, answer }: AddressViewProps) {
   const source = { call, answer, read: scanDataOf, subject: ip };
   // all but the first come with the answer: how much room they take is not known before
   return (
@@ -21,7 +79,6 @@ export function AddressScans({ ip, version, call, answer }: AddressViewProps) {
           <HtmlPages source={source} />
           <Favicons source={source} />
           <JarmFingerprints source={source} />
-          {version === 4 && <Ipv4TlsHistory ip={ip} />}
         </>
       )}
     </>

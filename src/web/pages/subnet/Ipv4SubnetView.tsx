@@ -15,12 +15,14 @@ import { SubnetReputation } from '#web/features/reputation/SubnetReputation.tsx'
 import { SubnetReputationHistory } from '#web/features/reputation/SubnetReputationHistory.tsx';
 import { subnetKeyFacts } from './subnet-key-facts.tsx';
 import { SubnetNames } from './SubnetNames.tsx';
+import { SubnetScans } from './SubnetScans.tsx';
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'history', label: 'Reputation history' },
   { id: 'addresses', label: 'Addresses' },
   { id: 'names', label: 'Names' },
+  { id: 'scans', label: 'Scan data' },
 ] as const;
 
 /** Everything about an IPv4 subnet. The header and the first panel share one question. */
@@ -66,6 +68,7 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
               </>
             )}
             {tab === 'names' && <SubnetNames cidr={cidr} />}
+            {tab === 'scans' && <SubnetScans cidr={cidr} />}
           </PanelStack>
         )}
       </SubjectTabs>
