@@ -1,0 +1,102 @@
+import { formatCidr, parseCidr } from './cidr.ts';
+import { canonicalDomain } from './domain-name.ts';
+import { canonicalIp, parseIp } from './ip-address.ts';
+import { scoreBand } from './score-band.ts';
+
+/** A certificate, as far as it is known. Fingerprints are lower-case hex without colons, times epoch seconds. */
+export interface Certificate {
+  readonly kind: 'certificate';
+  readonly md5?: string | undefined;
+  readonly sha1?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly serial?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly notBefore?: number | undefined;
+  readonly notAfter?: number | undefined;
+  readonly names?: readonly string[] | undefined;
+}
+
+export interface AutonomousSystem {
+  readonly kind: 'asn';
+  readonly number: number;
+  readonly name?: string | undefined;
+}
+
+/** Something that others can look for, too. An address may be a whole network, written as CIDR. */
+export type Observable =
+  { readonly kind: 'ipv4' | 'ipv6' | 'domain' | 'url'; readonly value: string } | AutonomousSystem | Certificate;
+
+/** From when to when something was seen, in epoch seconds. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Sighting {
+  readonly span?: Span | undefined;
+  /** How often it was seen. */
+  readonly count?: number | undefined;
+}
+
+/** What evidence says, in terms that STIX and MISP share. */
+export type Fact =
+  /** Something was there; `score` (0 to 100) is its risk, `reason` what decided it. */
+  | (Sighting & {
+      readonly is: 'seen';
+      readonly what: Observable;
+      readonly score?: number | undefined;
+      readonly reason?: string | undefined;
+    })
+  /** A passive DNS record; `name` and `target` are null where the record names nothing that could be looked for. */
+  | (Sighting & {
+      readonly is: 'record';
+      readonly rrname: string;
+      readonly rrtype: string;
+      readonly rdata: string;
+      readonly name: Observable | null;
+      readonly target: Observable | null;
+    })
+  /** A name pointed to an address. */
+  | (Sighting & { readonly is: 'resolves'; readonly name: Observable; readonly address: Observable })
+  /** An AS announced an address or a network. */
+  | (Sighting & { readonly is: 'announced'; readonly address: Observable; readonly by: AutonomousSystem });
+
+/** The facts of some rows or answers, and what is to be known about them. */
+export interface Dossier {
+  /** "padns-forward: a.example" */
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** What is left out; null when nothing is. */
+  readonly truncation: string | null;
+  /** The start of the UTC day on which it was made, in epoch seconds: the time of facts that have none. */
+  readonly day: number;
+}
+
+/** The address, network, name or URL that a text is; null for anything else. */
+export function observableOf(text: string): Observable | null {
+  const cidr = parseCidr(text);
+  const address = cidr?.network ?? parseIp(text);
+  const value = cidr ? formatCidr(cidr) : canonicalIp(text);
+  if (address && value !== null) return { kind: address.version === 4 ? 'ipv4' : 'ipv6', value };
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'url', value: text };
+  const name = canonicalDomain(text);
+  return name?.includes('.') ? { kind: 'domain', value: name } : null;
+}
+
+/** A span of two times in any order, or of one; undefined without any. */
+export function spanOf(first: number | null, last: number | null): Span | undefined {
+  const times = [first, last].filter((time) => time !== null);
+  return times.length > 0 ? { first: Math.min(...times), last: Math.max(...times) } : undefined;
+}
+
+/** What speaks against somebody belongs on a watch list: a score of the bands High and Critical. */
+export function isRisk(score: number | undefined): score is number {
+  const band = score === undefined ? null : scoreBand(score)?.name;
+  return band === 'high' || band === 'critical';
+}
+
+/** Two sights of one thing as one: the earliest and the latest time. */
+export function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
+  return a && b ? { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) } : (a ?? b);
+}

@@ -1,0 +1,259 @@
+import { isRisk, joinSpans, type Dossier, type Fact, type Observable, type Span } from './fact.ts';
+import { MISP_TEMPLATES, mispCategory, mispValues, type MispTemplateName, type MispValue } from './misp-template.ts';
+import { namedId } from './named-id.ts';
+
+interface MispAttribute {
+  readonly uuid: string;
+  readonly object_relation?: string;
+  readonly type: string;
+  readonly category: string;
+  readonly value: string;
+  readonly to_ids: boolean;
+  readonly comment: string;
+  /** 5: that of the event. */
+  readonly distribution: '5';
+  readonly timestamp: string;
+  readonly first_seen?: string;
+  readonly last_seen?: string;
+}
+
+interface MispObject {
+  readonly uuid: string;
+  readonly name: string;
+  readonly 'meta-category': 'network';
+  readonly description: string;
+  readonly template_uuid: string;
+  readonly template_version: string;
+  readonly distribution: '5';
+  readonly timestamp: string;
+  readonly comment: string;
+  readonly first_seen?: string;
+  readonly last_seen?: string;
+  readonly Attribute: readonly MispAttribute[];
+}
+
+export interface MispEvent {
+  readonly Event: {
+    readonly uuid: string;
+    readonly info: string;
+    readonly date: string;
+    readonly timestamp: string;
+    readonly publish_timestamp: '0';
+    readonly published: false;
+    /** 0: the own organization only; whoever imports it decides how far it goes. */
+    readonly distribution: '0';
+    /** 4: undefined. */
+    readonly threat_level_id: '4';
+    /** 2: complete. */
+    readonly analysis: '2';
+    readonly Orgc: { readonly uuid: string; readonly name: string };
+    readonly Attribute: readonly MispAttribute[];
+    readonly Object: readonly MispObject[];
+  };
+}
+
+/** What becomes an attribute or an object of the event, before it has its id. */
+type Draft =
+  | {
+      readonly attribute: { readonly type: string; readonly value: string };
+      readonly comment: string;
+      readonly isRisky: boolean;
+      readonly span?: Span | undefined;
+    }
+  | {
+      readonly object: MispTemplateName;
+      readonly values: readonly MispValue[];
+      readonly comment: string;
+      readonly span?: Span | undefined;
+    };
+
+/**
+ * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for what stands alone. Only what
+ * carries a risk is marked for detection. What is left out stands in `info`. The same facts on the same day give the same
+ * uuids; the ids of members hang on that of the event, because MISP keeps every uuid once.
+ */
+export function mispEvent({ title, facts, truncation, day }: Dossier): MispEvent {
+  const drafts = mergedDrafts(facts);
+  const info = truncation ? `${title} (${truncation})` : title;
+  const timestamp = String(day);
+  const uuid = namedId({ misp: 'event', info, day, drafts });
+  const idOf = (draft: Draft, part: string | number) => namedId({ event: uuid, draft, part });
+  return {
+    Event: {
+      uuid,
+      info,
+      date: new Date(day * 1000).toISOString().slice(0, 10),
+      timestamp,
+      publish_timestamp: '0',
+      published: false,
+      distribution: '0',
+      threat_level_id: '4',
+      analysis: '2',
+      Orgc: { uuid: namedId({ misp: 'organization', name: 'Sightline' }), name: 'Sightline' },
+      Attribute: drafts.flatMap((draft) =>
+        'attribute' in draft
+          ? [
+              {
+                ...attribute(draft.attribute, { uuid: idOf(draft, 'attribute'), timestamp, isRisky: draft.isRisky }),
+                comment: draft.comment,
+                ...seenTimes(draft.span),
+              },
+            ]
+          : [],
+      ),
+      Object: drafts.flatMap((draft) => {
+        if (!('object' in draft)) return [];
+        const { name, uuid: template_uuid, version, description } = MISP_TEMPLATES[draft.object];
+        return [
+          {
+            uuid: idOf(draft, 'object'),
+            name,
+            'meta-category': 'network' as const,
+            description,
+            template_uuid,
+            template_version: version,
+            distribution: '5' as const,
+            timestamp,
+            comment: draft.comment,
+            ...seenTimes(draft.span),
+            Attribute: draft.values.map((value, index) => ({
+              ...attribute(value, { uuid: idOf(draft, index), timestamp, isRisky: false }),
+              object_relation: value.relation,
+            })),
+          },
+        ];
+      }),
+    },
+  };
+}
+
+function attribute(
+  { type, value }: { readonly type: string; readonly value: string },
+  { uuid, timestamp, isRisky }: { readonly uuid: string; readonly timestamp: string; readonly isRisky: boolean },
+): MispAttribute {
+  const category = mispCategory(type);
+  return { uuid, type, category, value, to_ids: isRisky, comment: '', distribution: '5', timestamp };
+}
+
+function mispTime(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString().replace('.000Z', '+00:00');
+}
+
+function seenTimes(span: Span | undefined): { first_seen?: string; last_seen?: string } {
+  return span ? { first_seen: mispTime(span.first), last_seen: mispTime(span.last) } : {};
+}
+
+/** One draft for what several facts say alike: their times joined, the members of one AS put together. */
+function mergedDrafts(facts: readonly Fact[]): readonly Draft[] {
+  const byKey = new Map<string, Draft>();
+  for (const draft of facts.flatMap(factDrafts)) {
+    const key = draftKey(draft);
+    const other = byKey.get(key);
+    byKey.set(key, other ? mergedDraft(other, draft) : draft);
+  }
+  return [...byKey.values()].map(withTimes);
+}
+
+/** An AS is one object, whatever it announces. */
+function draftKey(draft: Draft): string {
+  if ('attribute' in draft) return JSON.stringify([draft.attribute.type, draft.attribute.value]);
+  const naming = draft.object === 'asn' ? draft.values.slice(0, 1) : draft.values;
+  return JSON.stringify([draft.object, naming.filter(({ relation }) => relation !== 'count')]);
+}
+
+function mergedDraft(a: Draft, b: Draft): Draft {
+  const span = joinSpans(a.span, b.span);
+  const comment = [...new Set([a.comment, b.comment])].filter(Boolean).join('; ');
+  if ('attribute' in a) return { ...a, comment, span, isRisky: a.isRisky || ('isRisky' in b && b.isRisky) };
+  const more = 'values' in b ? b.values.filter((value) => !a.values.some((own) => isSameValue(own, value))) : [];
+  const values = a.object === 'asn' ? [...a.values, ...more.filter(({ relation }) => relation !== 'name')] : a.values;
+  return { ...a, comment, span, values };
+}
+
+function isSameValue(a: MispValue, b: MispValue): boolean {
+  return a.relation === b.relation && a.value === b.value;
+}
+
+const timeMembers = {
+  passiveDns: ['time_first', 'time_last'],
+  domainIp: ['first-seen', 'last-seen'],
+  asn: ['first-seen', 'last-seen'],
+} as const;
+
+/** The times stand in members of their own where the template has them. */
+function withTimes(draft: Draft): Draft {
+  if ('attribute' in draft || draft.object === 'x509' || !draft.span) return draft;
+  const [first, last] = timeMembers[draft.object];
+  const times = mispValues(draft.object, { [first]: mispTime(draft.span.first), [last]: mispTime(draft.span.last) });
+  return { ...draft, values: [...draft.values, ...times] };
+}
+
+function object(
+  template: MispTemplateName,
+  members: Parameters<typeof mispValues>[1],
+  span: Span | undefined,
+  comment = '',
+): Draft {
+  return { object: template, values: mispValues(template, members), span, comment };
+}
+
+function factDrafts(fact: Fact): readonly Draft[] {
+  switch (fact.is) {
+    case 'seen':
+      return [thingDraft(fact.what, fact.span, riskComment(fact), isRisk(fact.score))];
+    case 'record': {
+      const { rrtype, rrname, rdata, count, span, name, target } = fact;
+      // the template demands all three
+      const isUseful = (name ?? target) !== null && rdata !== '' && rrtype !== '' && rrname !== '';
+      return isUseful ? [object('passiveDns', { rrtype, rrname, rdata, count }, span)] : [];
+    }
+    case 'resolves':
+      return [object('domainIp', { domain: textOf(fact.name), ip: textOf(fact.address) }, fact.span)];
+    case 'announced': {
+      const address = textOf(fact.address);
+      if (address.includes('/')) return [asnDraft(fact.by, fact.span, '', address)];
+      return [
+        thingDraft(fact.address, fact.span, `announced by AS${fact.by.number}`, false),
+        asnDraft(fact.by, undefined),
+      ];
+    }
+  }
+}
+
+function riskComment({ score, reason }: Extract<Fact, { is: 'seen' }>): string {
+  if (score === undefined) return '';
+  return `Risk score ${score} of 100${reason ? `, decided by ${reason}` : ''}`;
+}
+
+function textOf(what: Observable): string {
+  return 'value' in what ? what.value : '';
+}
+
+const attributeTypes = { ipv4: 'ip-dst', ipv6: 'ip-dst', domain: 'domain', url: 'url' } as const;
+
+function thingDraft(what: Observable, span: Span | undefined, comment: string, isRisky: boolean): Draft {
+  if (what.kind === 'asn') return asnDraft(what, span, comment);
+  if (what.kind !== 'certificate')
+    return { attribute: { type: attributeTypes[what.kind], value: what.value }, span, comment, isRisky };
+  const { md5, sha1, sha256, serial, issuer, subject, notBefore, notAfter, names } = what;
+  const prints = { 'x509-fingerprint-md5': md5, 'x509-fingerprint-sha1': sha1, 'x509-fingerprint-sha256': sha256 };
+  const validity = {
+    'validity-not-before': notBefore === undefined ? undefined : mispTime(notBefore),
+    'validity-not-after': notAfter === undefined ? undefined : mispTime(notAfter),
+  };
+  return object(
+    'x509',
+    { ...prints, 'serial-number': serial, issuer, subject, ...validity, dns_names: names },
+    span,
+    comment,
+  );
+}
+
+function asnDraft(
+  { number, name }: Extract<Observable, { kind: 'asn' }>,
+  span: Span | undefined,
+  comment = '',
+  subnet?: string,
+): Draft {
+  return object('asn', { asn: number, name, 'subnet-announced': subnet }, span, comment);
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { observableOf, type Dossier, type Fact } from './fact.ts';
+import { stixBundle } from './stix-bundle.ts';
+import { stixObservable } from './stix-object.ts';
+import { stixPattern } from './stix-pattern.ts';
+import { anyFact, hostileText } from './testing/any-fact.ts';
+import { stixFaults } from './testing/stix-rules.ts';
+
+const day = Date.UTC(2026, 0, 31) / 1000;
+const dossier = (facts: readonly Fact[], truncation: string | null = null): Dossier => ({
+  title: 'padns-forward: a.example',
+  facts,
+  truncation,
+  day,
+});
+const name = { kind: 'domain', value: 'a.example' } as const;
+const address = { kind: 'ipv4', value: '192.0.2.1' } as const;
+const record: Fact = {
+  is: 'record',
+  rrname: 'a.example',
+  rrtype: 'A',
+  rdata: '192.0.2.1',
+  name,
+  target: address,
+  span: { first: day - 100, last: day },
+  count: 5,
+};
+const objectsOf = (facts: readonly Fact[], type: string) =>
+  stixBundle(dossier(facts)).objects.filter((object) => object.type === type);
+
+describe('stixBundle', () => {
+  // ids that other tools publish for the same observables
+  it.each([
+    ['198.51.100.3', 'ipv4-addr--28bb3599-77cd-5a82-a950-b5bc3caf07c4'],
+    ['2001:db8::1', 'ipv6-addr--6469e3a9-b053-5e34-a025-9396ae051d26'],
+    ['EXAMPLE.com.', 'domain-name--bedb4899-d24b-5401-bc86-8f6b4cc18ec7'],
+  ])('names %s as everybody does', (text, id) => {
+    const what = observableOf(text);
+    expect(what && stixObservable(what).id).toBe(id);
+  });
+
+  it('names an AS as everybody does', () => {
+    expect(stixObservable({ kind: 'asn', number: 15_139 }).id).toBe(
+      'autonomous-system--3aa27478-50b5-5ab8-9da9-cdc12b657fff',
+    );
+  });
+
+  it('keeps the standard whatever the facts hold, gives the same ids again, and survives being written', () => {
+    fc.assert(
+      fc.property(fc.array(anyFact, { maxLength: 12 }), fc.option(hostileText), (facts, truncation) => {
+        const bundle = stixBundle(dossier(facts, truncation));
+        expect(stixFaults(bundle)).toEqual([]);
+        expect(stixBundle(dossier(facts, truncation))).toEqual(bundle);
+        expect(JSON.parse(JSON.stringify(bundle))).toEqual(bundle);
+      }),
+    );
+  });
+
+  it('writes a passive DNS row as observed data, the record itself in a declared extension', () => {
+    const [observed] = objectsOf([record], 'observed-data');
+    expect(observed).toMatchObject({
+      first_observed: '2026-01-30T23:58:20.000Z',
+      last_observed: '2026-01-31T00:00:00.000Z',
+      number_observed: 5,
+      object_refs: [stixObservable(name).id, stixObservable(address).id],
+    });
+    const [definition] = objectsOf([record], 'extension-definition');
+    expect(observed?.['extensions']).toEqual({
+      [definition?.id ?? '']: {
+        extension_type: 'property-extension',
+        rrname: 'a.example',
+        rrtype: 'A',
+        rdata: '192.0.2.1',
+      },
+    });
+    expect(objectsOf([record], 'relationship')).toMatchObject([
+      {
+        relationship_type: 'resolves-to',
+        start_time: '2026-01-30T23:58:20.000Z',
+        stop_time: '2026-01-31T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('keeps the id of a record that is seen again, as a later version of the same object', () => {
+    const again = { ...record, span: { first: day - 100, last: day + 100 }, count: 6 };
+    const [before, after] = [objectsOf([record], 'observed-data')[0], objectsOf([again, record], 'observed-data')[0]];
+    expect(after?.id).toBe(before?.id);
+    expect(after).toMatchObject({ created: before?.['created'], number_observed: 6 });
+    expect(String(after?.['modified']) > String(before?.['modified'])).toBe(true);
+  });
+
+  it.each([
+    ['NS', 0],
+    ['TXT', 0],
+    ['CNAME', 1],
+  ])('says nothing of resolving for %s beyond what it is', (rrtype, relationships) => {
+    const target = rrtype === 'TXT' ? null : ({ kind: 'domain', value: 'b.example' } as const);
+    expect(objectsOf([{ ...record, rrtype, target }], 'relationship')).toHaveLength(relationships);
+  });
+
+  it.each([
+    [undefined, 0],
+    [0, 0],
+    [49, 0],
+    [50, 1],
+    [100, 1],
+  ])('makes an indicator of a score of %s: %i', (score, indicators) => {
+    const facts: Fact[] = [{ is: 'seen', what: address, score, reason: 'listing_score' }];
+    expect(objectsOf(facts, 'indicator')).toHaveLength(indicators);
+    expect(objectsOf(facts, 'observed-data')).toHaveLength(1);
+  });
+
+  it('says in the grouping what is left out', () => {
+    const { objects } = stixBundle(dossier([record], 'Holds 1 row of 2.'));
+    expect(objects.at(-1)).toMatchObject({ type: 'grouping', description: 'Holds 1 row of 2.' });
+  });
+});
+
+describe('stixPattern', () => {
+  it.each([
+    [{ kind: 'url', value: "http://a.example/'\\" }, "[url:value = 'http://a.example/\\'\\\\']"],
+    [{ kind: 'ipv4', value: '192.0.2.0/24' }, "[ipv4-addr:value ISSUBSET '192.0.2.0/24']"],
+    [{ kind: 'asn', number: 64_500 }, '[autonomous-system:number = 64500]'],
+    [
+      { kind: 'certificate', sha1: 'ab', sha256: 'cd' },
+      "[x509-certificate:hashes.'SHA-1' = 'ab' AND x509-certificate:hashes.'SHA-256' = 'cd']",
+    ],
+    [{ kind: 'certificate', serial: '1' }, null],
+  ] as const)('%j', (what, pattern) => {
+    expect(stixPattern(what)).toBe(pattern);
+  });
+
+  it('gives the text back when unescaped', () => {
+    fc.assert(
+      fc.property(hostileText, (value) => {
+        const inside = /^\[url:value = '([\s\S]*)'\]$/.exec(stixPattern({ kind: 'url', value }) ?? '')?.[1];
+        expect(inside?.replace(/\\([\\'])/g, '$1')).toBe(value);
+        expect(inside?.replace(/\\[\\']/g, '')).not.toMatch(/['\\]/);
+      }),
+    );
+  });
+});
+
+describe('observableOf', () => {
+  it.each([
+    ['192.0.2.7/24', { kind: 'ipv4', value: '192.0.2.0/24' }],
+    ['2001:DB8:0::1', { kind: 'ipv6', value: '2001:db8::1' }],
+    ['https://a.example/x', { kind: 'url', value: 'https://a.example/x' }],
+    ['localhost', null],
+    ['a b', null],
+  ])('%s', (text, what) => {
+    expect(observableOf(text)).toEqual(what);
+  });
+});

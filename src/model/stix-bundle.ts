@@ -1,0 +1,162 @@
+import { isRisk, type Dossier, type Fact, type Observable, type Span } from './fact.ts';
+import { namedId } from './named-id.ts';
+import { scoreBand } from './score-band.ts';
+import { created, CREATOR, RECORD_EXTENSION, stixObservable, stixTime, type StixObject } from './stix-object.ts';
+import { stixPattern } from './stix-pattern.ts';
+
+export interface StixBundle {
+  readonly type: 'bundle';
+  readonly id: string;
+  readonly objects: readonly StixObject[];
+}
+
+/** The largest number_observed (STIX 2.1, 4.14). */
+const mostObserved = 999_999_999;
+
+/**
+ * The facts as a STIX 2.1 bundle: observables, observed-data with times and counts, `resolves-to` and `belongs-to`, an
+ * indicator for what carries a risk, and a grouping that says what this is and what is left out. The same facts on the same
+ * day give the same ids.
+ */
+export function stixBundle({ title, facts, truncation, day }: Dossier): StixBundle {
+  const content = joined(facts.flatMap((fact) => factObjects(fact, day)));
+  const isExtended = content.some(({ extensions }) => extensions !== undefined);
+  const objects = [CREATOR, ...(isExtended ? [RECORD_EXTENSION] : []), ...content];
+  const refs = (content.length > 0 ? content : [CREATOR]).map(({ id }) => id);
+  const grouping = created(
+    'grouping',
+    { title, truncation, day, refs },
+    { created: day, modified: day },
+    {
+      name: title,
+      description: truncation ?? 'Nothing is left out.',
+      context: 'unspecified',
+      object_refs: refs,
+    },
+  );
+  const all = [...objects, grouping];
+  return {
+    type: 'bundle',
+    id: `bundle--${namedId({ bundle: all.map(({ id, modified }) => [id, modified]) })}`,
+    objects: all,
+  };
+}
+
+/** One object per id: an observable with all that is known of it, anything else in its latest version. */
+function joined(objects: readonly StixObject[]): readonly StixObject[] {
+  const byId = new Map<string, StixObject>();
+  for (const object of objects) {
+    const other = byId.get(object.id);
+    const isOlder = String(object['modified'] ?? '') < String(other?.['modified'] ?? '');
+    byId.set(object.id, isOlder ? { ...object, ...other } : { ...other, ...object });
+  }
+  return [...byId.values()];
+}
+
+function factObjects(fact: Fact, day: number): readonly StixObject[] {
+  const span = fact.span ?? { first: day, last: day };
+  switch (fact.is) {
+    case 'seen':
+      return seenObjects(fact, span, day);
+    case 'record':
+      return recordObjects(fact, span);
+    case 'resolves':
+      return linkObjects(fact.name, 'resolves-to', fact.address, span, fact.count);
+    case 'announced':
+      return linkObjects(fact.address, 'belongs-to', fact.by, span, fact.count);
+  }
+}
+
+function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, day: number): readonly StixObject[] {
+  const what = stixObservable(fact.what);
+  const observed = observedData([what.id], span, fact.count);
+  const warning = indicator(fact, what.id, day);
+  if (!warning) return [what, observed];
+  return [what, observed, warning, relationship(warning.id, 'based-on', observed.id, { first: day, last: day })];
+}
+
+function recordObjects(fact: Extract<Fact, { is: 'record' }>, span: Span): readonly StixObject[] {
+  const { rrname, rrtype, rdata, name, target } = fact;
+  const things = [name, target].filter((thing) => thing !== null).map(stixObservable);
+  if (things.length === 0) return [];
+  const record = { rrname, rrtype, rdata };
+  const extensions = { [RECORD_EXTENSION.id]: { extension_type: 'property-extension', ...record } };
+  const refs = things.map(({ id }) => id);
+  const observed = observedData(refs, span, fact.count, { record }, { extensions });
+  const [source, goal] = things;
+  const isPointer = ['A', 'AAAA', 'CNAME', 'DNAME'].includes(rrtype) && source && goal && source.id !== goal.id;
+  return [...things, observed, ...(isPointer ? [relationship(source.id, 'resolves-to', goal.id, span)] : [])];
+}
+
+function linkObjects(
+  from: Observable,
+  type: string,
+  to: Observable,
+  span: Span,
+  count: number | undefined,
+): readonly StixObject[] {
+  const [source, target] = [stixObservable(from), stixObservable(to)];
+  const observed = observedData([source.id, target.id], span, count);
+  return [source, target, observed, relationship(source.id, type, target.id, span)];
+}
+
+function observedData(
+  refs: readonly string[],
+  { first, last }: Span,
+  count = 1,
+  content: object = {},
+  properties: object = {},
+): StixObject {
+  return created(
+    'observed-data',
+    { refs, first, ...content },
+    { created: first, modified: last },
+    {
+      first_observed: stixTime(first),
+      last_observed: stixTime(last),
+      number_observed: Math.min(Math.max(Math.trunc(count) || 1, 1), mostObserved),
+      object_refs: refs,
+      ...properties,
+    },
+  );
+}
+
+function relationship(source: string, type: string, target: string, { first, last }: Span): StixObject {
+  return created(
+    'relationship',
+    { source, relationship: type, target, first },
+    { created: first, modified: last },
+    {
+      relationship_type: type,
+      source_ref: source,
+      target_ref: target,
+      start_time: stixTime(first),
+      // must be later than the start (STIX 2.1, 5.1)
+      ...(last > first && { stop_time: stixTime(last) }),
+    },
+  );
+}
+
+/** Only what carries a risk is an indicator; that something was seen is no reason to look out for it. */
+function indicator(
+  { what, score, reason }: Extract<Fact, { is: 'seen' }>,
+  ref: string,
+  day: number,
+): StixObject | null {
+  const pattern = stixPattern(what);
+  if (!isRisk(score) || pattern === null) return null;
+  const band = scoreBand(score);
+  return created(
+    'indicator',
+    { ref, day, score },
+    { created: day, modified: day },
+    {
+      name: `${band?.word ?? ''} risk: ${'value' in what ? what.value : ref}`,
+      description: `Risk score ${score} of 100${reason ? `, decided by ${reason}` : ''}.`,
+      indicator_types: [band?.name === 'critical' ? 'malicious-activity' : 'anomalous-activity'],
+      pattern,
+      pattern_type: 'stix',
+      valid_from: stixTime(day),
+    },
+  );
+}
