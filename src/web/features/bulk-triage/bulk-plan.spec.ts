@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { TRIAGED_KINDS } from './bulk-entry.ts';
 import { CHUNK_SIZE, OPERATIONS_OF_KIND, planTasks, splitTask } from './bulk-plan.ts';
 
-const entriesOf = fc.array(fc.constantFrom(...TRIAGED_KINDS).map((kind) => ({ kind })), { maxLength: 700 });
+const entriesOf = fc.array(
+  fc.constantFrom(...TRIAGED_KINDS).map((kind) => ({ kind })),
+  { maxLength: 700 },
+);
 
 it('asks every operation of its kind about every entry once, in chunks of at most 100, in the order of the input', () =>
   fc.assert(

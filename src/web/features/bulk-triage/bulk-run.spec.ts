@@ -144,9 +144,7 @@ describe('BulkRun', () => {
 
   it('finds the one value that the service refuses, and answers the others', async () => {
     const { run } = runOf(entriesOf(150), (operationId, values, signal) =>
-      values.includes('domain-42')
-        ? Promise.reject(failure('input', 400))
-        : answering(operationId, values, signal),
+      values.includes('domain-42') ? Promise.reject(failure('input', 400)) : answering(operationId, values, signal),
     );
     run.runner.resume();
     await settle();
@@ -156,7 +154,8 @@ describe('BulkRun', () => {
 
   it('does without an operation that the deployment lacks', async () => {
     let calls = 0;
-    const lacking = (...operationIds: readonly BulkOperationId[]): Ask =>
+    const lacking =
+      (...operationIds: readonly BulkOperationId[]): Ask =>
       (operationId, values, signal) => {
         calls += 1;
         if (operationIds.includes(operationId)) return Promise.reject(failure('not-implemented', 501));

@@ -100,7 +100,12 @@ export class BulkRun {
       else known.push(this.#rowAt(index));
     });
     refused.sort((a, b) => a.line - b.line);
-    return { known, unknown, open, invalid: refused.map((entry, place) => ({ ...entry, key: `${entry.line} ${place}` })) };
+    return {
+      known,
+      unknown,
+      open,
+      invalid: refused.map((entry, place) => ({ ...entry, key: `${entry.line} ${place}` })),
+    };
   }
 
   /** Asks everything about these indicators anew; their old answers are gone. */

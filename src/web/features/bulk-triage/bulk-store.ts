@@ -185,10 +185,13 @@ function phaseWords(
 ): string | null {
   if (before === phase) return null;
   const count = `${settled.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  if (phase === 'running') return before === undefined ? `Bulk triage of ${total} indicators begins.` : 'Bulk triage goes on.';
+  if (phase === 'running')
+    return before === undefined ? `Bulk triage of ${total} indicators begins.` : 'Bulk triage goes on.';
   if (phase === 'paused') return before === undefined ? null : `Bulk triage is paused at ${count}.`;
   if (phase === 'stopped') return `Bulk triage is stopped at ${count}.`;
-  return failures === 0 ? `Bulk triage is done: ${count}.` : `Bulk triage ended: ${count}, ${callsWords(failures)} failed.`;
+  return failures === 0
+    ? `Bulk triage is done: ${count}.`
+    : `Bulk triage ended: ${count}, ${callsWords(failures)} failed.`;
 }
 
 /** Begins a triage; the one before is given up and forgotten. */
@@ -231,7 +234,8 @@ export async function restoreBulk(): Promise<void> {
 // What paused because the service was gone goes on when it is back.
 onServiceChange(() => {
   const runner = current?.run.runner;
-  const isWaiting = runner?.phase === 'paused' && runner.haltedBy instanceof ApiFailure && runner.haltedBy.kind !== 'key';
+  const isWaiting =
+    runner?.phase === 'paused' && runner.haltedBy instanceof ApiFailure && runner.haltedBy.kind !== 'key';
   if (isWaiting && serviceState() === 'ok') runner.resume();
 });
 

@@ -1,0 +1,159 @@
+import { useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CloseIcon, PlayIcon } from '#web/ui/icons.ts';
+import { Kbd } from '#web/ui/Kbd.tsx';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { startBulk } from './bulk-store.ts';
+import { IntakePreview } from './IntakePreview.tsx';
+import { readTextFile } from './read-file.ts';
+import { MAX_LINES, useReading } from './use-reading.ts';
+
+/** Beyond this a text is shown by its first lines: a field of 50,000 lines makes every key press slow. */
+const editedAtMost = 100_000;
+const shownLines = 6;
+
+interface BulkIntakeProps {
+  /** What starting would replace; undefined when there is nothing. */
+  readonly replaces: string | undefined;
+  readonly onStart: () => void;
+}
+
+/** Takes a list, a log, a report or a file, and says what it understood before anything is asked. */
+export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
+  const { text, name } = useBulkDraft();
+  const reading = useReading(text);
+  const fileRef = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
+  const count = reading?.input.entries.length ?? 0;
+  const start = () => {
+    if (!reading || count === 0) return;
+    startBulk(name || 'pasted list', reading.input);
+    setBulkDraft('');
+    onStart();
+  };
+  const takeFile = async (file: File | undefined) => {
+    if (!file) return;
+    const read = await readTextFile(file);
+    setProblem(read.problem);
+    if (read.problem === undefined) setBulkDraft(read.text, file.name);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const dropped = event.dataTransfer.getData('text/plain');
+    if (event.dataTransfer.files.length > 0) void takeFile(event.dataTransfer.files[0]);
+    else if (dropped) setBulkDraft(joined(text, dropped), name);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (pasted.length <= editedAtMost) return;
+    event.preventDefault();
+    setBulkDraft(joined(text, pasted), name);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    start();
+  };
+  const reason =
+    text.trim() === ''
+      ? 'Paste or drop indicators first'
+      : !reading
+        ? 'The text is still being read'
+        : count === 0
+          ? 'Nothing in this text can be asked about in bulk'
+          : undefined;
+  return (
+    <Card title="Indicators" meta={name && <VisibleText text={name} />} isBusy={!reading && text !== ''}>
+      <div
+        className={classNames('flex flex-col gap-3 rounded-md', isOver && 'outline-2 outline-offset-4 outline-accent')}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+      >
+        {text.length <= editedAtMost ? (
+          <TextArea
+            label="Indicators, one or more on a line"
+            hint={`Lists, logs, CSV, JSON, reports; refanged and without duplicates. Up to ${MAX_LINES.toLocaleString('en')} lines. Files can be dropped here.`}
+            value={text}
+            onChange={(next) => setBulkDraft(next, name)}
+            onPaste={onPaste}
+            onKeyDown={onKeyDown}
+            rows={8}
+            wrap="off"
+            placeholder={'hxxps://evil[.]example/login\n192.0.2.1, 2001:db8::1\nAS64500'}
+          />
+        ) : (
+          <LongText text={text} />
+        )}
+        {problem && (
+          <p role="alert" className="text-danger">
+            <VisibleText text={problem} />
+          </p>
+        )}
+        <IntakePreview reading={reading} isEmpty={text.trim() === ''} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="primary" onClick={start} disabledReason={reason}>
+            <PlayIcon />
+            {count > 0 ? `Ask about ${count.toLocaleString('en')}` : 'Ask'}
+          </Button>
+          <Button onClick={() => fileRef.current?.click()}>Choose a file …</Button>
+          <input
+            ref={fileRef}
+            type="file"
+            hidden
+            aria-label="File of indicators"
+            onChange={(event) => {
+              void takeFile(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+          {text !== '' && (
+            <Button variant="quiet" onClick={() => setBulkDraft('')}>
+              <CloseIcon />
+              Clear the text
+            </Button>
+          )}
+          <span className="hidden text-sm text-faint sm:inline">
+            <Kbd>Ctrl Enter</Kbd> in the field asks
+          </span>
+        </div>
+        {replaces !== undefined && (
+          <p className="text-sm text-warning">
+            Asking replaces the triage of <VisibleText text={replaces} />.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function LongText({ text }: { text: string }) {
+  const lines = text.slice(0, 2000).split('\n', shownLines);
+  return (
+    <div>
+      <p className="mb-1 text-sm text-muted">
+        {text.length.toLocaleString('en')} characters: too long to be edited here. It begins:
+      </p>
+      <pre className="overflow-hidden rounded-md border border-border bg-sunken px-2 py-1.5 font-mono text-ellipsis">
+        {lines.map((line, index) => (
+          <div key={index} className="truncate">
+            <VisibleText text={line.slice(0, 200)} />
+          </div>
+        ))}
+      </pre>
+    </div>
+  );
+}
+
+function joined(before: string, added: string): string {
+  return before.trim() === '' ? added : `${before.replace(/\n$/, '')}\n${added}`;
+}

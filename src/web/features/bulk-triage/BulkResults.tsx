@@ -1,0 +1,94 @@
+import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import type { BulkView } from './bulk-store.ts';
+import { invalidColumns, knownColumns, openColumns, unknownColumns } from './result-columns.tsx';
+import { ResultTable } from './ResultTable.tsx';
+
+const count = (rows: readonly unknown[]) => rows.length.toLocaleString('en');
+const subject = ({
+  entry,
+}: {
+  readonly entry: { readonly kind: 'ipv4' | 'ipv6' | 'domain' | 'asn'; readonly value: string };
+}) => entry;
+
+/** Every line of the input in exactly one tab, in its order. */
+export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView }) {
+  const { known, unknown, invalid, open } = tabs;
+  const isComing = phase === 'running' && open.length > 0;
+  const nothing = (what: string) => (
+    <EmptyState kind={isComing ? 'running' : 'empty'} {...(isComing && { word: 'Still asking' })}>
+      {what}
+    </EmptyState>
+  );
+  return (
+    <SubjectTabs
+      label="Results"
+      tabs={[
+        { id: 'known', label: 'Known', count: count(known) },
+        { id: 'unknown', label: 'Unknown', count: count(unknown) },
+        { id: 'invalid', label: 'Invalid', count: count(invalid) },
+        ...(open.length > 0 ? [{ id: 'open' as const, label: 'Not answered', count: count(open) }] : []),
+      ]}
+    >
+      {(tab) => {
+        const shared = { tab, name };
+        switch (tab) {
+          case 'known':
+            return (
+              <ResultTable
+                key={tab}
+                {...shared}
+                caption="Known indicators"
+                rows={known}
+                columns={knownColumns}
+                indicator={subject}
+                isAsked
+                empty={nothing('The collection knows none of them so far.')}
+              />
+            );
+          case 'unknown':
+            return (
+              <ResultTable
+                key={tab}
+                {...shared}
+                caption="Unknown indicators"
+                rows={unknown}
+                columns={unknownColumns}
+                indicator={subject}
+                isAsked
+                empty={nothing(
+                  'None so far. Unknown would mean never observed, registered or listed here, not harmless.',
+                )}
+              />
+            );
+          case 'invalid':
+            return (
+              <ResultTable
+                key={tab}
+                {...shared}
+                caption="Not asked about"
+                rows={invalid}
+                columns={invalidColumns}
+                indicator={({ indicator }) => indicator}
+                isAsked={false}
+                empty={nothing('Every line was understood.')}
+              />
+            );
+          case 'open':
+            return (
+              <ResultTable
+                key={tab}
+                {...shared}
+                caption="Indicators without an answer"
+                rows={open}
+                columns={openColumns}
+                indicator={subject}
+                isAsked={false}
+                empty={nothing('Everything is answered.')}
+              />
+            );
+        }
+      }}
+    </SubjectTabs>
+  );
+}

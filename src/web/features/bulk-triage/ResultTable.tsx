@@ -1,0 +1,102 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { defang } from '#model/defang.ts';
+import { lookups } from '#web/components/indicator-menu.ts';
+import { indicatorText, type Indicator } from '#web/components/indicator-of.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import type { Column } from '#web/table/column.ts';
+import { copyText } from '#web/table/copy-text.ts';
+import { CopyIcon, ForwardIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
+import type { MenuAction } from '#web/ui/menu-entry.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import { bulkRun } from './bulk-store.ts';
+
+interface Keyed {
+  readonly key: string;
+}
+
+interface ResultTableProps<Row extends Keyed> {
+  readonly caption: string;
+  readonly tab: 'known' | 'unknown' | 'invalid' | 'open';
+  /** Where the list is from. */
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly indicator: (row: Row) => Indicator | undefined;
+  /** The rows can be asked about anew and taken out: all but those that were never asked about. */
+  readonly isAsked: boolean;
+  readonly empty: ReactNode;
+}
+
+const rowKey = ({ key }: Keyed) => key;
+
+/** One tab of the results: the table of the dashboard, and what can be done with the rows that are selected. */
+export function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
+  const { rows, tab, indicator } = props;
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const selected = useMemo(
+    () => (selectedKeys.size === 0 ? [] : rows.filter(({ key }) => selectedKeys.has(key))),
+    [rows, selectedKeys],
+  );
+  const navigate = useNavigate();
+  const entries = () => {
+    const indicators = selected.flatMap((row) => indicator(row) ?? []);
+    return [...pivots(indicators, (path) => void navigate(path)), ...(props.isAsked ? changes(selected) : [])];
+  };
+  return (
+    <RecordTable
+      caption={props.caption}
+      rows={rows}
+      columns={props.columns}
+      rowKey={rowKey}
+      urlPrefix={`${tab}.`}
+      empty={props.empty}
+      exportTarget={{ view: `bulk-${tab}`, subject: props.name }}
+      onSelectionChange={(chosen) => setSelectedKeys(new Set(chosen.map(({ key }) => key)))}
+    >
+      {selected.length > 0 && (
+        <MenuButton label={`With ${selected.length} selected`} size="sm" variant="secondary" entries={entries}>
+          With {selected.length.toLocaleString('en')} selected
+        </MenuButton>
+      )}
+    </RecordTable>
+  );
+}
+
+function pivots(indicators: readonly Indicator[], open: (path: string) => void): readonly MenuAction[] {
+  const texts = indicators.map(indicatorText);
+  const what = `${texts.length.toLocaleString('en')} ${texts.length === 1 ? 'indicator' : 'indicators'}`;
+  const [only] = indicators.length === 1 ? indicators : [];
+  const path = only && subjectPath(only.kind, only.value);
+  const [lookup] = only ? lookups(only) : [];
+  const one = only ? {} : { isDisabled: true, detail: 'Takes one row' };
+  return [
+    action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
+    action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
+    {
+      ...action('open', 'Open', ForwardIcon, () => path && open(path)),
+      ...one,
+      ...(only && !path && { isDisabled: true, detail: 'It has no view' }),
+    },
+    {
+      ...action('padns', 'Search passive DNS', SearchIcon, () => lookup && open(paths.padns(lookup.query))),
+      ...(lookup && { detail: lookup.label }),
+      ...one,
+      ...(only && !lookup && { isDisabled: true, detail: 'Passive DNS does not hold its kind' }),
+    },
+  ];
+}
+
+function changes(selected: readonly Keyed[]): readonly MenuAction[] {
+  const keys = selected.map(({ key }) => key);
+  return [
+    action('again', 'Ask again', RetryIcon, () => bulkRun()?.askAgain(keys)),
+    action('remove', 'Remove from this triage', RemoveIcon, () => bulkRun()?.remove(keys)),
+  ];
+}
+
+function action(id: string, label: string, icon: NonNullable<MenuAction['icon']>, onAction: () => void): MenuAction {
+  return { kind: 'action', id, label, icon, onAction };
+}

@@ -1,0 +1,111 @@
+import { deciderSentence } from '#web/components/score-words.ts';
+import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { BulkEntry } from './bulk-entry.ts';
+import { kindWord, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
+
+interface EntryRow {
+  readonly entry: BulkEntry;
+}
+
+const subject = <Row extends EntryRow>() =>
+  indicatorColumn<Row>('indicator', 'Indicator', {
+    width: 260,
+    value: ({ entry }) => (entry.kind === 'asn' ? `AS${entry.value}` : entry.value),
+    indicator: (_, { entry }) => ({ kind: entry.kind, value: entry.value }),
+  });
+const kind = <Row extends EntryRow>() =>
+  textColumn<Row>('kind', 'Kind', { width: 120, value: ({ entry }) => kindWord(entry) });
+const line = <Row extends EntryRow>() =>
+  countColumn<Row>('line', 'Line', {
+    width: 80,
+    value: ({ entry }) => entry.line,
+    description: 'Where it stood in the text first',
+  });
+const occurrences = <Row extends EntryRow>() =>
+  countColumn<Row>('occurrences', 'Times', {
+    width: 80,
+    value: ({ entry }) => entry.occurrences,
+    description: 'How often it stood in the text',
+  });
+
+export const knownColumns = [
+  subject<BulkRow>(),
+  scoreColumn<BulkRow>('sp_risk_score', 'Score', {
+    width: 120,
+    description: 'Risk score; for an AS number its reputation. Empty where the service tells none',
+    value: ({ sp_risk_score }) => sp_risk_score,
+  }),
+  textColumn<BulkRow>('band', 'Band', { width: 88 }),
+  textColumn<BulkRow>('decider', 'Decided by', {
+    width: 190,
+    description:
+      'The input that decided the score, worked out from the inputs that bulk answers hold. Empty where they do not tell',
+    cell: ({ row, text }) => <span title={deciderSentence(row.sp_risk_score, text || undefined)}>{text}</span>,
+  }),
+  indicatorColumn<BulkRow>('asn', 'AS', {
+    width: 96,
+    value: ({ record }) => record.asn || undefined,
+    indicator: (value) => ({ kind: 'asn', value }),
+  }),
+  textColumn<BulkRow>('asname', 'AS name', { width: 190, value: ({ record }) => record.asname }),
+  textColumn<BulkRow>('country_code', 'Country', {
+    width: 88,
+    value: ({ record }) => record.country_code,
+    description: 'Where the address is registered',
+    cell: ({ row, text }) => <span title={row.record.country_name}>{text}</span>,
+  }),
+  textColumn<BulkRow>('registrar', 'Registrar', { width: 160, value: ({ record }) => record.registrar }),
+  countColumn<BulkRow>('age', 'Age', {
+    width: 88,
+    value: ({ record }) => record.age,
+    description: 'Days since the domain was created, or first seen where whois does not tell',
+  }),
+  textColumn<BulkRow>('flags', 'Flags', {
+    width: 170,
+    value: ({ flags }) => flags,
+    cell: ({ row }) => (
+      <span className="inline-flex gap-1">
+        {row.flags.map((flag) => (
+          <Badge key={flag}>{flag}</Badge>
+        ))}
+      </span>
+    ),
+  }),
+  kind<BulkRow>(),
+  line<BulkRow>(),
+  occurrences<BulkRow>(),
+  indicatorColumn<BulkRow>('subnet', 'Subnet', {
+    hidden: true,
+    value: ({ record }) => record.subnet,
+    indicator: (value) => ({ kind: 'subnet', value }),
+  }),
+  indicatorColumn<BulkRow>('ip_ptr', 'Reverse name', { hidden: true, value: ({ record }) => record.ip_ptr }),
+  countColumn<BulkRow>('density', 'Names on it', { hidden: true, value: ({ record }) => record.density }),
+  countColumn<BulkRow>('subnet_count', 'Subnets', {
+    hidden: true,
+    value: ({ record }) => record.subnet_count,
+    description: 'Prefixes that the AS announces',
+  }),
+  timeColumn<BulkRow>('whois_created_date', 'Created', {
+    hidden: true,
+    value: ({ record }) => record.whois_created_date,
+  }),
+  timeColumn<BulkRow>('first_seen', 'First seen', { hidden: true, value: ({ record }) => record.first_seen }),
+  timeColumn<BulkRow>('last_seen', 'Last seen', { hidden: true, value: ({ record }) => record.last_seen }),
+];
+
+export const unknownColumns = [subject<BulkRow>(), kind<BulkRow>(), line<BulkRow>(), occurrences<BulkRow>()];
+
+export const openColumns = [
+  subject<OpenRow>(),
+  textColumn<OpenRow>('reason', 'Why', { width: 420 }),
+  kind<OpenRow>(),
+  line<OpenRow>(),
+];
+
+export const invalidColumns = [
+  indicatorColumn<RefusedRow>('text', 'Text', { width: 300, indicator: (_, { indicator }) => indicator ?? null }),
+  textColumn<RefusedRow>('reason', 'Reason', { width: 480 }),
+  countColumn<RefusedRow>('line', 'Line', { width: 80 }),
+];
