@@ -25,6 +25,8 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   nameServer: ['/ns/:nameserver', paths.nameServer('ns1.evil.example')],
   padns: ['/search/padns', paths.padns({ mode: 'forward', qname: '*.evil.example' })],
   scans: ['/search/scans', paths.scans({ what: 'jarm', netmask: '24' })],
+  certificates: ['/search/certificates', paths.certificates({ domain: '*.evil.example' })],
+  transfers: ['/search/transfers', paths.transfers({ from_ns: '*', to_ns: 'ns1.evil.example' })],
   asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
   rankings: ['/rankings/:kind', paths.rankings('asn')],
   jobs: ['/jobs', paths.jobs()],

@@ -1,5 +1,15 @@
 import type { ComponentType } from 'react';
-import { AsnIcon, HomeIcon, JobIcon, RankingIcon, ScanIcon, SearchIcon, SettingsIcon } from '#web/ui/icons.ts';
+import {
+  AsnIcon,
+  CertificateIcon,
+  HomeIcon,
+  JobIcon,
+  RankingIcon,
+  ScanIcon,
+  SearchIcon,
+  SettingsIcon,
+  TransferIcon,
+} from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
 
 /** A page that the header, the omnibox and the shortcuts lead to. */
@@ -31,6 +41,22 @@ export const destinations: readonly Destination[] = [
     icon: ScanIcon,
     letter: 'n',
     words: 'search explorer certificates favicon headers jarm open directories files fingerprint hash',
+    isInHeader: true,
+  },
+  {
+    label: 'Certificates',
+    href: paths.certificates(),
+    icon: CertificateIcon,
+    letter: 'c',
+    words: 'search explorer tls x509 issuer names domains',
+    isInHeader: true,
+  },
+  {
+    label: 'Transfers',
+    href: paths.transfers(),
+    icon: TransferIcon,
+    letter: 't',
+    words: 'search explorer name server ns moved changes nstransfer',
     isInHeader: true,
   },
   {

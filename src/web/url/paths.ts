@@ -11,6 +11,8 @@ export const paths = {
   nameServer: (server: string) => `/ns/${segment(server)}`,
   padns: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/padns', query),
   scans: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/scans', query),
+  certificates: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/certificates', query),
+  transfers: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/transfers', query),
   asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
   rankings: (kind: string) => `/rankings/${kind}`,
   jobs: () => '/jobs',

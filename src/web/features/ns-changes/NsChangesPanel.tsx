@@ -3,7 +3,7 @@ import { domainNsChangesOptions } from '#contract/generated/@tanstack/react-quer
 import type { NsChange } from '#contract/generated/types.gen.ts';
 import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { indicatorOf, type Indicator } from '#web/components/indicator-of.ts';
+import { nameServerOf } from '#web/components/indicator-of.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
@@ -15,8 +15,8 @@ import { nsChangesState } from './ns-changes-state.ts';
 const columns = [
   timeColumn<NsChange>('date', 'Day', { width: 112 }),
   countColumn<NsChange>('days_ago', 'Days ago', { width: 84 }),
-  indicatorColumn<NsChange>('from_nameservers', 'From', { width: 260, indicator: nameServer }),
-  indicatorColumn<NsChange>('to_nameservers', 'To', { width: 260, indicator: nameServer }),
+  indicatorColumn<NsChange>('from_nameservers', 'From', { width: 260, indicator: nameServerOf }),
+  indicatorColumn<NsChange>('to_nameservers', 'To', { width: 260, indicator: nameServerOf }),
   textColumn<NsChange>('marks', 'Marks', { width: 260, value: changeMarks }),
   countColumn<NsChange>('from_ns_srv_domain_density', 'Domains before', {
     width: 128,
@@ -83,11 +83,6 @@ function ChangeLanes({ domain, changes }: { domain: string; changes: readonly Ns
   const now = useNow();
   const lanes = useMemo(() => changeLanes(changes), [changes]);
   return <LaneDiagram label={`Name servers of ${domain}`} changes={lanes} now={now} hasTableBeside />;
-}
-
-function nameServer(text: string): Indicator | null {
-  const name = indicatorOf(text);
-  return name?.kind === 'domain' ? { kind: 'name-server', value: name.value } : null;
 }
 
 function busiest(density: Readonly<Record<string, number>> | undefined): number | undefined {

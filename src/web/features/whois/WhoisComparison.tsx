@@ -1,6 +1,6 @@
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
-import { indicatorOf } from '#web/components/indicator-of.ts';
+import { nameServerOf } from '#web/components/indicator-of.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -85,7 +85,7 @@ function Values({ kind, values, others, sign }: ValuesProps) {
 
 function Value({ kind, value }: { kind: FieldDiff['kind']; value: string }) {
   if (kind === 'time') return <TimeText value={value} />;
-  const name = kind === 'name-server' ? indicatorOf(value) : null;
-  if (name?.kind === 'domain') return <IndicatorLink kind="name-server" value={name.value} display={value} />;
+  const server = kind === 'name-server' ? nameServerOf(value) : null;
+  if (server) return <IndicatorLink {...server} display={value} />;
   return <VisibleText text={value} />;
 }

@@ -2,7 +2,7 @@ import type { WhoisRecord } from '#contract/generated/types.gen.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { indicatorOf } from '#web/components/indicator-of.ts';
+import { nameServerOf } from '#web/components/indicator-of.ts';
 import { useWhois, whoisState } from './use-whois.ts';
 import { whoisValues } from './whois-fields.ts';
 
@@ -14,10 +14,7 @@ const columns = [
   textColumn<WhoisRecord>('emails', 'Emails', { width: 240 }),
   indicatorColumn<WhoisRecord>('nameservers', 'Name servers', {
     width: 320,
-    indicator: (value) => {
-      const name = indicatorOf(value);
-      return name?.kind === 'domain' ? { kind: 'name-server', value: name.value } : null;
-    },
+    indicator: nameServerOf,
   }),
   timeColumn<WhoisRecord>('created', 'Created'),
   timeColumn<WhoisRecord>('updated', 'Updated'),

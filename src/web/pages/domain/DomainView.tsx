@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { enrichDomainOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { domainVerdict } from '#web/components/domain-verdict.ts';
@@ -9,13 +10,21 @@ import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { domainState } from '#web/features/domain-facts/domain-record.ts';
 import { nameFlags } from '#web/features/domain-facts/name-flags.ts';
+import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
 import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
 import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { DomainDns } from './DomainDns.tsx';
 import { DomainNameServers } from './DomainNameServers.tsx';
 import { DomainOverview } from './DomainOverview.tsx';
 import { DomainScans } from './DomainScans.tsx';
 import { UnknownDomain } from './UnknownDomain.tsx';
+
+// most views of a domain do without them
+const DomainCertificates = lazy(async () => ({
+  default: (await import('#web/features/certificates/DomainCertificates.tsx')).DomainCertificates,
+}));
+const DomainRelated = lazy(async () => ({ default: (await import('./DomainRelated.tsx')).DomainRelated }));
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
@@ -23,6 +32,8 @@ const tabs = [
   { id: 'diversity', label: 'IP diversity' },
   { id: 'ns', label: 'Name servers' },
   { id: 'whois', label: 'Whois' },
+  { id: 'certificates', label: 'Certificates' },
+  { id: 'related', label: 'Related' },
   { id: 'scans', label: 'Scan data' },
 ] as const;
 
@@ -56,10 +67,15 @@ export function DomainView({ domain }: { readonly domain: string }) {
               {tab === 'ns' && <DomainNameServers domain={domain} call={call} answer={answer} />}
               {tab === 'whois' && (
                 <>
+                  <LiveWhois domain={domain} />
                   <WhoisHistory domain={domain} />
                   <WhoisRecords domain={domain} />
                 </>
               )}
+              <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
+                {tab === 'certificates' && <DomainCertificates domain={domain} />}
+                {tab === 'related' && <DomainRelated domain={domain} />}
+              </Suspense>
               {tab === 'scans' && <DomainScans domain={domain} call={call} answer={answer} />}
             </PanelStack>
           )}

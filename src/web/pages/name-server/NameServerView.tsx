@@ -12,6 +12,7 @@ import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
 import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
+import { ServerTransfers } from '#web/features/ns-transfers/ServerTransfers.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { NameServerReputation } from '#web/features/reputation/NameServerReputation.tsx';
 import { NameServerReputationHistory } from '#web/features/reputation/NameServerReputationHistory.tsx';
@@ -20,6 +21,7 @@ const tabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'history', label: 'Reputation history' },
   { id: 'domains', label: 'Domains on it' },
+  { id: 'transfers', label: 'Transfers' },
   { id: 'records', label: 'Its own records' },
 ] as const;
 
@@ -50,6 +52,7 @@ export function NameServerView({ server }: { readonly server: string }) {
             )}
             {tab === 'history' && <NameServerReputationHistory server={server} />}
             {tab === 'domains' && <NsDomains server={server} />}
+            {tab === 'transfers' && <ServerTransfers server={server} />}
             {tab === 'records' && <OwnRecords server={server} />}
           </PanelStack>
         )}

@@ -1,0 +1,95 @@
+import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { indicatorOf } from '#web/components/indicator-of.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { ShortList } from '#web/components/ShortList.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { plainTime, subjectMembers } from './certificate-row.ts';
+
+interface CertificateDialogProps {
+  readonly certificate: DomainCertificate;
+  readonly onClose: () => void;
+}
+
+/** All that is known of one certificate: its names, who signed it up to the root, its fingerprints. Foreign text throughout. */
+export function CertificateDialog({ certificate, onClose }: CertificateDialogProps) {
+  const { subject = '', issuer = '', domains = [], chain = [], not_before, not_after } = certificate;
+  const items: readonly KeyValue[] = [
+    ...subjectMembers(subject).map(([member, value]) => ({
+      key: `subject ${member}`,
+      label: <VisibleText text={`Subject ${member}`} />,
+      value: <VisibleText text={value} />,
+    })),
+    { key: 'Valid', value: <Validity from={not_before} to={not_after} /> },
+    { key: 'Issuer', value: <VisibleText text={issuer} /> },
+    { key: 'Chain', value: chain.length > 0 ? <Chain chain={chain} /> : null },
+    { key: 'Names', value: <Names names={domains} /> },
+    ...fingerprints(certificate).map(([label, text]) => ({
+      key: label,
+      value: <Copyable label={label} text={text} />,
+    })),
+    { key: 'Source', value: certificate.source_name ? <VisibleText text={certificate.source_name} /> : null },
+  ];
+  return (
+    <Dialog title="Certificate" isOpen onClose={onClose} width="md" position="end">
+      <KeyValueList items={items} />
+    </Dialog>
+  );
+}
+
+function fingerprints(certificate: DomainCertificate): readonly (readonly [label: string, text: string])[] {
+  const { fingerprint_sha256, fingerprint_sha1, fingerprint_md5, serial_hex, serial_dec } = certificate;
+  const all = [
+    ['SHA-256', fingerprint_sha256],
+    ['SHA-1', fingerprint_sha1],
+    ['MD5', fingerprint_md5],
+    ['Serial number', serial_hex],
+    ['Serial number, decimal', serial_dec],
+  ] as const;
+  return all.flatMap(([label, text]) => (text ? [[label, text] as const] : []));
+}
+
+function Validity({ from, to }: { from: string | undefined; to: string | undefined }) {
+  return (
+    <>
+      <TimeText value={plainTime(from)} /> to <TimeText value={plainTime(to)} />
+    </>
+  );
+}
+
+function Chain({ chain }: { chain: readonly string[] }) {
+  return (
+    <ol aria-label="Chain of issuers" className="list-decimal pl-5">
+      {chain.map((issuer, at) => (
+        <li key={at}>
+          <VisibleText text={issuer} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return (
+    <ShortList label="Names" items={[...new Set(names)]} shownAtMost={20}>
+      {(name) => <Name name={name} />}
+    </ShortList>
+  );
+}
+
+function Name({ name }: { name: string }) {
+  const indicator = indicatorOf(name);
+  return indicator ? <IndicatorLink {...indicator} display={name} /> : <VisibleText text={name} />;
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  return (
+    <span className="flex items-start gap-1">
+      <VisibleText text={text} className="font-mono text-sm break-all" />
+      <CopyButton text={text} label={`Copy ${label}`} />
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import type { KeptJob } from '#web/components/use-kept-job.ts';
+import type { Cell } from '#web/table/column.ts';
+import { InfoIcon } from '#web/ui/icons.ts';
+import { certificateColumns } from './certificate-columns.tsx';
+import { certificateKey } from './certificate-row.ts';
+import { useCertificates, type CertificatesCall } from './use-certificates.ts';
+
+const CertificateDialog = lazy(async () => ({ default: (await import('./CertificateDialog.tsx')).CertificateDialog }));
+
+interface CertificatesPanelProps {
+  readonly title: string;
+  readonly call: CertificatesCall;
+  /** What no certificate means here, as a sentence. */
+  readonly emptyMessage: string;
+  readonly urlPrefix: string;
+  readonly job?: KeptJob;
+  readonly footer?: ReactNode;
+}
+
+/** C12: certificates by the names they are valid for. Enter on a row, or its menu, shows all of one; which one is in the URL. */
+export function CertificatesPanel({
+  title,
+  call: asked,
+  emptyMessage,
+  urlPrefix,
+  job,
+  footer,
+}: CertificatesPanelProps) {
+  const { call, answer, rows, paging, fetchAll } = useCertificates(asked, title, job);
+  const [shown, setShown] = useQueryState(`${urlPrefix}cert`, parseAsString);
+  const open = ({ row }: Cell<DomainCertificate>) => void setShown(certificateKey(row));
+  const certificate = rows.find((row) => certificateKey(row) === shown);
+  const total = paging.total;
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={(): PanelState<readonly DomainCertificate[]> =>
+        rows.length === 0
+          ? { is: 'empty', message: emptyMessage }
+          : { is: 'data', data: rows, count: rows.length, ...(total !== null && { atLeast: total }) }
+      }
+      skeleton={{ shape: 'rows', count: 10 }}
+      footer={footer}
+    >
+      {(certificates) => (
+        <>
+          <NotAsOf what="Certificates" />
+          <RecordTable
+            caption={title}
+            rows={certificates}
+            columns={certificateColumns}
+            rowKey={certificateKey}
+            urlPrefix={urlPrefix}
+            paging={paging}
+            onOpen={open}
+            cellMenu={(cell) => [
+              {
+                kind: 'action',
+                id: 'certificate',
+                label: 'Show the certificate',
+                icon: InfoIcon,
+                onAction: () => open(cell),
+              },
+            ]}
+            exportTarget={{
+              view: 'domain-certificates',
+              subject: call.query.domain_regex ?? call.path.domain,
+              fetchAll,
+            }}
+          />
+          {certificate && (
+            <Suspense fallback={null}>
+              <CertificateDialog certificate={certificate} onClose={() => void setShown(null)} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

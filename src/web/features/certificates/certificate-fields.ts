@@ -1,0 +1,64 @@
+import type { FieldProblems } from '#web/components/field-note.ts';
+import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import type { CertificatesCall } from './use-certificates.ts';
+
+const answer = 'How much and how';
+
+/** Every parameter of C12. */
+export const certificateFields = [
+  { name: 'domain', label: 'Name or pattern', kind: 'indicator', example: '*.harborline-bank.example' },
+  { name: 'domain_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^login-.*$' },
+  { name: 'cert_issuer', label: 'Issuer', kind: 'text', example: 'Gull*' },
+  { name: 'date_min', label: 'Issued on or after', kind: 'day', example: '2026-01-01' },
+  { name: 'date_max', label: 'Issued on or before', kind: 'day', example: '2026-06-30' },
+  { name: 'limit_by_n', label: 'At most per domain', kind: 'number', example: '5' },
+  { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
+  { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
+  // short, so that a long search becomes a job that can be left alone; the interface waits 25 s unless told
+  { name: 'max_wait', label: 'Wait at most (seconds)', kind: 'number', example: '25', usual: '2', group: answer },
+  {
+    name: 'prefer',
+    label: 'Answer with',
+    kind: 'choice',
+    choices: [
+      { value: '', label: 'The records, if they are quick' },
+      { value: 'job_id', label: 'Run in the background at once' },
+    ],
+    group: answer,
+  },
+  {
+    name: 'with_metadata',
+    label: 'Metadata',
+    kind: 'choice',
+    usual: '1',
+    choices: [
+      { value: '1', label: 'With the total' },
+      { value: '0', label: 'Without' },
+    ],
+    group: answer,
+  },
+] as const satisfies readonly ParameterField[];
+
+export type CertificateField = (typeof certificateFields)[number]['name'];
+export type CertificateQuestion = ParameterQuestion<CertificateField>;
+
+export function missingCertificateFields({ domain, domain_regex }: CertificateQuestion): FieldProblems {
+  return domain.trim() === '' && domain_regex.trim() === ''
+    ? { domain: 'Give a name, a pattern or a regular expression.' }
+    : {};
+}
+
+/** C12: the expression overrides the name, in whose place `_` then stands. */
+export function certificatesCall(question: CertificateQuestion) {
+  const { domain, ...query } = questionQuery<CertificateField>(certificateFields, question);
+  const name = query.domain_regex === undefined ? String(domain ?? '') : '_';
+  // the choices were read against the fields
+  return { operationId: 'domainCertificates', path: { domain: name }, query } as {
+    readonly operationId: 'domainCertificates';
+  } & Required<CertificatesCall>;
+}
+
+/** The question in words: the title of its panel and of its job. */
+export function certificatesTitle({ domain, domain_regex }: CertificateQuestion): string {
+  return `Certificates of ${domain_regex.trim() || domain.trim()}`;
+}

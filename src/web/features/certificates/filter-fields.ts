@@ -1,0 +1,20 @@
+import { questionQuery, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import { certificateFields, type CertificateField } from './certificate-fields.ts';
+import type { CertificatesCall } from './use-certificates.ts';
+
+const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const satisfies readonly CertificateField[];
+
+export type FilterField = (typeof names)[number];
+export type FilterQuestion = ParameterQuestion<FilterField>;
+
+/** What narrows the certificates of one domain: the fields of the explorer's form that have nothing to do with the name. */
+export const filterFields = certificateFields.flatMap((field) =>
+  (names as readonly string[]).includes(field.name)
+    ? [field as Extract<typeof field, { readonly name: FilterField }>]
+    : [],
+);
+
+export function filterQuery(filter: FilterQuestion): NonNullable<CertificatesCall['query']> {
+  // texts and one number, as the parameters are
+  return questionQuery<FilterField>(filterFields, filter) as NonNullable<CertificatesCall['query']>;
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import { linkClass } from '#web/ui/link-class.ts';
+import { useAsOf } from '#web/url/as-of.ts';
+import { paths } from '#web/url/paths.ts';
+import { MovesDays } from './MovesDays.tsx';
+import { moves } from './transfers-query.ts';
+import { TransfersPanel } from './TransfersPanel.tsx';
+import { useMovesDays } from './use-moves-days.ts';
+
+/** C9 in both directions: the domains that came to a name server, and those that left it. */
+export function ServerTransfers({ server }: { readonly server: string }) {
+  const [days] = useMovesDays();
+  const [asOf] = useAsOf();
+  const until = asOf === null ? '' : ` before ${asOf}`;
+  const directions = [
+    { id: 'in.', title: 'Came to it', from: '*', to: server, verb: 'moved to this name server' },
+    { id: 'out.', title: 'Left it', from: server, to: '*', verb: 'moved away from this name server' },
+  ];
+  return (
+    <>
+      {directions.map(({ id, title, from, to, verb }) => (
+        <TransfersPanel
+          key={`${id} ${days} ${asOf}`}
+          title={title}
+          query={moves(from, to, days, asOf)}
+          subject={server}
+          urlPrefix={id}
+          emptyMessage={`No domain ${verb} in the ${days} days${until}, as far as it was observed.`}
+          actions={<MovesDays label={`Days of ${title}`} />}
+          footer={
+            <>
+              The {days} days{until}.{' '}
+              <Link
+                to={paths.transfers({ from_ns: from, to_ns: to, days: String(days), nschanges_only: '1' })}
+                className={linkClass}
+              >
+                Ask with every parameter
+              </Link>
+            </>
+          }
+        />
+      ))}
+    </>
+  );
+}

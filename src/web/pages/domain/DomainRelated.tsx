@@ -1,0 +1,21 @@
+import { InfratagClusters } from '#web/features/infratag/InfratagClusters.tsx';
+import { LiveInfratag } from '#web/features/infratag/LiveInfratag.tsx';
+import { StoredInfratag } from '#web/features/infratag/StoredInfratag.tsx';
+import { Cousins } from '#web/features/relatives/Cousins.tsx';
+import { Siblings } from '#web/features/relatives/Siblings.tsx';
+import { useRelativeNames } from '#web/features/relatives/use-relatives.ts';
+
+/** What the domain stands on, which names belong to it or pass for it, and which of them stand on the same. */
+export function DomainRelated({ domain }: { readonly domain: string }) {
+  return (
+    <>
+      <div className="grid items-start gap-3 lg:grid-cols-2">
+        <StoredInfratag domain={domain} />
+        <LiveInfratag domain={domain} />
+      </div>
+      <Cousins domain={domain} />
+      <Siblings domain={domain} />
+      <InfratagClusters domain={domain} relatives={useRelativeNames(domain)} />
+    </>
+  );
+}
