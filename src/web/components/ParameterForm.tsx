@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { apiRequest, type ApiCall } from '#web/api/api-request.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
@@ -28,13 +28,15 @@ interface ParameterFormProps<Name extends string> {
   readonly callOf: (question: ParameterQuestion<Name>) => ApiCall;
   /** What is still to be given before there is anything to ask, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
+  /** What stands above the fields. */
+  readonly head?: (draft: ParameterQuestion<Name>) => ReactNode;
   /** Enter or Search; only with a question that can be asked. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
 }
 
 /** Every parameter of an operation as a form: those with a group among "More parameters", the others in sight. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
-  const { label, fields, operationId, book, question, callOf, missingOf, onAsk } = props;
+  const { label, fields, operationId, book, question, callOf, missingOf, head, onAsk } = props;
   const paramsOf = (each: ParameterQuestion<Name>) => questionParams(fields, each);
   const [draft, setDraft] = useDraft(question, (a, b) => isSame(paramsOf(a), paramsOf(b)));
   const [hasTried, setHasTried] = useState(false);
@@ -50,7 +52,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       field={field}
       value={draft[field.name]}
       problem={problems[field.name]}
-      hint={book.hintOf(operationId, field.name)}
+      hint={field.reading?.(draft) ?? book.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
     />
   );
@@ -78,6 +80,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
         )),
       }}
     >
+      {head?.(draft)}
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {fields.filter(({ group }) => group === undefined).map(draw)}
       </div>

@@ -17,6 +17,8 @@ export interface ParameterField<Name extends string = string> {
   readonly choices?: readonly Choice<string>[];
   /** What else would be wrong with the text, or with a value of the list. */
   readonly check?: (text: string) => string | undefined;
+  /** What the text means together with the others, where that says more than the hint. */
+  readonly reading?: (question: ParameterQuestion) => string | undefined;
   /** The heading it stands under among "More parameters"; in sight without one. */
   readonly group?: string;
   /** What stands in the field when the URL does not name it; '' unless given. */

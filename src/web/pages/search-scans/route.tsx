@@ -1,76 +1,107 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { parseAsString, useQueryStates } from 'nuqs';
-import { useMemo } from 'react';
-import { Link, useLoaderData, useNavigate } from 'react-router';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useLoaderData, useNavigate } from 'react-router';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { scanOperations, type ScanOperation } from '#web/components/scan-kind.ts';
-import { checkQuestion } from '#web/features/scan-form/scan-check.ts';
+import { questionProblems, readQuestion } from '#web/components/parameter-question.ts';
+import { ParameterForm } from '#web/components/ParameterForm.tsx';
+import { scanKinds, scanNames, scanOperations, type ScanKind } from '#web/components/scan-kind.ts';
+import { useQuestionUrl } from '#web/components/use-question-url.ts';
+import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
 import { examples } from '#web/features/scan-form/scan-examples.ts';
+import { kindMeanings, scanFields } from '#web/features/scan-form/scan-fields.ts';
 import {
   isAsked,
-  isSameQuestion,
-  questionKeys,
-  questionParams,
+  missingOf,
   questionTitle,
-  readQuestion,
   searchOf,
   subjectOf,
   type ScanQuestion,
 } from '#web/features/scan-form/scan-question.ts';
-import { ScanForm } from '#web/features/scan-form/ScanForm.tsx';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-type Book = ParameterBook<ScanOperation>;
-
-export const loader = (): Promise<Book> => loadParameterBook<ScanOperation>();
+export const loader = (): Promise<ParameterBook> => loadParameterBook();
 
 export const handle: RouteHandle = { title: 'Scans' };
 
-const urlParsers = Object.fromEntries(questionKeys.map((key) => [key, parseAsString]));
+const kindParser = parseAsStringLiteral(scanKinds).withDefault('certificates');
+const kindChoices = scanKinds.map((value) => ({ value, label: scanNames[value] }));
 
-/** The scan explorer: A3 to A7. The question stands in the URL and is asked from there; the form only writes it. */
+/** The scan explorer: A3 to A7. Kind and question stand in the URL and are asked from there; the form only writes them. */
 export function Component() {
-  const book = useLoaderData<Book>();
-  const [params] = useQueryStates(urlParsers);
-  const question = useMemo(() => readQuestion(params), [params]);
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const ask = (asked: ScanQuestion) => {
-    const isSame = isSameQuestion(asked, question);
-    if (isSame) {
-      // who presses Search again wants a new answer, not the one that is shown
-      client.removeQueries({ queryKey: [{ _id: scanOperations[asked.what] }] });
-      client.removeQueries({ queryKey: ['pages'] });
-    }
-    void navigate(paths.scans(questionParams(asked)), { replace: isSame });
-  };
+  const [kind] = useQueryState('what', kindParser);
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-xl font-semibold">Scans</h1>
       <NotAsOf what="What scans saw" />
-      <ScanForm question={question} book={book} onAsk={ask} />
-      {isAsked(question) ? <Result question={question} book={book} /> : <Examples />}
+      <Explorer key={kind} kind={kind} />
     </div>
   );
 }
 
-function Result({ question, book }: { question: ScanQuestion; book: Book }) {
-  const problems = Object.entries(checkQuestion(question, (name) => book.find(scanOperations[question.what], name)));
+const pathOfKind = Object.fromEntries(
+  scanKinds.map((what) => [what, (params: Readonly<Record<string, string>>) => paths.scans({ what, ...params })]),
+) as Record<ScanKind, (params: Readonly<Record<string, string>>) => string>;
+
+function Explorer({ kind }: { kind: ScanKind }) {
+  const book = useLoaderData<ParameterBook>();
+  const operationId = scanOperations[kind];
+  const { question: texts, key, ask } = useQuestionUrl(scanFields[kind], operationId, pathOfKind[kind]);
+  const question = { kind, texts };
+  return (
+    <>
+      <ParameterForm
+        label="Scan search"
+        fields={scanFields[kind]}
+        operationId={operationId}
+        book={book}
+        question={texts}
+        callOf={(draft) => ({ operationId, query: searchOf({ kind, texts: draft }).query })}
+        missingOf={(draft) => missingOf({ kind, texts: draft })}
+        onAsk={ask}
+        head={(draft) => <KindChoice kind={kind} draft={draft} />}
+      />
+      {isAsked(question) ? <Result key={key} question={question} book={book} /> : <WaysToAsk ways={ways} />}
+    </>
+  );
+}
+
+/** Another kind keeps the place: from the JARMs of a network to its icons. */
+function KindChoice({ kind, draft }: { kind: ScanKind; draft: Readonly<Record<string, string>> }) {
+  const navigate = useNavigate();
+  const place = Object.entries(draft).filter(([name, text]) => (name === 'ipv4' || name === 'netmask') && text !== '');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <SegmentedControl
+        label="What scans saw"
+        value={kind}
+        choices={kindChoices}
+        onChange={(next) => void navigate(pathOfKind[next](Object.fromEntries(place)))}
+      />
+      <p className="text-muted">{kindMeanings[kind]}</p>
+    </div>
+  );
+}
+
+function Result({ question, book }: { question: ScanQuestion; book: ParameterBook }) {
+  const { kind, texts } = question;
+  const problems = Object.entries({
+    ...missingOf(question),
+    ...questionProblems(scanFields[kind], texts, (name) => book.find(scanOperations[kind], name)),
+  }).map(([field, problem = '']) => [field, problem] as const);
   if (problems.length > 0) return <NotAsked problems={problems} />;
+  const { skip = '' } = texts;
   return (
     <ScansPanel
-      key={JSON.stringify(questionParams(question))}
       search={searchOf(question)}
       title={questionTitle(question)}
-      subject={subjectOf(question) || question.what}
+      subject={subjectOf(question) || kind}
       emptyMessage={
-        Number(question.skip) > 0
-          ? `There are no more than the first ${question.skip} addresses, which are skipped.`
+        Number(skip) > 0
+          ? `There are no more than the first ${skip} addresses, which are skipped.`
           : 'No scan saw this. That says nothing about addresses that were never scanned.'
       }
       urlPrefix="t."
@@ -78,22 +109,8 @@ function Result({ question, book }: { question: ScanQuestion; book: Book }) {
   );
 }
 
-function Examples() {
-  return (
-    <section aria-labelledby="ways-to-ask">
-      <h2 id="ways-to-ask" className="mb-1 text-base font-semibold">
-        Ways to ask
-      </h2>
-      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
-        {examples.map(({ says, question }) => (
-          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
-            <Link to={paths.scans(question)} className={`${linkClass} justify-self-start`}>
-              {says}
-            </Link>
-            <code className="text-sm break-all text-muted">{subjectOf(readQuestion(question))}</code>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const ways = examples.map(({ says, kind, params }) => ({
+  says,
+  href: pathOfKind[kind](params),
+  subject: subjectOf({ kind, texts: readQuestion(scanFields[kind], params) }),
+}));
