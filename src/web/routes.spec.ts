@@ -29,6 +29,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   transfers: ['/search/transfers', paths.transfers({ from_ns: '*', to_ns: 'ns1.evil.example' })],
   asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
   rankings: ['/rankings/:kind', paths.rankings('asn')],
+  bulk: ['/bulk', paths.bulk()],
   jobs: ['/jobs', paths.jobs()],
   job: ['/jobs/:id', paths.job('a/b?c')],
   settings: ['/settings', paths.settings()],

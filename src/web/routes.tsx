@@ -47,6 +47,7 @@ export const routes: RouteObject[] = [
           page('/search/transfers', () => import('#web/pages/search-transfers/route.tsx')),
           page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
           page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
+          page('/bulk', () => import('#web/pages/bulk/route.tsx')),
           page('/jobs', () => import('#web/pages/jobs/route.tsx')),
           page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
           page('/settings', () => import('#web/pages/settings/route.tsx')),

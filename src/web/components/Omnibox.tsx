@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { setBulkDraft } from '#web/stores/bulk-draft.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { paths } from '#web/url/paths.ts';
 import { omniboxId } from './focus-omnibox.ts';
 import { OmniboxList, optionId } from './OmniboxList.tsx';
 import { suggest } from './suggest.ts';
@@ -49,7 +51,10 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     setIsOpen(false);
     inputRef.current?.blur();
     if (deed.is === 'run') deed.run();
-    else if (inNewTab) window.open(withAsOf(deed.href, asOf), '_blank', 'noopener');
+    else if (deed.is === 'triage') {
+      setBulkDraft(deed.text);
+      void navigate(paths.bulk());
+    } else if (inNewTab) window.open(withAsOf(deed.href, asOf), '_blank', 'noopener');
     else void navigate(deed.href);
   };
   const move = (to: number) => {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import {
   AsnIcon,
+  BulkIcon,
   CertificateIcon,
   HomeIcon,
   JobIcon,
@@ -60,6 +61,14 @@ export const destinations: readonly Destination[] = [
     isInHeader: true,
   },
   {
+    label: 'IP diversity',
+    href: paths.diversitySearch(),
+    icon: DiversityIcon,
+    letter: 'd',
+    words: 'search explorer fast flux hosts addresses asn ipdiversity',
+    isInHeader: false,
+  },
+  {
     label: 'AS names',
     href: paths.asnSearch(),
     icon: AsnIcon,
@@ -73,6 +82,14 @@ export const destinations: readonly Destination[] = [
     icon: RankingIcon,
     letter: 'r',
     words: 'worst reputation takedown subnet ipv4 name server listed',
+    isInHeader: true,
+  },
+  {
+    label: 'Bulk',
+    href: paths.bulk(),
+    icon: BulkIcon,
+    letter: 'b',
+    words: 'triage many indicators list file paste csv',
     isInHeader: true,
   },
   { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },

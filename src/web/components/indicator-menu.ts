@@ -1,8 +1,11 @@
 import { defang } from '#model/defang.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { preferences } from '#web/stores/preferences.ts';
 import { paths } from '#web/url/paths.ts';
-import { CopyIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
+import { BulkIcon, CopyIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
+import { toasts } from '#web/ui/toast-queue.ts';
 import { copyText } from './copy-text.ts';
 import { indicatorText, type Indicator } from './indicator-of.ts';
 
@@ -19,6 +22,7 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
   const groups: readonly (readonly [id: string, label: string, entries: readonly MenuAction[]])[] = [
     ['copy', 'Copy', copyEntries(indicator)],
     ['view', 'View', openEntries(context)],
+    ['bulk', 'Bulk triage', bulkEntries(indicator, context)],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
   ];
   return [
@@ -51,6 +55,23 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
     action('open-new', 'Open in a new tab', LinkIcon, () => void window.open(href, '_blank', 'noopener')),
   ];
 }
+
+/** The list for the bulk triage grows from anywhere; it is looked at when it is complete. */
+function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  if (!triaged.has(indicator.kind)) return [];
+  const add = () => {
+    const waiting = addToBulkDraft(indicatorText(indicator));
+    toasts.add({
+      title: 'Added to the list for bulk triage',
+      body: `${waiting} ${waiting === 1 ? 'line waits' : 'lines wait'} there`,
+      action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
+      timeoutSeconds: 8,
+    });
+  };
+  return [action('add-bulk', 'Add to bulk', BulkIcon, add)];
+}
+
+const triaged: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>(['ipv4', 'ipv6', 'domain', 'name-server', 'asn']);
 
 /** A passive DNS search about an indicator. */
 export interface Lookup {

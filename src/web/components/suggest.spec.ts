@@ -45,6 +45,22 @@ describe('suggest', () => {
     ).toEqual(['192.0.2.1', 'evil.example']);
   });
 
+  it('offers to triage a longer text, and reads one that is too long only there', () => {
+    const text = '192.0.2.1\nevil[.]example\nnothing here';
+    expect(suggest(text, []).groups[0]).toMatchObject({
+      label: 'Bulk triage',
+      suggestions: [
+        { label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', deed: { is: 'triage', text } },
+      ],
+    });
+    expect(suggest('nothing here\nnor here', []).groups.map(({ label }) => label)).not.toContain('Bulk triage');
+    const long = '192.0.2.1\n'.repeat(50_000).trim();
+    expect(suggest(long, [])).toMatchObject({
+      message: 'A text of 50,000 lines.',
+      groups: [{ suggestions: [{ label: 'Triage this text of 50,000 lines', deed: { is: 'triage', text: long } }] }],
+    });
+  });
+
   it('lists what was opened before, pages and actions when nothing is typed', () => {
     expect(labels('')).toEqual(['Recent', 'Pages', 'Actions']);
     expect(suggest('', []).message).toBe('');

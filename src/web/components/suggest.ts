@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { InvalidEntry } from '#model/extract-indicators.ts';
+import type { Extraction, InvalidEntry } from '#model/extract-indicators.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
@@ -8,6 +8,7 @@ import type { RecentSubject } from '#web/stores/recent-subjects.ts';
 import {
   AddressIcon,
   AsnIcon,
+  BulkIcon,
   CertificateIcon,
   DomainIcon,
   HistoryIcon,
@@ -25,6 +26,8 @@ import type { Suggestion, SuggestionGroup, Suggestions } from './suggestion.ts';
 
 const shownOfText = 50;
 const shownRecent = 6;
+/** A longer text is read by the bulk triage, which does not make typing wait. */
+const readAtMost = 50_000;
 
 const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
   ipv4: AddressIcon,
@@ -40,11 +43,13 @@ const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
 
 /** What can be done with a text, best first: its readings, what to try instead, searches, and the pages and actions it names. */
 export function suggest(text: string, recent: readonly RecentSubject[]): Suggestions {
+  if (text.length > readAtMost) return longText(text);
   const recognition = recognise(text);
   const { interpretations, problem, bulk } = recognition;
   const read = [
     group('Understood as', interpretations.map(reading)),
     group('Try instead', (problem?.tryInstead ?? []).map(retype)),
+    group('Bulk triage', bulk && bulk.indicators.length > 0 ? [triage(text, bulk)] : []),
     group('Found in the text', (bulk?.indicators ?? []).slice(0, shownOfText).map(found)),
     group(`Passive DNS of ${interpretations[0]?.display ?? ''}`, searches(interpretations)),
   ];
@@ -66,6 +71,41 @@ export function suggest(text: string, recent: readonly RecentSubject[]): Suggest
       ({ suggestions }) => suggestions.length > 0,
     ),
   };
+}
+
+/** What is offered for a text too long to be read while somebody waits for the list. */
+function longText(text: string): Suggestions {
+  const lines = text.split('\n').length;
+  const size = lines > 1 ? `${lines.toLocaleString('en')} lines` : `${text.length.toLocaleString('en')} characters`;
+  const offer: Suggestion = {
+    id: 'triage',
+    label: `Triage this text of ${size}`,
+    icon: BulkIcon,
+    detail: 'Says what it holds before anything is asked',
+    deed: { is: 'triage', text },
+  };
+  return {
+    message: `A text of ${size}.`,
+    isProblem: false,
+    groups: [group('Bulk triage', [offer])],
+  };
+}
+
+function triage(text: string, { indicators, counts }: Extraction): Suggestion {
+  const total = indicators.length;
+  return {
+    id: 'triage',
+    label: `Triage ${total === 1 ? 'this indicator' : `${total.toLocaleString('en')} indicators`}`,
+    icon: BulkIcon,
+    detail: countWords(counts),
+    deed: { is: 'triage', text },
+  };
+}
+
+function countWords(counts: Extraction['counts']): string {
+  return (Object.entries(counts) as [IndicatorKind, number][])
+    .map(([kind, count]) => `${count} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`)
+    .join(', ');
 }
 
 /** `rank` and `settings` are AS names as well, but a page that begins so is meant first. */
@@ -145,15 +185,12 @@ function matches(text: string, ...candidates: readonly string[]): boolean {
 function messageOf({ problem, bulk }: Recognition): string {
   if (problem) return problemSentence(problem);
   if (!bulk) return '';
-  const kinds = Object.entries(bulk.counts) as [IndicatorKind, number][];
-  const counts = kinds.map(
-    ([kind, count]) => `${count} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`,
-  );
+  const counts = countWords(bulk.counts);
   const refused = refusedWords(bulk.invalid);
-  if (counts.length === 0) return `No indicator in this text.${refused}`;
+  if (counts === '') return `No indicator in this text.${refused}`;
   const total = bulk.indicators.length;
   const shown = total > shownOfText ? ` The first ${shownOfText} are listed.` : '';
-  return `${total} ${total === 1 ? 'indicator' : 'different indicators'} in this text: ${counts.join(', ')}.${shown}${refused}`;
+  return `${total} ${total === 1 ? 'indicator' : 'different indicators'} in this text: ${counts}.${shown}${refused}`;
 }
 
 function refusedWords([first, ...others]: readonly InvalidEntry[]): string {

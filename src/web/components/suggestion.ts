@@ -5,7 +5,9 @@ export type SuggestedDeed =
   | { readonly is: 'open'; readonly href: string }
   /** Puts another text into the omnibox. */
   | { readonly is: 'retype'; readonly text: string }
-  | { readonly is: 'run'; readonly run: () => void };
+  | { readonly is: 'run'; readonly run: () => void }
+  /** Hands a text over to the bulk triage; a list has no address. */
+  | { readonly is: 'triage'; readonly text: string };
 
 /** One line of the omnibox's list. */
 export interface Suggestion {

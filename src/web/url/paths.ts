@@ -15,6 +15,7 @@ export const paths = {
   transfers: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/transfers', query),
   asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
   rankings: (kind: string) => `/rankings/${kind}`,
+  bulk: () => '/bulk',
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
   settings: () => '/settings',
