@@ -22,7 +22,17 @@ const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] =
   { value: 'json', label: 'JSON', hint: 'One document, values as the service sent them' },
   { value: 'ndjson', label: 'NDJSON', hint: 'One record a line' },
   { value: 'cof', label: 'Passive DNS COF', hint: 'rrname, rrtype, rdata; one record a line' },
+  { value: 'stix', label: 'STIX 2.1', hint: 'A bundle of observables, observed data and relationships' },
+  { value: 'misp', label: 'MISP', hint: 'An event of attributes and objects' },
 ];
+
+/** The formats that hold indicators take all that a row says about them, whichever columns are shown. */
+const FORMATS_OF_COLUMNS: readonly ExportFormat[] = ['csv', 'json', 'ndjson'];
+
+function isOffered<Row>(format: ExportFormat, { columns, target }: ExportSource<Row>): boolean {
+  if (format === 'cof') return canBeCof(columns);
+  return FORMATS_OF_COLUMNS.includes(format) || target.factsOf !== undefined;
+}
 
 const SCOPES: Record<ExportScope, string> = {
   selected: 'Selected rows',
@@ -128,7 +138,7 @@ export function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
         <RadioGroup
           label="Format"
           value={choice.format}
-          choices={FORMATS.filter(({ value }) => value !== 'cof' || canBeCof(source.columns))}
+          choices={FORMATS.filter(({ value }) => isOffered(value, source))}
           onChange={(format) => change({ format })}
         />
         <div className="flex flex-col gap-3">
@@ -141,6 +151,9 @@ export function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
             ]}
             onChange={(columns) => change({ hasAllColumns: columns === 'all' })}
           />
+          {!FORMATS_OF_COLUMNS.includes(choice.format) && (
+            <p className="text-sm text-faint">This format takes what it can hold from all columns.</p>
+          )}
           {choice.format === 'csv' && (
             <div className="flex flex-col items-start gap-1">
               <Checkbox isChecked={choice.hasBom} onChange={(hasBom) => change({ hasBom })}>

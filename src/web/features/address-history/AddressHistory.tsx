@@ -7,6 +7,7 @@ import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { announcedFacts } from '#web/components/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { daysOfSpan, historyState, timelineItems } from './history-span.ts';
@@ -21,6 +22,11 @@ const columns = [
 ];
 
 const words = { item: ['announcement', 'announcements'], group: ['AS', 'ASes'] } as const;
+/** The address and the prefix around it were announced alike. */
+function historyFacts(ip: string, { subnet, asn, asname, first, last }: AddressHistoryRecord) {
+  return [ip, subnet].flatMap((address) => announcedFacts({ address, asn, asname }, { first, last }));
+}
+
 const rowKey = ({ first, asn, subnet }: AddressHistoryRecord) => `${first} ${asn} ${subnet}`;
 const windows = [30, 90, 365, 1000] as const;
 const windowParser = parseAsNumberLiteral(windows).withDefault(365);
@@ -74,7 +80,7 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
             urlPrefix="h."
             highlightedKey={highlighted}
             onHighlight={setHighlighted}
-            exportTarget={{ view: 'address-history', subject: ip }}
+            exportTarget={{ view: 'address-history', subject: ip, factsOf: (row) => historyFacts(ip, row) }}
           />
         </div>
       )}

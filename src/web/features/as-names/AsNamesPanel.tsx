@@ -5,6 +5,7 @@ import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { asnFacts } from '#web/components/row-facts.ts';
 
 const columns = [
   indicatorColumn<AsnName>('asn', 'AS number', { width: 140, indicator: (value) => ({ kind: 'asn', value }) }),
@@ -30,7 +31,11 @@ export function AsNamesPanel({ query }: { query: NonNullable<AsnLookupData['quer
           columns={columns}
           rowKey={rowKey}
           urlPrefix="t."
-          exportTarget={{ view: 'as-names', subject: Object.values(query).join(' ') }}
+          exportTarget={{
+            view: 'as-names',
+            subject: Object.values(query).join(' '),
+            factsOf: ({ asn, asname }) => asnFacts(asn, asname),
+          }}
         />
       )}
     </Panel>

@@ -8,6 +8,7 @@ import type { PanelState } from '#web/components/panel-state.ts';
 import { countColumn, indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { useNow } from '#web/components/use-now.ts';
+import { announcedFacts, seenFacts } from '#web/components/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { announcedNow, announcedThen, changeSentence, prefixesOf, type AnnouncedPrefix } from './announced-prefixes.ts';
 
@@ -99,7 +100,12 @@ function PrefixTable({ asn, rows, hasChange = false }: PrefixTableProps) {
       columns={hasChange ? columnsWithChange : columns}
       rowKey={rowKey}
       urlPrefix="a."
-      exportTarget={{ view: 'asn-prefixes', subject: formatAsn(asn) }}
+      exportTarget={{
+        view: 'asn-prefixes',
+        subject: formatAsn(asn),
+        factsOf: ({ subnet, change }) =>
+          change === 'only then' ? seenFacts(subnet) : announcedFacts({ address: subnet, asn }),
+      }}
     />
   );
 }

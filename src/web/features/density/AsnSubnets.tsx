@@ -3,6 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { countColumn, indicatorColumn } from '#web/components/record-columns.tsx';
+import { announcedFacts } from '#web/components/row-facts.ts';
 import { MeterCell } from './MeterCell.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 
@@ -41,7 +42,11 @@ export function AsnSubnets({ asn }: { readonly asn: number }) {
           columns={columns}
           rowKey={rowKey}
           urlPrefix="s."
-          exportTarget={{ view: 'asn-subnets', subject: formatAsn(asn) }}
+          exportTarget={{
+            view: 'asn-subnets',
+            subject: formatAsn(asn),
+            factsOf: ({ subnet }) => announcedFacts({ address: subnet, asn }),
+          }}
         />
       )}
     </Panel>

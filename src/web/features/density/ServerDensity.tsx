@@ -2,6 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { seenFacts } from '#web/components/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
@@ -13,6 +14,7 @@ const columns = [
   densityColumn<DensityRow>('Domains', 'Domains that are or were on it'),
 ];
 const rowKey = ({ record }: DensityRow, index: number) => record.nssrv ?? String(index);
+const factsOf = ({ record }: DensityRow) => seenFacts(record.nssrv);
 
 /** E6 for name servers: how many domains are on the server, and on its siblings. */
 export function ServerDensity({ server }: { readonly server: string }) {
@@ -48,7 +50,7 @@ export function ServerDensity({ server }: { readonly server: string }) {
           columns={columns}
           rowKey={rowKey}
           urlPrefix="v."
-          exportTarget={{ view: 'ns-density', subject: server }}
+          exportTarget={{ view: 'ns-density', subject: server, factsOf }}
         />
       )}
     </Panel>

@@ -4,6 +4,7 @@ import { LateScore } from '#web/components/LateScore.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { scoreColumn } from '#web/components/record-columns.tsx';
+import { seenFacts } from '#web/components/row-facts.ts';
 import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 
@@ -31,6 +32,8 @@ const columns = [
 
 const rowKey = ({ record }: AddressRow, index: number) => record.ipv4 ?? String(index);
 
+const factsOf = ({ record, sp_risk_score: score }: AddressRow) => seenFacts(record.ipv4, { score });
+
 /** E6, scope subnet_ips: every address in use of the announced prefix around an address, with risk scores (A8). */
 export function SubnetAddresses({ ip }: SubnetAddressesProps) {
   const { call, answer } = useDensity('ipv4', ip, 'subnet_ips');
@@ -56,7 +59,7 @@ export function SubnetAddresses({ ip }: SubnetAddressesProps) {
           columns={columns}
           rowKey={rowKey}
           urlPrefix="d."
-          exportTarget={{ view: 'subnet-addresses', subject: ip }}
+          exportTarget={{ view: 'subnet-addresses', subject: ip, factsOf }}
         />
       )}
     </Panel>

@@ -7,6 +7,7 @@ import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { usePages } from '#web/components/use-pages.ts';
+import { seenFacts } from '#web/components/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
 import { ServerSets } from './ServerSets.tsx';
@@ -31,6 +32,9 @@ const columns = [
 ];
 
 const rowKey = ({ query, nshash }: NsDomain) => `${query} ${nshash}`;
+
+const factsOf = ({ query, first_seen: first, last_seen: last, count, sp_risk_score: score }: NsDomain) =>
+  seenFacts(query, { first, last, count, score });
 
 /** E2 ns: the domains on a name server with their risk scores (C3), and the sets of servers they share. */
 export function NsDomains({ server }: { readonly server: string }) {
@@ -70,6 +74,7 @@ export function NsDomains({ server }: { readonly server: string }) {
             exportTarget={{
               view: 'ns-domains',
               subject: server,
+              factsOf,
               fetchAll: async (options) => nsDomains(await fetchAll(options), scores, false),
             }}
           />

@@ -3,6 +3,7 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { recordFacts } from '#web/components/row-facts.ts';
 import { columnsOf } from './padns-columns.ts';
 import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 
@@ -29,7 +30,7 @@ export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
           columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
           rowKey={padnsRowKey}
           paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
-          exportTarget={{ view: 'job', subject: id }}
+          exportTarget={{ view: 'job', subject: id, factsOf: recordFacts }}
         />
       )}
     </Panel>

@@ -4,6 +4,7 @@ import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { recordFacts } from '#web/components/row-facts.ts';
 import type { Paging } from '#web/table/paging.ts';
 import { PagingBar } from '#web/table/PagingBar.tsx';
 import { TableIcon, TimelineIcon } from '#web/ui/icons.ts';
@@ -81,6 +82,7 @@ export function PadnsRecordsPanel({
               view: exportViews[call.operationId],
               subject: call.query?.regex ?? call.path.qname,
               fetchAll,
+              factsOf: recordFacts,
             }}
           >
             {children}

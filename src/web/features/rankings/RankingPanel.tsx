@@ -3,6 +3,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { asnFacts, seenFacts } from '#web/components/row-facts.ts';
 import { rankingRows, type RankingRow } from './ranking-rows.ts';
 import { rankings, type Ranking, type RankingEnvelope, type RankingKind, type RankingQuery } from './rankings.ts';
 
@@ -41,9 +42,16 @@ export function RankingPanel({ kind, limit }: RankingPanelProps) {
           columns={ranking.columns}
           rowKey={rowKey}
           urlPrefix="t."
-          exportTarget={{ view: 'ranking', subject: kind }}
+          exportTarget={{ view: 'ranking', subject: kind, factsOf: (row) => rankingFacts(row, ranking) }}
         />
       )}
     </Panel>
   );
+}
+
+/** Who stands in the ranking; its place there is no verdict of risk. */
+function rankingFacts(row: RankingRow, { subject }: Ranking) {
+  const { asname } = row;
+  if (subject === 'asn') return asnFacts(row['asn'], typeof asname === 'string' ? asname : undefined);
+  return seenFacts(row[subject]);
 }

@@ -6,6 +6,7 @@ import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { countColumn, indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { seenFacts } from '#web/components/row-facts.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useCousins } from './use-relatives.ts';
@@ -55,7 +56,7 @@ export function Cousins({ domain }: { readonly domain: string }) {
             columns={columns}
             rowKey={rowKey}
             urlPrefix="cou."
-            exportTarget={{ view: 'cousins', subject: domain }}
+            exportTarget={{ view: 'cousins', subject: domain, factsOf: (row) => seenFacts(row.domain) }}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { flagColumn, indicatorColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { seenFacts } from '#web/components/row-facts.ts';
 import { useSiblings } from './use-relatives.ts';
 
 interface Sibling {
@@ -43,7 +44,7 @@ export function Siblings({ domain }: { readonly domain: string }) {
             columns={columns}
             rowKey={rowKey}
             urlPrefix="sib."
-            exportTarget={{ view: 'siblings', subject: domain }}
+            exportTarget={{ view: 'siblings', subject: domain, factsOf: ({ sibling }) => seenFacts(sibling) }}
           />
         </>
       )}

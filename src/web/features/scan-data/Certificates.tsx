@@ -1,5 +1,6 @@
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { flagColumn, hashColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { certificateFacts } from '#web/components/row-facts.ts';
 import { isExpired, type CertificateRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 
@@ -23,6 +24,8 @@ const columns = [
 const rowKey = ({ fingerprint_sha1, scan_date }: CertificateRow, index: number) =>
   `${fingerprint_sha1} ${scan_date} ${index}`;
 
+const factsOf = (row: CertificateRow) => certificateFacts(row, { first: row.scan_date });
+
 /** Certificates that scans saw. */
 export function Certificates<R>({ source }: { readonly source: ScanSource<R> }) {
   return (
@@ -40,7 +43,7 @@ export function Certificates<R>({ source }: { readonly source: ScanSource<R> }) 
           columns={columns}
           rowKey={rowKey}
           urlPrefix="c."
-          exportTarget={{ view: 'certificates', subject: source.subject }}
+          exportTarget={{ view: 'certificates', subject: source.subject, factsOf }}
         />
       )}
     </ScanPanel>

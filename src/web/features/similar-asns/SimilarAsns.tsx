@@ -8,6 +8,7 @@ import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
+import { asnFacts } from '#web/components/row-facts.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
@@ -83,7 +84,11 @@ export function SimilarAsns({ asn }: { readonly asn: number }) {
           columns={columns}
           rowKey={rowKey}
           urlPrefix="n."
-          exportTarget={{ view: 'asn-names', subject: formatAsn(asn) }}
+          exportTarget={{
+            view: 'asn-names',
+            subject: formatAsn(asn),
+            factsOf: (row) => asnFacts(row.asn, row.asname),
+          }}
         />
       )}
     </Panel>

@@ -3,6 +3,7 @@ import type { Column } from '#web/table/column.ts';
 import { offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 import { makeExport } from './make-export.ts';
 
+const seen = (value: string) => ({ is: 'seen', what: { kind: 'domain', value } }) as const;
 const paging = { total: 250, hasMore: true };
 const source = {
   selectedRows: [1],
@@ -61,6 +62,20 @@ describe('makeExport', () => {
     const file = await makeExport(content, { format, isRaw: false, hasBom: false });
     expect(file).toMatchObject({ name: `20260131T100000Z_padns-forward_a.example.${extension}`, text });
     expect(file.notes).toContain('Holds 1 row of 2.');
+  });
+
+  it.each([
+    ['stix', 'stix.json', 'application/stix+json;version=2.1'],
+    ['misp', 'misp.json', 'application/json'],
+  ] as const)('states inside %s what is left out', async (format, extension, mediaType) => {
+    const rows = [{ query: 'a.example' }, { query: '' }];
+    const factsOf = ({ query }: { query: string }) => (query === '' ? [] : [seen(query)]);
+    const target = { ...content.target, factsOf };
+    const file = await makeExport({ ...content, rows, target }, { format, isRaw: false, hasBom: false });
+    expect(file).toMatchObject({ name: `20260131T100000Z_padns-forward_a.example.${extension}`, mediaType });
+    expect(file.notes).toEqual(['Holds 1 row of 2.', '1 row that names no indicator is left out.']);
+    expect(file.text).toContain('Holds 1 row of 2. 1 row that names no indicator is left out.');
+    expect(file.text).toContain('"a.example"');
   });
 
   it('states the truncation inside JSON', async () => {

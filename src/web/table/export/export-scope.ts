@@ -12,8 +12,8 @@ export function rowsOfScope<Row>(scope: ExportScope, source: Rows<Row>): readonl
 }
 
 /** The scopes that differ from each other, the likeliest one first. */
-export function offeredScopes(
-  source: Rows<unknown> & Pick<ExportSource<unknown>, 'target' | 'paging'>,
+export function offeredScopes<Row>(
+  source: Rows<Row> & Pick<ExportSource<Row>, 'target' | 'paging'>,
 ): readonly ExportScope[] {
   const { selectedRows, filteredRows, loadedRows, target, paging } = source;
   return [
@@ -25,10 +25,10 @@ export function offeredScopes(
 }
 
 /** What an export of so many rows leaves out of what the service has; null when nothing, or when the analyst picked the rows. */
-export function scopeTruncation(
+export function scopeTruncation<Row>(
   scope: ExportScope,
   exported: number,
-  { loadedRows, paging }: Pick<ExportSource<unknown>, 'loadedRows' | 'paging'>,
+  { loadedRows, paging }: Pick<ExportSource<Row>, 'loadedRows' | 'paging'>,
 ): string | null {
   if (!paging || scope === 'selected') return null;
   if (scope === 'filtered')

@@ -1,3 +1,4 @@
+import type { Fact } from '#model/fact.ts';
 import type { Column } from '#web/table/column.ts';
 import type { Paging } from '#web/table/paging.ts';
 
@@ -13,6 +14,8 @@ export interface ExportTarget<Row> {
   view: string;
   /** For the file name: the domain, address or query that was asked. */
   subject: string;
+  /** What a row says about indicators, for STIX and MISP; without it the table offers neither. None: the row says nothing. */
+  factsOf?: (row: Row) => readonly Fact[];
   /** Gets every row of the answer page by page; rejects when aborted. */
   fetchAll?: (options: FetchAllOptions) => Promise<readonly Row[]>;
 }

@@ -4,7 +4,7 @@ import type { ExportTarget } from './export-source.ts';
 import { exportFileName } from './file-name.ts';
 import { toJson, toNdjson } from './json.ts';
 
-export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof';
+export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof' | 'stix' | 'misp';
 
 export interface ExportOptions {
   format: ExportFormat;
@@ -26,6 +26,8 @@ const KINDS: Record<ExportFormat, { extension: string; mediaType: string }> = {
   json: { extension: 'json', mediaType: 'application/json' },
   ndjson: { extension: 'ndjson', mediaType: 'application/x-ndjson' },
   cof: { extension: 'cof.ndjson', mediaType: 'application/x-ndjson' },
+  stix: { extension: 'stix.json', mediaType: 'application/stix+json;version=2.1' },
+  misp: { extension: 'misp.json', mediaType: 'application/json' },
 };
 
 interface ExportContent<Row> {
@@ -33,13 +35,13 @@ interface ExportContent<Row> {
   columns: readonly Column<Row>[];
   /** All columns: COF takes what it needs, shown or not. */
   allColumns: readonly Column<Row>[];
-  target: Pick<ExportTarget<Row>, 'view' | 'subject'>;
+  target: Pick<ExportTarget<Row>, 'view' | 'subject' | 'factsOf'>;
   /** What is left out, see scopeTruncation. */
   truncation: string | null;
   time: Date;
 }
 
-/** The file of an export. PapaParse is loaded only when a CSV is made. */
+/** The file of an export. What writes CSV, STIX and MISP is loaded only when such a file is made. */
 export async function makeExport<Row>(content: ExportContent<Row>, options: ExportOptions): Promise<ExportFile> {
   const { rows, columns, allColumns, target, truncation, time } = content;
   const notes = truncation ? [truncation] : [];
@@ -73,6 +75,12 @@ export async function makeExport<Row>(content: ExportContent<Row>, options: Expo
       const { text, leftOut } = toCof(rows, allColumns);
       const isComplete = leftOut === 0;
       return file(text, isComplete ? [] : [`${leftOut} rows without a name, type, answer or time are left out.`]);
+    }
+    case 'stix':
+    case 'misp': {
+      const { toIntelligence } = await import('./intelligence.ts');
+      const { text, leftOut } = toIntelligence(content, options.format);
+      return file(text, leftOut === null ? [] : [leftOut]);
     }
   }
 }

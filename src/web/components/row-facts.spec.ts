@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { announcedFacts, asnFacts, certificateFacts, recordFacts, resolvesFacts, seenFacts } from './row-facts.ts';
+
+const times = { first_seen: '2026-01-31 10:00:00', last_seen: '2026-02-01 10:00:00' };
+const span = { first: 1_769_853_600, last: 1_769_940_000 };
+
+describe('recordFacts', () => {
+  it.each([
+    ['A', 'a.example', '192.0.2.1', { kind: 'domain', value: 'a.example' }, { kind: 'ipv4', value: '192.0.2.1' }],
+    ['mx', 'a.example', '10 m.example', { kind: 'domain', value: 'a.example' }, { kind: 'domain', value: 'm.example' }],
+    ['TXT', 'a.example', 'b.example', { kind: 'domain', value: 'a.example' }, null],
+    [
+      'PTR',
+      '1.2.0.192.in-addr.arpa',
+      'a.example',
+      { kind: 'ipv4', value: '192.0.2.1' },
+      { kind: 'domain', value: 'a.example' },
+    ],
+    ['CNAME', '*.example', 'a.example', null, { kind: 'domain', value: 'a.example' }],
+  ])('%s %s %s', (type, query, answer, name, target) => {
+    expect(recordFacts({ query, type, answer, ...times, count: 3 })).toEqual([
+      { is: 'record', rrname: query, rrtype: type.toUpperCase(), rdata: answer, name, target, span, count: 3 },
+    ]);
+  });
+
+  it('says nothing of a record that names nothing', () => {
+    expect(recordFacts({ query: 'localhost', type: 'TXT', answer: 'x' })).toEqual([]);
+    expect(recordFacts({})).toEqual([]);
+  });
+});
+
+describe('other rows', () => {
+  it('are seen, with their verdict', () => {
+    expect(seenFacts('a.example', { score: 80, first: 20_260_131 })).toEqual([
+      {
+        is: 'seen',
+        what: { kind: 'domain', value: 'a.example' },
+        span: { first: 1_769_817_600, last: 1_769_817_600 },
+        score: 80,
+      },
+    ]);
+    expect(seenFacts('no name', {})).toEqual([]);
+    expect(seenFacts(undefined)).toEqual([]);
+  });
+
+  it('name an AS, which 0 does not', () => {
+    expect(asnFacts(64_500, 'EXAMPLE')).toEqual([
+      { is: 'seen', what: { kind: 'asn', number: 64_500, name: 'EXAMPLE' }, span: undefined },
+    ]);
+    expect(asnFacts(0, '')).toEqual([]);
+    expect(announcedFacts({ address: '192.0.2.0/24', asn: 0 })).toMatchObject([{ is: 'seen' }]);
+    expect(announcedFacts({ address: '192.0.2.0/24', asn: 'AS64500', asname: 'E' })).toMatchObject([
+      { is: 'announced', by: { number: 64_500, name: 'E' } },
+    ]);
+  });
+
+  it('point to an address', () => {
+    expect(resolvesFacts('a.example', '192.0.2.1', { first: times.first_seen, last: times.last_seen })).toMatchObject([
+      { is: 'resolves', span },
+    ]);
+    expect(resolvesFacts('a.example', '', {})).toEqual([]);
+  });
+
+  it('are certificates by their fingerprint', () => {
+    const row = {
+      fingerprint_sha1: 'AA:'.repeat(19) + 'AA',
+      not_before: '2026-01-31T10:00:00',
+      issuer_common_name: 'CA',
+    };
+    expect(certificateFacts(row)).toMatchObject([
+      { what: { sha1: 'aa'.repeat(20), notBefore: span.first, issuer: 'CA' } },
+    ]);
+    expect(certificateFacts({ fingerprint_sha1: 'x' })).toEqual([]);
+  });
+});

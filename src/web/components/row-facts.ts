@@ -1,0 +1,135 @@
+import { parseAsn } from '#model/asn.ts';
+import {
+  observableOf,
+  spanOf,
+  type AutonomousSystem,
+  type Certificate,
+  type Fact,
+  type Observable,
+} from '#model/fact.ts';
+import { epochSeconds } from '#web/table/export/iso-time.ts';
+import { answerIndicator, queryIndicator, type Indicator } from './indicator-of.ts';
+
+/*
+ * What rows of the interface say about indicators, for the exports to STIX and MISP. A table names the one that fits its rows
+ * (`factsOf` of its export target); a row that names nothing to look for gives no fact.
+ */
+
+type WireTime = string | number | null | undefined;
+
+/** When and how often a row was seen, in the fields of the interface, and what its subject is judged to be. */
+interface Sight {
+  readonly first?: WireTime;
+  readonly last?: WireTime;
+  readonly count?: number | undefined;
+  readonly score?: number | null | undefined;
+  readonly reason?: string | undefined;
+}
+
+function timeOf(time: WireTime): number | null {
+  return time === null || time === undefined || time === '' ? null : epochSeconds(time);
+}
+
+function sightOf({ first, last, count, score, reason }: Sight) {
+  return {
+    span: spanOf(timeOf(first), timeOf(last)),
+    ...(count !== undefined && { count }),
+    ...(typeof score === 'number' && { score }),
+    ...(reason && { reason }),
+  };
+}
+
+function systemOf(asn: unknown, name?: string): AutonomousSystem | null {
+  const number = typeof asn === 'number' || typeof asn === 'string' ? parseAsn(String(asn)) : null;
+  return number === null || number === 0 ? null : { kind: 'asn', number, ...(name && { name }) };
+}
+
+/** An address, network, name or URL was there. */
+export function seenFacts(value: unknown, sight: Sight = {}): readonly Fact[] {
+  const what = typeof value === 'string' ? observableOf(value) : null;
+  return what ? [{ is: 'seen', what, ...sightOf(sight) }] : [];
+}
+
+/** An autonomous system. 0 is none. */
+export function asnFacts(asn: unknown, name: string | undefined, sight: Sight = {}): readonly Fact[] {
+  const what = systemOf(asn, name);
+  return what ? [{ is: 'seen', what, ...sightOf(sight) }] : [];
+}
+
+/** An AS announced an address or network; without an AS the address was seen all the same. */
+export function announcedFacts(
+  { address, asn, asname }: { readonly address: unknown; readonly asn: unknown; readonly asname?: string | undefined },
+  sight: Sight = {},
+): readonly Fact[] {
+  const what = typeof address === 'string' ? observableOf(address) : null;
+  const by = systemOf(asn, asname);
+  if (!what || !by) return seenFacts(address, sight);
+  return [{ is: 'announced', address: what, by, ...sightOf(sight) }];
+}
+
+/** A name pointed to an address. */
+export function resolvesFacts(name: string, address: string, sight: Sight): readonly Fact[] {
+  const [source, target] = [observableOf(name), observableOf(address)];
+  return source && target ? [{ is: 'resolves', name: source, address: target, ...sightOf(sight) }] : [];
+}
+
+interface WireRecord {
+  readonly query?: string;
+  readonly type?: string;
+  readonly answer?: string;
+  readonly first_seen?: WireTime;
+  readonly last_seen?: WireTime;
+  readonly count?: number | undefined;
+}
+
+/** A passive DNS record (E1 to E4). */
+export function recordFacts(record: WireRecord): readonly Fact[] {
+  const { query = '', type = '', answer = '', first_seen: first, last_seen: last, count } = record;
+  const name = nameable(queryIndicator(type, query));
+  const target = nameable(answerIndicator(type, answer));
+  if (!name && !target) return [];
+  const shared = { rrname: query, rrtype: type.toUpperCase(), rdata: answer };
+  return [{ is: 'record', ...shared, name, target, ...sightOf({ first, last, count }) }];
+}
+
+function nameable(indicator: Indicator | null): Observable | null {
+  return indicator && indicator.kind !== 'wildcard' ? observableOf(indicator.value) : null;
+}
+
+interface WireCertificate {
+  readonly fingerprint_md5?: string | undefined;
+  readonly fingerprint_sha1?: string | undefined;
+  readonly fingerprint_sha256?: string | undefined;
+  readonly serial_hex?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly issuer_common_name?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly not_before?: WireTime;
+  readonly not_after?: WireTime;
+  readonly domains?: readonly string[] | undefined;
+}
+
+/** A certificate (C12, A3, scan data), by at least one fingerprint. */
+export function certificateFacts(row: WireCertificate, sight: Sight = {}): readonly Fact[] {
+  const [md5, sha1, sha256] = [print(row.fingerprint_md5), print(row.fingerprint_sha1), print(row.fingerprint_sha256)];
+  if (!md5 && !sha1 && !sha256) return [];
+  const what: Certificate = {
+    kind: 'certificate',
+    md5,
+    sha1,
+    sha256,
+    serial: row.serial_hex,
+    issuer: row.issuer ?? row.issuer_common_name,
+    subject: row.subject,
+    notBefore: timeOf(row.not_before) ?? undefined,
+    notAfter: timeOf(row.not_after) ?? undefined,
+    names: row.domains,
+  };
+  return [{ is: 'seen', what, ...sightOf(sight) }];
+}
+
+/** Lower-case hex without colons; undefined for anything else. */
+function print(fingerprint: string | undefined): string | undefined {
+  const hex = fingerprint?.replaceAll(':', '').toLowerCase() ?? '';
+  return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(hex) ? hex : undefined;
+}

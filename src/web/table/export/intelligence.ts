@@ -1,0 +1,43 @@
+import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
+import type { Dossier } from '#model/fact.ts';
+import { mispEvent } from '#model/misp-event.ts';
+import { stixBundle } from '#model/stix-bundle.ts';
+import type { ExportTarget } from './export-source.ts';
+
+interface IntelligenceContent<Row> {
+  readonly rows: readonly Row[];
+  readonly target: Pick<ExportTarget<Row>, 'view' | 'subject' | 'factsOf'>;
+  readonly truncation: string | null;
+  readonly time: Date;
+}
+
+/** Facts in a format of threat intelligence, indented by two. */
+export function intelligenceText(dossier: Dossier, format: 'stix' | 'misp'): string {
+  return `${JSON.stringify(format === 'stix' ? stixBundle(dossier) : mispEvent(dossier), null, 2)}\n`;
+}
+
+/** The UTC day of an instant as its start in epoch seconds. */
+export function startOfDay(time: Date): number {
+  return Math.floor(dateToEpochSeconds(time) / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+}
+
+/** What the rows say about indicators. `leftOut` tells of rows that say nothing of the kind, in the file as well. */
+export function toIntelligence<Row>(
+  { rows, target, truncation, time }: IntelligenceContent<Row>,
+  format: 'stix' | 'misp',
+): { text: string; leftOut: string | null } {
+  const byRow = rows.map((row) => target.factsOf?.(row) ?? []);
+  const silent = byRow.filter((facts) => facts.length === 0).length;
+  const many = silent === 1 ? '1 row that names no indicator is' : `${silent} rows that name no indicator are`;
+  const leftOut = silent === 0 ? null : `${many} left out.`;
+  const text = intelligenceText(
+    {
+      title: `${target.view}: ${target.subject}`,
+      facts: byRow.flat(),
+      truncation: [truncation, leftOut].filter(Boolean).join(' ') || null,
+      day: startOfDay(time),
+    },
+    format,
+  );
+  return { text, leftOut };
+}
