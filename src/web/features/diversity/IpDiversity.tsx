@@ -6,13 +6,20 @@ import { AskNow } from '#web/components/AskNow.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { announcedFacts, resolvesFacts } from '#web/components/row-facts.ts';
 import { useTableUrl } from '#web/components/use-table-url.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { paths } from '#web/url/paths.ts';
 import { diversityColumns } from './diversity-columns.tsx';
 import { DiversityControls } from './DiversityControls.tsx';
 import { diversityItems } from './diversity-items.ts';
-import { diversityRowKey, diversitySentence, diversitySummary, type DiversitySummary } from './diversity-rows.ts';
+import {
+  diversityRowKey,
+  diversitySentence,
+  diversitySummary,
+  type DiversityRow,
+  type DiversitySummary,
+} from './diversity-rows.ts';
 import { useDiversity } from './use-diversity.ts';
 
 const urlPrefix = 'div.';
@@ -56,6 +63,13 @@ function diversityState(
   return { is: 'empty', message };
 }
 
+function diversityFacts({ host, ip, asn, asname, first_seen: first, last_seen: last }: DiversityRow) {
+  return [
+    ...resolvesFacts(host, ip, { first, last }),
+    ...announcedFacts({ address: ip, asn, asname }, { first, last }),
+  ];
+}
+
 interface DiversityProps {
   readonly host: string;
   readonly summary: DiversitySummary;
@@ -94,7 +108,7 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
           urlPrefix={urlPrefix}
           highlightedKey={highlighted}
           onHighlight={setHighlighted}
-          exportTarget={{ view: 'ip-diversity', subject: host }}
+          exportTarget={{ view: 'ip-diversity', subject: host, factsOf: diversityFacts }}
         />
       </div>
     </>
