@@ -27,6 +27,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   scans: ['/search/scans', paths.scans({ what: 'jarm', netmask: '24' })],
   certificates: ['/search/certificates', paths.certificates({ domain: '*.evil.example' })],
   transfers: ['/search/transfers', paths.transfers({ from_ns: '*', to_ns: 'ns1.evil.example' })],
+  diversitySearch: ['/search/diversity', paths.diversitySearch({ asn_diversity_min: '5' })],
   asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
   rankings: ['/rankings/:kind', paths.rankings('asn')],
   bulk: ['/bulk', paths.bulk()],

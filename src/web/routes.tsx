@@ -45,6 +45,7 @@ export const routes: RouteObject[] = [
           page('/search/scans', () => import('#web/pages/search-scans/route.tsx')),
           page('/search/certificates', () => import('#web/pages/search-certificates/route.tsx')),
           page('/search/transfers', () => import('#web/pages/search-transfers/route.tsx')),
+          page('/search/diversity', () => import('#web/pages/search-diversity/route.tsx')),
           page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
           page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
           page('/bulk', () => import('#web/pages/bulk/route.tsx')),

@@ -9,6 +9,7 @@ import {
   ScanIcon,
   SearchIcon,
   SettingsIcon,
+  TimelineIcon,
   TransferIcon,
 } from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
@@ -63,10 +64,10 @@ export const destinations: readonly Destination[] = [
   {
     label: 'IP diversity',
     href: paths.diversitySearch(),
-    icon: DiversityIcon,
+    icon: TimelineIcon,
     letter: 'd',
     words: 'search explorer fast flux hosts addresses asn ipdiversity',
-    isInHeader: false,
+    isInHeader: true,
   },
   {
     label: 'AS names',

@@ -13,6 +13,7 @@ export const paths = {
   scans: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/scans', query),
   certificates: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/certificates', query),
   transfers: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/transfers', query),
+  diversitySearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/diversity', query),
   asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',

@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { AskNow } from '#web/components/AskNow.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { announcedFacts, resolvesFacts } from '#web/components/row-facts.ts';
 import { useTableUrl } from '#web/components/use-table-url.ts';
+import { announcedFacts, resolvesFacts } from '#web/components/row-facts.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
+import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
 import { diversityColumns } from './diversity-columns.tsx';
 import { DiversityControls } from './DiversityControls.tsx';
@@ -80,13 +81,23 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
   const [state] = useTableUrl(diversityColumns, urlPrefix);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const navigate = useNavigate();
-  const { rows, hosts } = summary;
+  const { rows, hosts, asns = 0 } = summary;
   // the picture shows what the table shows
   const { shownRows } = useGridRows(rows, diversityColumns, diversityRowKey, state);
   const items = useMemo(() => diversityItems(shownRows, hosts > 1), [shownRows, hosts]);
   return (
     <>
-      <p className="mb-2 text-md">{diversitySentence(summary, windowDays)}</p>
+      <p className="mb-2 text-md">
+        {diversitySentence(summary, windowDays)}
+        {asns > 0 && (
+          <>
+            {' '}
+            <Link to={paths.diversitySearch({ asn_diversity_min: String(asns) })} className={linkClass}>
+              More hosts in as many autonomous systems
+            </Link>
+          </>
+        )}
+      </p>
       <div className="grid gap-x-4 gap-y-2 xl:grid-cols-2">
         <DiversityTimeline
           label={`IP diversity of ${host}`}

@@ -31,7 +31,7 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
   const most = (field: 'ip_diversity_all' | 'ip_diversity_groups' | 'asn_diversity') =>
     Math.max(...records.map((record) => Number(record[field] ?? 0)));
   const addresses = most('ip_diversity_all');
-  const rows = rowsOf(records);
+  const rows = timelineRows(records);
   if (addresses === 0 && rows.length === 0) return null;
   return {
     hosts: records.length,
@@ -44,7 +44,7 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
 }
 
 /** The first seen on top, as in the picture beside it. */
-function rowsOf(records: NonNullable<PadnsIpDiversityAnswer['records']>): readonly DiversityRow[] {
+export function timelineRows(records: NonNullable<PadnsIpDiversityAnswer['records']>): readonly DiversityRow[] {
   return records
     .flatMap(({ host = '', timeline = [] }) =>
       timeline.map(({ ip = '', asn, asname = '', first_seen = '', last_seen = '' }) => ({

@@ -1,0 +1,84 @@
+import { lazy, Suspense } from 'react';
+import { padnsIpDiversitySearchOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { Panel } from '#web/components/Panel.tsx';
+import { RecordTable } from '#web/components/RecordTable.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import { useKeptJob, type KeptJob } from '#web/components/use-kept-job.ts';
+import { usePages } from '#web/components/use-pages.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Switch } from '#web/ui/Switch.tsx';
+import { foundHostColumns } from './diversity-columns.tsx';
+import { foundHosts, hostKey, type FoundHost } from './found-hosts.ts';
+import type { DiversitySearchQuery } from './search-fields.ts';
+import { useChosenHost } from './use-chosen-host.ts';
+
+// the picture is loaded when timelines are first asked for
+const HostTimeline = lazy(async () => ({ default: (await import('./HostTimeline.tsx')).HostTimeline }));
+
+const usualPageRows = 100;
+const title = 'Hosts by IP diversity';
+
+interface FoundHostsProps {
+  readonly query: DiversitySearchQuery;
+  readonly job: KeptJob;
+  /** Asks with or without timelines. */
+  readonly onTimelines: (isOn: boolean) => void;
+}
+
+/** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
+export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
+  const limit = query.limit ?? usualPageRows;
+  const callAt = (skip: number) =>
+    ({ operationId: 'padnsIpDiversitySearch', query: { ...query, limit, skip: (query.skip ?? 0) + skip } }) as const;
+  const optionsAt = (skip: number) => padnsIpDiversitySearchOptions(callAt(skip));
+  const answer = useAnswer(optionsAt(0), { title, jobId: job.id, href: job.hrefOf });
+  const askAnew = useKeptJob(answer, optionsAt(0).queryKey, job);
+  const { rows, paging, fetchAll } = usePages({ answer, optionsAt, limit, rowsOf: foundHosts });
+  const total = paging.total === null ? null : paging.total - (query.skip ?? 0);
+  const hasTimelines = query.timeline === 1;
+  const [chosen, choose] = useChosenHost(rows);
+  return (
+    <Panel
+      title={title}
+      call={callAt(0)}
+      answer={askAnew ? { ...answer, refetch: askAnew } : answer}
+      read={() => {
+        const state = rowsOrEmpty(rows, 'No host meets all of these conditions.');
+        return state.is === 'data' && total !== null ? { ...state, atLeast: total } : state;
+      }}
+      skeleton={{ shape: 'rows', count: 12 }}
+      actions={
+        <Switch isOn={hasTimelines} onChange={onTimelines}>
+          Timelines
+        </Switch>
+      }
+      footer="Counts are of the A records of the last 30 days, or of the days that “last seen” reaches back to."
+    >
+      {(hosts) => (
+        <>
+          <RecordTable<FoundHost>
+            caption={title}
+            rows={hosts}
+            columns={foundHostColumns}
+            rowKey={hostKey}
+            urlPrefix="t."
+            paging={{ ...paging, total }}
+            highlightedKey={hasTimelines ? (chosen?.host ?? null) : null}
+            {...(hasTimelines && { onOpen: ({ rowKey }) => choose(rowKey) })}
+            exportTarget={{
+              view: 'diversity-search',
+              subject: query.domain ?? query.domain_regex ?? 'hosts',
+              fetchAll,
+            }}
+          />
+          {hasTimelines && chosen && (
+            <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+              <HostTimeline hosts={hosts} chosen={chosen} onChoose={choose} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
