@@ -15,7 +15,7 @@ const words: Readonly<Record<string, LiveFailureWords>> = {
   refused_target: {
     word: 'Target refused',
     advice:
-      'Nothing was sent there. Targets inside private networks or of unusual ports may set a trap for the service.',
+      'Whoever names a target inside a private network, or on an unusual port, may set a trap for the service.',
     mayHeal: false,
   },
   unknown_target: {

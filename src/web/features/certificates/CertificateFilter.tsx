@@ -48,7 +48,7 @@ export function CertificateFilter({ filter, onApply }: CertificateFilterProps) {
           {...noteOf(problems[name], undefined)}
         />
       ))}
-      <Button type="submit" className="mt-6">
+      <Button type="submit" className="mt-5">
         <FilterIcon />
         Apply
       </Button>

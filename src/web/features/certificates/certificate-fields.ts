@@ -8,7 +8,7 @@ const answer = 'How much and how';
 export const certificateFields = [
   { name: 'domain', label: 'Name or pattern', kind: 'indicator', example: '*.harborline-bank.example' },
   { name: 'domain_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^login-.*$' },
-  { name: 'cert_issuer', label: 'Issuer', kind: 'text', example: 'Gull*' },
+  { name: 'cert_issuer', label: 'Issuer', kind: 'text', example: 'Granitetrust*' },
   { name: 'date_min', label: 'Issued on or after', kind: 'day', example: '2026-01-01' },
   { name: 'date_max', label: 'Issued on or before', kind: 'day', example: '2026-06-30' },
   { name: 'limit_by_n', label: 'At most per domain', kind: 'number', example: '5' },

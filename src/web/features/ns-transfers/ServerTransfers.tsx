@@ -11,7 +11,7 @@ import { useMovesDays } from './use-moves-days.ts';
 export function ServerTransfers({ server }: { readonly server: string }) {
   const [days] = useMovesDays();
   const [asOf] = useAsOf();
-  const until = asOf === null ? '' : ` before ${asOf}`;
+  const span = asOf === null ? `the last ${days} days` : `the ${days} days before ${asOf}`;
   const directions = [
     { id: 'in.', title: 'Came to it', from: '*', to: server, verb: 'moved to this name server' },
     { id: 'out.', title: 'Left it', from: server, to: '*', verb: 'moved away from this name server' },
@@ -25,11 +25,11 @@ export function ServerTransfers({ server }: { readonly server: string }) {
           query={moves(from, to, days, asOf)}
           subject={server}
           urlPrefix={id}
-          emptyMessage={`No domain ${verb} in the ${days} days${until}, as far as it was observed.`}
+          emptyMessage={`No domain ${verb} in ${span}, as far as it was observed.`}
           actions={<MovesDays label={`Days of ${title}`} />}
           footer={
             <>
-              The {days} days{until}.{' '}
+              Moves of {span}.{' '}
               <Link
                 to={paths.transfers({ from_ns: from, to_ns: to, days: String(days), nschanges_only: '1' })}
                 className={linkClass}

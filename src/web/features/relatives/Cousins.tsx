@@ -24,7 +24,7 @@ const kindWords: Readonly<Record<string, string>> = {
 const columns = [
   indicatorColumn<DomainCousin>('domain', 'Domain', { width: 280 }),
   textColumn<DomainCousin>('unicode', 'Reads as', {
-    width: 300,
+    width: 400,
     description: 'The name as browsers may show it, and the scripts it mixes',
     value: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
     cell: ({ text }) => <ReadsAs name={text} />,

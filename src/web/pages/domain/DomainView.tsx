@@ -56,7 +56,10 @@ export function DomainView({ domain }: { readonly domain: string }) {
         {...(record !== null && { facts: domainKeyFacts(record, domain) })}
       />
       {record === null ? (
-        <UnknownDomain domain={domain} />
+        <PanelStack>
+          <UnknownDomain domain={domain} />
+          <LiveWhois domain={domain} />
+        </PanelStack>
       ) : (
         <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
           {(tab) => (
