@@ -6,37 +6,49 @@ const place = { root: '192.0.2.1', registry: '192.0.2.2' } as const;
 
 /** What its servers answer, for the tests to look for. */
 export const ANSWERS = {
-  /** Where the bank has its mail, name servers and address by now; the collection knows it elsewhere. */
+  /** Looked up live by nobody else: what is learned joins the collection. It has moved there since it was collected. */
+  movedDomain: LANDMARKS.ipv6OnlyDomain.indicator,
   movedTo: 'moved-away.example',
-  /** Written by the registrant of the domain that is full of markup. */
+  /** Its registrant writes markup and characters that turn the direction of text. */
+  hostileDomain: LANDMARKS.elderDomain.indicator,
   registrant: '<img src=x onerror="document.title=\'owned\'"> \u202Eelpmaxe',
   registrar: 'Blackwater Names <b>Ltd</b>',
   /** Its zone has a whois server inside a private network. */
   insideDomain: 'trap.invalid',
+  /** Serves an icon that no scan has seen, and an address of one that leads to the service's own machine. */
+  iconServer: 'icons.example',
+  /** Resolves to an address of a private network. */
+  insideServer: 'whois.inside.invalid',
 } as const;
 
 /** @returns an internet in which names that no test set up do not exist */
 export async function openTestInternet(): Promise<LoopbackInternet> {
   const internet = await openLoopbackInternet();
   const { zone } = internet.dns;
-  const bank = LANDMARKS.brandDomain.indicator;
-  zone.set(`${bank} NS`, [`ns1.${ANSWERS.movedTo}`]);
-  zone.set(`${bank} MX`, [`10 mx.${ANSWERS.movedTo}`]);
-  zone.set(`${bank} A`, [webAddress]);
+  zone.set(`${ANSWERS.movedDomain} NS`, [`ns1.${ANSWERS.movedTo}`]);
+  zone.set(`${ANSWERS.movedDomain} MX`, [`10 mx.${ANSWERS.movedTo}`]);
+  zone.set(`${ANSWERS.movedDomain} A`, [webAddress]);
   zone.set('whois.iana.org A', [place.root]);
-  zone.set('whois.nic.test A', [place.registry]);
-  zone.set('whois.inside.invalid A', ['10.0.0.1']);
+  zone.set('whois.nic.example A', [place.registry]);
+  zone.set(`${ANSWERS.insideServer} A`, ['10.0.0.1']);
+  zone.set(`${ANSWERS.iconServer} A`, [webAddress]);
+  internet.web.set(`${ANSWERS.iconServer}/favicon.ico`, (_, response) => {
+    response.writeHead(200, { 'content-type': 'image/x-icon' }).end('an icon that no scan has seen');
+  });
+  internet.web.set(`${ANSWERS.iconServer}/elsewhere.ico`, (_, response) => {
+    response.writeHead(302, { location: 'http://127.0.0.1/favicon.ico' }).end();
+  });
   await internet.whois(place.root, (question) => {
-    if (question === 'test') return 'domain: TEST\nwhois: whois.nic.test\n';
-    return question === 'invalid' ? 'domain: INVALID\nwhois: whois.inside.invalid\n' : 'status: RESERVED\n';
+    if (question === 'example') return 'domain: EXAMPLE\nwhois: whois.nic.example\n';
+    return question === 'invalid' ? `domain: INVALID\nwhois: ${ANSWERS.insideServer}\n` : 'status: RESERVED\n';
   });
   await internet.whois(place.registry, (question) =>
-    question === LANDMARKS.markupDomain.indicator
+    question === ANSWERS.hostileDomain
       ? [
           `Domain Name: ${question}`,
           `Registrar: ${ANSWERS.registrar}`,
           'Creation Date: 2021-02-03T04:05:06Z',
-          'Name Server: ns1.dns.test',
+          `Name Server: ns1.${ANSWERS.movedTo}`,
           `Registrant Name: ${ANSWERS.registrant}`,
         ].join('\r\n')
       : `No match for "${question}".\r\n`,
