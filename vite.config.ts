@@ -32,7 +32,7 @@ export default defineConfig({
     pool: 'forks',
     // one less than the cores is the default; on two cores that is one
     maxWorkers: 2,
-    testTimeout: 15_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -87,6 +87,23 @@ describe('job runner', () => {
     await runner.close();
   });
 
+  it('asks anew beside an answer that is still on its way to the disk', async () => {
+    const { work, begun, finish } = handWork();
+    const runner = await open(work);
+    const first = runner.submit('key', question('a'), false);
+    await sleep(5);
+    if (first) await runner.keep(first, false);
+    finish('a');
+    await vi.waitFor(() => expect(first?.record.state).toBe('SUCCESS'), { interval: 0 });
+    const second = runner.submit('key', question('a'), false);
+    expect(second?.record).toMatchObject({ state: 'STARTED' });
+    await sleep(5);
+    expect(begun).toEqual(['a', 'a']);
+    finish('a');
+    await second?.done;
+    await runner.close();
+  });
+
   it('refuses more than the queue holds', async () => {
     const runner = await open(handWork().work, { queueLimit: 1 });
     expect(runner.submit('key', question('a'), true)).toBeDefined();

@@ -131,7 +131,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     const job = makeJob(record, keyOf(record.owner, record.question));
     job.kept = true;
     jobs.set(record.id, job);
-    if (record.state === 'SUCCESS' || record.state === 'FAILURE') job.finish();
+    if (isOver(job)) job.finish();
     else start(job, true);
   }
   await dropExpired();
@@ -140,7 +140,8 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     submit(owner, question, heavy) {
       const key = keyOf(owner, question);
       const same = running.get(key);
-      if (same) {
+      // one that is over but not yet on disk answered an earlier state of the collection
+      if (same && !isOver(same)) {
         same.waiters += 1;
         return same;
       }
@@ -195,6 +196,11 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       await Promise.all([...running.values()].filter((job) => job.record.state === 'STARTED').map((job) => job.done));
     },
   };
+}
+
+/** Its state says so; `done` settles a moment later, when what is kept of it is on disk. */
+export function isOver({ record }: Job): boolean {
+  return record.state === 'SUCCESS' || record.state === 'FAILURE';
 }
 
 /** The same question by the same key, whatever order its parameters came in. */

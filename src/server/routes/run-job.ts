@@ -1,5 +1,5 @@
 import { ApiError } from '#server/http/api-error.ts';
-import type { Job, JobRunner } from '#server/jobs/job-runner.ts';
+import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobResult, Question } from '#server/jobs/job-store.ts';
 
 /** How long a caller waits and what it wants to be handed; never part of the question itself. */
@@ -86,10 +86,6 @@ export async function waitFor(job: Job, seconds: number, signal: AbortSignal): P
   await Promise.race([job.done, patience]);
   clearTimeout(timer);
   return isOver(job);
-}
-
-function isOver({ record }: Job): boolean {
-  return record.state === 'SUCCESS' || record.state === 'FAILURE';
 }
 
 function metadataOf(job: Job, result: JobResult, queryName: string): Record<string, unknown> {
