@@ -58,7 +58,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
   const shown = buckets[pointed ?? active];
   return (
     <div>
-      <div ref={boxRef} className="overflow-x-auto rounded-lg border border-border bg-surface">
+      <div ref={boxRef} className="contain-inline-size overflow-x-auto rounded-lg border border-border bg-surface">
         <svg
           ref={svgRef}
           data-picture

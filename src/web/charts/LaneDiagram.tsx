@@ -42,7 +42,7 @@ export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBe
         <>
           <div
             ref={boxRef}
-            className="min-w-0 overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
+            className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: maxHeightPx, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >
             {boxWidth > 0 && <LanePlot label={label} {...drawn} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />}
