@@ -1,7 +1,11 @@
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
 /** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
-export function NotAsked({ problems }: { readonly problems: readonly (readonly [field: string, problem: string | undefined])[] }) {
+export function NotAsked({
+  problems,
+}: {
+  readonly problems: readonly (readonly [field: string, problem: string | undefined])[];
+}) {
   return (
     <EmptyState kind="unknown" word="Not asked">
       <p>The address of this page has parameters that cannot be asked. Mend them above and search again.</p>

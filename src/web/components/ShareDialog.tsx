@@ -4,7 +4,10 @@ import { apiRequest, type ApiCall } from '#web/api/api-request.ts';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { frozenQuery, frozenUrl } from './freeze-times.ts';
+import type { Indicator } from './indicator-of.ts';
+import { SubjectExport } from './SubjectExport.tsx';
 import { ticketMarkdown } from './ticket-markdown.ts';
+import type { Verdict } from './verdict.ts';
 
 interface ShareDialogProps {
   /** What is shared: the panel's title. What was asked for is added where it does not say so. */
@@ -12,22 +15,23 @@ interface ShareDialogProps {
   readonly call: ApiCall;
   /** The envelope as it came; undefined before the answer. */
   readonly raw: unknown;
-  /** The verdict in a sentence. */
-  readonly summary?: string | undefined;
+  /** Where the view is about one subject, that can be exported, too. */
+  readonly subject?: Indicator;
+  readonly verdict?: Verdict | undefined;
   readonly onClose: () => void;
 }
 
 /** The view for a colleague, a script or a ticket; times are absolute in all of them. A default export, because it is loaded when first opened. */
-export default function ShareDialog({ title, call, raw, summary, onClose }: ShareDialogProps) {
+export default function ShareDialog({ title, call, raw, subject, verdict, onClose }: ShareDialogProps) {
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const permalink = frozenUrl(location.href, now);
   const { url, curl } = apiRequest({ ...call, ...(call.query && { query: frozenQuery(call.query, now) }) });
-  const subject = Object.values(call.path ?? {}).filter((part) => !title.includes(String(part)));
-  const fullTitle = [title, subject.join(' ')].filter(Boolean).join(': ');
+  const asked = Object.values(call.path ?? {}).filter((part) => !title.includes(String(part)));
+  const fullTitle = [title, asked.join(' ')].filter(Boolean).join(': ');
   const { response } = (raw ?? {}) as { response?: unknown };
   const markdown = ticketMarkdown({
     title: fullTitle,
-    summary,
+    summary: verdict?.sentence,
     permalink,
     lookedAt: epochSecondsToTimestamp(now),
     response,
@@ -39,6 +43,7 @@ export default function ShareDialog({ title, call, raw, summary, onClose }: Shar
         <CodeBlock label="Summary for a ticket" code={markdown} isWrapped maxHeightPx={180} />
         <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
+        {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
         <p className="text-sm text-faint">
           Relative times are frozen to what they mean now. The summary is defanged. None of these holds the API key.
         </p>

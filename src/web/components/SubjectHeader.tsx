@@ -59,7 +59,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
         </Identity>
         <div className="ml-auto flex shrink-0 items-center gap-1" data-no-print="">
           {props.actions}
-          <SubjectActions title={title} call={props.call} answer={answer} summary={props.verdict?.sentence} />
+          <SubjectActions {...props} title={title} />
         </div>
       </div>
       {answer.status === 'failed' && answer.failure ? (
@@ -148,14 +148,12 @@ function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verd
   );
 }
 
-interface SubjectActionsProps {
-  readonly title: string;
-  readonly call: ApiCall;
-  readonly answer: Answer<unknown>;
-  readonly summary: string | undefined;
-}
+type SubjectActionsProps = { readonly title: string } & Pick<
+  SubjectHeaderProps,
+  'kind' | 'value' | 'call' | 'answer' | 'verdict'
+>;
 
-function SubjectActions({ title, call, answer, summary }: SubjectActionsProps) {
+function SubjectActions({ title, kind, value, call, answer, verdict }: SubjectActionsProps) {
   const [dialog, setDialog] = useState<'share' | 'api'>();
   const close = () => setDialog(undefined);
   return (
@@ -170,7 +168,14 @@ function SubjectActions({ title, call, answer, summary }: SubjectActionsProps) {
       </Button>
       <Suspense fallback={null}>
         {dialog === 'share' && (
-          <ShareDialog title={title} call={call} raw={answer.raw} summary={summary} onClose={close} />
+          <ShareDialog
+            title={title}
+            call={call}
+            raw={answer.raw}
+            subject={{ kind, value }}
+            verdict={verdict}
+            onClose={close}
+          />
         )}
         {dialog === 'api' && <ApiRequestDialog call={call} raw={answer.raw} onClose={close} />}
       </Suspense>

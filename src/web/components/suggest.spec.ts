@@ -49,9 +49,7 @@ describe('suggest', () => {
     const text = '192.0.2.1\nevil[.]example\nnothing here';
     expect(suggest(text, []).groups[0]).toMatchObject({
       label: 'Bulk triage',
-      suggestions: [
-        { label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', deed: { is: 'triage', text } },
-      ],
+      suggestions: [{ label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', deed: { is: 'triage', text } }],
     });
     expect(suggest('nothing here\nnor here', []).groups.map(({ label }) => label)).not.toContain('Bulk triage');
     const long = '192.0.2.1\n'.repeat(50_000).trim();

@@ -16,6 +16,7 @@ it.each([
     '2026-06-01',
     null,
   ],
+  ['nothing of a history in bulk', { operationId: 'asnSubnetsHistoryBulk' }, '2026-06-01', null],
   ['nothing of a history', { operationId: 'asnReputationHistory' }, '2026-06-01', null],
 ] as const)('says %s', (_, call, asOf, note) => {
   expect(presentNote(call, asOf)).toBe(note);

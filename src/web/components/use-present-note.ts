@@ -10,9 +10,9 @@ export function usePresentNote(call: ApiCall): string | null {
 /** Histories by another name: every record has its day (C7, C10). */
 const datedRecords: ReadonlySet<string> = new Set(['domainNsChanges', 'domainWhois']);
 
-/** Histories hold their days anyway; A13 takes a `date`, the passive DNS look-ups take `as_of`. */
+/** Histories hold their days anyway, those in bulk (A10, A12) the days they are asked for; A13 takes a `date`, the passive DNS look-ups take `as_of`. */
 export function presentNote({ operationId, query }: ApiCall, asOf: string | null): string | null {
-  if (asOf === null || operationId.endsWith('History') || datedRecords.has(operationId)) return null;
+  if (asOf === null || /History(Bulk)?$/.test(operationId) || datedRecords.has(operationId)) return null;
   const answersForDay = query?.['as_of'] !== undefined || query?.['date'] !== undefined;
   return answersForDay ? null : `Shows the present, not ${asOf}.`;
 }

@@ -1,7 +1,9 @@
+import { seenFacts } from '#web/components/row-facts.ts';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import type { BulkView } from './bulk-store.ts';
 import { invalidColumns, knownColumns, openColumns, unknownColumns } from './result-columns.tsx';
+import { bareFacts, knownFacts } from './result-facts.ts';
 import { ResultTable } from './ResultTable.tsx';
 
 const count = (rows: readonly unknown[]) => rows.length.toLocaleString('en');
@@ -42,6 +44,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
                 rows={known}
                 columns={knownColumns}
                 indicator={subject}
+                factsOf={knownFacts}
                 isAsked
                 empty={nothing('The collection knows none of them so far.')}
               />
@@ -55,6 +58,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
                 rows={unknown}
                 columns={unknownColumns}
                 indicator={subject}
+                factsOf={bareFacts}
                 isAsked
                 empty={nothing(
                   'None so far. Unknown would mean never observed, registered or listed here, not harmless.',
@@ -70,6 +74,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
                 rows={invalid}
                 columns={invalidColumns}
                 indicator={({ indicator }) => indicator}
+                factsOf={({ indicator }) => seenFacts(indicator?.value)}
                 isAsked={false}
                 empty={nothing('Every line was understood.')}
               />
@@ -83,6 +88,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
                 rows={open}
                 columns={openColumns}
                 indicator={subject}
+                factsOf={bareFacts}
                 isAsked={false}
                 empty={nothing('Everything is answered.')}
               />

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { defang } from '#model/defang.ts';
+import type { Fact } from '#model/fact.ts';
 import { lookups } from '#web/components/indicator-menu.ts';
 import { indicatorText, type Indicator } from '#web/components/indicator-of.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
@@ -25,6 +26,7 @@ interface ResultTableProps<Row extends Keyed> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly indicator: (row: Row) => Indicator | undefined;
+  readonly factsOf: (row: Row) => readonly Fact[];
   /** The rows can be asked about anew and taken out: all but those that were never asked about. */
   readonly isAsked: boolean;
   readonly empty: ReactNode;
@@ -53,7 +55,7 @@ export function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
       rowKey={rowKey}
       urlPrefix={`${tab}.`}
       empty={props.empty}
-      exportTarget={{ view: `bulk-${tab}`, subject: props.name }}
+      exportTarget={{ view: `bulk-${tab}`, subject: props.name, factsOf: props.factsOf }}
       onSelectionChange={(chosen) => setSelectedKeys(new Set(chosen.map(({ key }) => key)))}
     >
       {selected.length > 0 && (
@@ -69,17 +71,12 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
   const texts = indicators.map(indicatorText);
   const what = `${texts.length.toLocaleString('en')} ${texts.length === 1 ? 'indicator' : 'indicators'}`;
   const [only] = indicators.length === 1 ? indicators : [];
-  const path = only && subjectPath(only.kind, only.value);
   const [lookup] = only ? lookups(only) : [];
   const one = only ? {} : { isDisabled: true, detail: 'Takes one row' };
   return [
     action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
     action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
-    {
-      ...action('open', 'Open', ForwardIcon, () => path && open(path)),
-      ...one,
-      ...(only && !path && { isDisabled: true, detail: 'It has no view' }),
-    },
+    { ...action('open', 'Open', ForwardIcon, () => only && open(subjectPath(only.kind, only.value))), ...one },
     {
       ...action('padns', 'Search passive DNS', SearchIcon, () => lookup && open(paths.padns(lookup.query))),
       ...(lookup && { detail: lookup.label }),

@@ -115,11 +115,12 @@ function Obstacles({ view: { lastFailure, haltedBy, heldUntil, lacking, phase } 
 
 function Keeping({ view: { isKept, isRestored, phase } }: { view: BulkView }) {
   const kept = isKept
-    ? 'Goes on while you work on other pages. The list and its answers are kept in this browser (IndexedDB) for a week, and a reload finds them again.'
-    : 'This browser keeps nothing (its storage is blocked or full): a reload loses this triage. It goes on while you work on other pages.';
+    ? 'The list and its answers are kept in this browser (IndexedDB) for a week, and a reload finds them again.'
+    : 'This browser keeps nothing (its storage is blocked or full): a reload loses this triage.';
   return (
     <span className={isKept ? undefined : 'text-warning'}>
       {isRestored && phase !== 'running' && 'Found again after the page was loaded anew. '}
+      {phase !== 'done' && 'It goes on while you work on other pages. '}
       {kept}
     </span>
   );

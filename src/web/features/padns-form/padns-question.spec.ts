@@ -159,6 +159,7 @@ describe('questionTitle', () => {
       'mode=both&qtype=ptr4&qname=192.0.2.0&netmask=26&qanswer=*&match=neq',
       'PTR4 records of 192.0.2.0/26 but not with *',
     ],
+    ['mode=reverse&qtype=nshash&qname=abc', 'Names with the name-server set abc'],
     ['mode=unsanctioned&qname=*a*', 'Unsanctioned assets like *a*'],
   ])('%s', (query, title) => expect(questionTitle(read(query))).toBe(title));
 });

@@ -66,6 +66,7 @@ export function subjectWords({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtyp
     return {
       label: 'Hash',
       example: qtype.startsWith('ns') || qtype.startsWith('mx') ? '32 hexadecimal digits' : 'A decimal number',
+      hint: 'As the “Set hash” column of records has it.',
     };
   if (mode === 'unsanctioned') return { ...pattern, label: 'Names like', example: '*harborline-bank*' };
   return (mode === 'reverse' ? reverseSubjects : forwardSubjects)[qtype] ?? pattern;

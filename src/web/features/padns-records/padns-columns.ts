@@ -32,12 +32,21 @@ export function columnsOf(operationId: PadnsCall['operationId']): readonly Colum
   return operationId === 'padnsUnsanctioned' ? unsanctionedColumns : padnsColumns;
 }
 
-/** E4: whose name it is and who announces the address, beside what every record has. */
-const unsanctionedColumns = [
-  ...padnsColumns.filter(({ id }) => id !== 'ttl' && id !== 'hash'),
-  indicatorColumn<PadnsRow>('domain', 'Domain', { width: 220 }),
-  indicatorColumn<PadnsRow>('asn', 'AS', { width: 96, indicator: (value) => ({ kind: 'asn', value }) }),
-];
+/** E4: whose name it is and who announces the address, beside what every record has; every answer is an address. */
+const unsanctionedColumns = padnsColumns
+  .filter(({ id }) => id !== 'ttl' && id !== 'hash')
+  .flatMap((column) =>
+    column.id === 'answer'
+      ? [{ ...column, width: 150 }, asnColumn()]
+      : column.id === 'query'
+        ? [{ ...column, width: 320 }]
+        : [column],
+  )
+  .concat(indicatorColumn<PadnsRow>('domain', 'Domain', { width: 240 }));
+
+function asnColumn(): Column<PadnsRow> {
+  return indicatorColumn<PadnsRow>('asn', 'AS', { width: 96, indicator: (value) => ({ kind: 'asn', value }) });
+}
 
 /** Names with the same set are found by its hash (E2); SOA and TXT sets have no view of their own. */
 function hashIndicator(value: string, type: string): Indicator | null {

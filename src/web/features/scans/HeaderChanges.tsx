@@ -19,9 +19,11 @@ export function HeaderChanges({ rows }: { readonly rows: readonly HeadersRow[] }
   }));
   return (
     <div className="flex flex-col gap-2">
-      <Checkbox isChecked={isShort} onChange={(next) => void setIsShort(next || null)} className="self-start">
-        Only what changed
-      </Checkbox>
+      {addresses.some(({ versions }) => versions.length > 1) && (
+        <Checkbox isChecked={isShort} onChange={(next) => void setIsShort(next || null)} className="self-start">
+          Only what changed
+        </Checkbox>
+      )}
       <ShortList label="Addresses" items={addresses} itemKey={({ ip }) => ip}>
         {({ ip, versions }) => (
           <>
@@ -67,7 +69,7 @@ function Version({ version, isFirst, isShort }: VersionProps) {
         <span>
           {scanCount} {scanCount === 1 ? 'scan' : 'scans'}
         </span>
-        <span>· {isFirst ? 'first seen' : `${changed.length} changed`}</span>
+        {!isFirst && <span>· {changed.length} changed</span>}
       </p>
       <dl className="grid grid-cols-[1rem_minmax(6rem,max-content)_minmax(0,1fr)] gap-x-2 text-sm">
         {(isShort && !isFirst ? changed : lines).map((line) => (

@@ -3,7 +3,6 @@ import { padnsTranslateOptions } from '#contract/generated/@tanstack/react-query
 import type { PadnsTranslateAnswer } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { linkClass } from '#web/ui/link-class.ts';
@@ -32,16 +31,13 @@ export function ServerSetPanel({ kind, hash }: ServerSetPanelProps) {
       footer="The records below are of the names that had exactly these servers."
     >
       {(servers) => (
-        <>
-          <NotAsOf what="A set of servers" />
-          <ul className="flex flex-wrap gap-x-5 gap-y-1">
-            {servers.map((server) => (
-              <li key={server} className="break-all">
-                <IndicatorLink kind={kind === 'nshash' ? 'name-server' : 'domain'} value={server} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className="flex flex-wrap gap-x-5 gap-y-1">
+          {servers.map((server) => (
+            <li key={server} className="break-all">
+              <IndicatorLink kind={kind === 'nshash' ? 'name-server' : 'domain'} value={server} />
+            </li>
+          ))}
+        </ul>
       )}
     </Panel>
   );

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { answersAbout, subjectFacts } from './subject-evidence.ts';
+import { scoredVerdict } from './verdict.ts';
+
+const entry = (_id: string, path: object, response: unknown) => ({
+  queryKey: [{ _id, baseUrl: '/', path }],
+  state: { data: { status_code: 200, error: null, response }, dataUpdatedAt: 5 },
+});
+const subject = { kind: 'ipv4', value: '192.0.2.1' } as const;
+const verdict = scoredVerdict(80, 'it is listed', { state: 'data', decider: 'listing_score', inputs: [] });
+const facts = (operationId: string, response: unknown) =>
+  subjectFacts(subject, verdict, answersAbout(subject, [entry(operationId, { ip: subject.value }, response)])).slice(1);
+
+describe('answersAbout', () => {
+  it('takes the loaded answers whose question names the subject', () => {
+    const cache = [
+      entry('ipv4Info', { ipv4: '192.0.2.1' }, {}),
+      entry('ipv4Info', { ipv4: '192.0.2.11' }, {}),
+      { queryKey: [{ _id: 'ipv4History', path: { ipv4: '192.0.2.1' } }], state: { dataUpdatedAt: 0 } },
+      { queryKey: ['other'], state: { data: {}, dataUpdatedAt: 0 } },
+    ];
+    expect(answersAbout(subject, cache).map(({ operationId, path }) => [operationId, path])).toEqual([
+      ['ipv4Info', { ipv4: '192.0.2.1' }],
+    ]);
+  });
+});
+
+describe('subjectFacts', () => {
+  it('begin with the subject and its verdict', () => {
+    expect(subjectFacts(subject, verdict, [])).toEqual([
+      { is: 'seen', what: subject, span: undefined, score: 80, reason: 'listing_score' },
+    ]);
+    expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [])).toMatchObject([{ what: { number: 64_500 } }]);
+  });
+
+  it.each([
+    ['ipv4Info', { ip2asn: [{ ip: '192.0.2.1', subnet: '192.0.2.0/24', asn: 64_500 }] }, ['announced', 'announced']],
+    ['padnsReverse', { records: [{ query: 'a.example', type: 'A', answer: '192.0.2.1' }] }, ['record']],
+    ['ipv4History', { records: [{ subnet: '192.0.2.0/24', asn: 64_500, first: '2026-01-01' }] }, ['announced']],
+    ['ipv4History', { records: { error: 'nothing' } }, []],
+    ['padnsIpDiversity', { records: [{ host: 'a.example', timeline: [{ ip: '192.0.2.1' }] }] }, ['resolves']],
+    ['domainCertificates', { domain_certificates: [{ fingerprint_sha1: 'a'.repeat(40) }] }, ['seen']],
+    ['padnsReverse', { records: 5 }, []],
+    ['asnReputation', { asn_reputation: {} }, []],
+  ])('%s %j', (operationId, response, kinds) => {
+    expect(facts(operationId, response).map(({ is }) => is)).toEqual(kinds);
+  });
+});

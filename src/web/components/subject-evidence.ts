@@ -1,0 +1,99 @@
+import type {
+  DomainCertificatesAnswer,
+  EnrichIpv4Answer,
+  Ipv4HistoryAnswer,
+  PadnsAnswer,
+  PadnsIpDiversityAnswer,
+} from '#contract/generated/types.gen.ts';
+import type { Fact } from '#model/fact.ts';
+import { announcedFacts, asnFacts, certificateFacts, recordFacts, resolvesFacts, seenFacts } from './row-facts.ts';
+import type { Indicator } from './indicator-of.ts';
+import type { Verdict } from './verdict.ts';
+
+/** An answer that a page has loaded, by the question it belongs to. */
+export interface LoadedAnswer {
+  readonly operationId: string;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  readonly envelope: unknown;
+}
+
+/** An entry of the query cache, as far as it matters here. */
+interface CacheEntry {
+  readonly queryKey: readonly unknown[];
+  readonly state: { readonly data?: unknown; readonly dataUpdatedAt: number };
+}
+
+interface OperationKey {
+  readonly _id?: string;
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/** The answers among those of the cache whose question names the subject in its address. */
+export function answersAbout({ value }: Indicator, cache: readonly CacheEntry[]): readonly LoadedAnswer[] {
+  return cache.flatMap(({ queryKey, state }) => {
+    const { _id: operationId, path = {}, query = {} } = (queryKey[0] ?? {}) as OperationKey;
+    const isAbout = Object.values(path).some((part) => String(part) === value);
+    if (!operationId || !isAbout || state.data === undefined) return [];
+    return [{ operationId, path, query, updatedAt: state.dataUpdatedAt, envelope: state.data }];
+  });
+}
+
+/** The subject with its verdict, and what the loaded answers say about it and others. */
+export function subjectFacts(
+  { kind, value }: Indicator,
+  verdict: Verdict | undefined,
+  answers: readonly LoadedAnswer[],
+): readonly Fact[] {
+  // the others are known by a reputation, which hints at a neighbourhood and convicts nobody
+  const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
+  const sight = isJudged ? { score: verdict?.score, reason: verdict?.decider } : {};
+  const subject = kind === 'asn' ? asnFacts(value, undefined, sight) : seenFacts(value, sight);
+  return [...subject, ...answers.flatMap(answerFacts)];
+}
+
+type Reader = (response: never) => readonly Fact[];
+
+const readAddress: Reader = ({ ip2asn = [] }: EnrichIpv4Answer) =>
+  ip2asn.flatMap(({ ip, subnet, asn, asname, scan_data: scans }) => [
+    ...[ip, subnet].flatMap((address) => announcedFacts({ address, asn, asname })),
+    ...(scans?.certificates ?? []).flatMap((row) => certificateFacts(row as Parameters<typeof certificateFacts>[0])),
+  ]);
+const readRecords: Reader = ({ records = [] }: PadnsAnswer) => records.flatMap((record) => recordFacts(record));
+
+/** What answers hold beyond scores; those of other operations name nobody else. */
+const readers: Readonly<Record<string, Reader>> = {
+  ipv4Info: readAddress,
+  ipv6Info: readAddress,
+  enrichIpv4: readAddress,
+  enrichIpv6: readAddress,
+  padnsForward: readRecords,
+  padnsReverse: readRecords,
+  padnsBoth: readRecords,
+  ipv4History: ({ records }: Ipv4HistoryAnswer) =>
+    Array.isArray(records)
+      ? records.flatMap(({ subnet, asn, asname, first, last }) =>
+          announcedFacts({ address: subnet, asn, asname }, { first, last }),
+        )
+      : [],
+  padnsIpDiversity: ({ records = [] }: PadnsIpDiversityAnswer) =>
+    records.flatMap(({ host = '', timeline = [] }) =>
+      timeline.flatMap(({ ip = '', first_seen: first, last_seen: last }) => resolvesFacts(host, ip, { first, last })),
+    ),
+  domainCertificates: ({ domain_certificates: rows = [] }: DomainCertificatesAnswer) =>
+    rows.flatMap((row) => certificateFacts(row)),
+};
+
+/** A response of an unexpected shape says nothing. */
+function answerFacts({ operationId, envelope }: LoadedAnswer): readonly Fact[] {
+  const { response } = (envelope ?? {}) as { response?: unknown };
+  if (typeof response !== 'object' || response === null) return [];
+  try {
+    return readers[operationId]?.(response as never) ?? [];
+  } catch {
+    return [];
+  }
+}
