@@ -84,6 +84,50 @@ test('NDJSON holds the values as they are, COF every field it needs', async ({ p
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
 });
 
+test('STIX and MISP hold the passive DNS records, whole and the same each time', async ({ page }) => {
+  await page.goto(`/search/padns?mode=forward&qtype=a&qname=${LANDMARKS.fluxDomain.indicator}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  const download = () => dialog.getByRole('button', { name: 'Download' }).click();
+
+  await dialog.getByRole('radio', { name: 'STIX 2.1' }).check();
+  const [stix, again] = [await save(page, download), await save(page, download)];
+  expect(stix.name).toMatch(/_padns-forward_.*\.stix\.json$/);
+  expect(again.text).toBe(stix.text);
+  const { objects } = JSON.parse(stix.text) as { objects: { [property: string]: unknown }[] };
+  const ids = new Set(objects.map(({ id }) => id));
+  expect(ids.size).toBe(objects.length);
+  const refs = objects.flatMap((object) =>
+    Object.entries(object).flatMap(([name, value]) => (/_refs?$/.test(name) ? [value].flat() : [])),
+  );
+  expect(refs.filter((ref) => !ids.has(ref))).toEqual([]);
+  const observed = objects.filter(({ type }) => type === 'observed-data');
+  expect(observed.length).toBeGreaterThan(10);
+  expect(objects.filter(({ relationship_type: type }) => type === 'resolves-to')).toHaveLength(observed.length);
+  expect(objects.filter(({ type }) => type === 'indicator')).toEqual([]);
+
+  await dialog.getByRole('radio', { name: 'MISP' }).check();
+  const misp = await save(page, download);
+  const { Event } = JSON.parse(misp.text) as { Event: { info: string; Object: { name: string }[] } };
+  expect(Event.Object.map(({ name }) => name)).toEqual(observed.map(() => 'passive-dns'));
+});
+
+test('a subject is exported with its verdict and what was loaded about it', async ({ page }) => {
+  await page.goto(`/domain/${LANDMARKS.fluxDomain.indicator}?tab=dns`);
+  await expect(page.getByRole('grid').first()).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Share' }).click();
+  const subject = page.getByRole('region', { name: 'Export this subject' });
+  const stix = await save(page, () => subject.getByRole('button', { name: 'STIX 2.1' }).click());
+  expect(stix.name).toMatch(/_subject_.*\.stix\.json$/);
+  const { objects } = JSON.parse(stix.text) as { objects: { type: string; pattern?: string }[] };
+  expect(objects.filter(({ type }) => type === 'indicator').map(({ pattern }) => pattern)).toEqual([
+    `[domain-name:value = '${LANDMARKS.fluxDomain.indicator}']`,
+  ]);
+  expect(objects.some(({ type }) => type === 'ipv4-addr')).toBe(true);
+  const markdown = await save(page, () => subject.getByRole('button', { name: 'Markdown' }).click());
+  expect(markdown.text).toContain(LANDMARKS.fluxDomain.indicator.replaceAll('.', '[.]'));
+});
+
 test('by keyboard alone: filter, hide a column, choose rows, export them', async ({ page }) => {
   const { keyboard } = page;
   await page.goto(`/domain/${domain}?tab=dns`);

@@ -19,10 +19,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   apiKey: async ({}, use, info) => use(apiKeys[info.parallelIndex] ?? ''),
-  storageState: async ({ apiKey }, use) => {
-    const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
-    await use({ cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection] }] });
-  },
+  storageState: async ({ apiKey }, use) => use(storageWithKey(apiKey)),
   page: async ({ page }, use) => {
     const defects = watchDefects(page);
     await use(page);
@@ -56,7 +53,14 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-function watchDefects(page: Page): string[] {
+/** What the browser of somebody keeps who was here before. */
+export function storageWithKey(apiKey: string) {
+  const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
+  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection] }] };
+}
+
+/** Uncaught errors and refusals of the content security policy, as they come. */
+export function watchDefects(page: Page): string[] {
   const defects: string[] = [];
   page.on('pageerror', (error) => defects.push(error.message));
   page.on('console', (message) => {
@@ -76,9 +80,10 @@ export function omnibox(page: Page): Locator {
   return page.getByRole('combobox', { name: /^Look up/ });
 }
 
-/** The same address, however its characters are escaped. */
+/** The page is at that address, however its query is encoded and ordered. */
 export function sameAddress(address: string): (url: URL) => boolean {
-  return (url) => decodeURIComponent(url.href) === decodeURIComponent(address);
+  const parts = ({ pathname, searchParams, hash }: URL) => JSON.stringify([pathname, [...searchParams].sort(), hash]);
+  return (url) => parts(url) === parts(new URL(address, url));
 }
 
 /** Presses Tab until the element has the focus: by keyboard alone, and never further than a person would go. */

@@ -13,6 +13,8 @@ export interface Fault {
   /** Answer with this status instead. */
   readonly status?: number;
   readonly delayMilliseconds?: number;
+  /** Only the n-th call since the fault was set, counted from 1. */
+  readonly call?: number;
 }
 
 export interface TestControls {
@@ -24,6 +26,7 @@ export interface TestControls {
 
 export function testControls(): TestControls {
   const faults = new Map<string, readonly Fault[]>();
+  const calls = new WeakMap<Fault, number>();
   const holds = holdRegister();
   return {
     extend: (app) => {
@@ -42,6 +45,9 @@ export function testControls(): TestControls {
           .get(String(request.headers['x-api-key']))
           ?.find(({ operationId }) => operationId === request.routeOptions.config.operationId);
         if (!fault) return;
+        const call = (calls.get(fault) ?? 0) + 1;
+        calls.set(fault, call);
+        if (fault.call !== undefined && fault.call !== call) return;
         if (fault.delayMilliseconds) await pause(fault.delayMilliseconds);
         if (fault.status)
           throw new ApiError(fault.status, 'test_fault', 'This operation fails because a test asked for it.');

@@ -3,6 +3,8 @@ import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { setBulkDraft } from '#web/stores/bulk-draft.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { useSavedQueries } from '#web/stores/saved-queries.ts';
+import { startAnew } from '#web/stores/trail/trail-recorder.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
@@ -31,10 +33,11 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
   const navigate = useNavigate();
   const [asOf] = useAsOf();
   const recent = useRecentSubjects();
+  const { saved } = useSavedQueries();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const { message, isProblem, groups } = useMemo(() => suggest(text, recent), [text, recent]);
+  const { message, isProblem, groups } = useMemo(() => suggest(text, recent, saved), [text, recent, saved]);
   const options = groups.flatMap(({ suggestions }) => suggestions);
   // Once something is typed Enter needs no arrow key: it takes the first suggestion.
   const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
@@ -55,7 +58,10 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
       setBulkDraft(deed.text);
       void navigate(paths.bulk());
     } else if (inNewTab) window.open(withAsOf(deed.href, asOf), '_blank', 'noopener');
-    else void navigate(deed.href);
+    else {
+      startAnew();
+      void navigate(deed.href);
+    }
   };
   const move = (to: number) => {
     setIsOpen(true);
@@ -72,7 +78,8 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else if (event.key === 'Escape' && text !== '') retype('');
     else if (event.key === 'Escape') inputRef.current?.blur();
-    else return;
+    // the shortcut that leads here is no text when it is pressed once more
+    else if (event.key !== '/' || text !== '') return;
     event.preventDefault();
   };
   // The input would join several lines into one: which word stood on which line decides what a text holds.

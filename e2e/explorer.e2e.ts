@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+
+const brand = LANDMARKS.brandDomain.indicator;
+const asset = LANDMARKS.unsanctionedAsset.indicator;
+const flux = LANDMARKS.fluxDomain.indicator;
+const server = LANDMARKS.badNameServer.indicator;
+
+test('both sides at once find the names like the bank’s outside its network, by keyboard alone', async ({ page }) => {
+  await page.goto('/search/padns');
+  const form = page.getByRole('form', { name: 'Passive DNS search' });
+  await tabTo(page, form.getByRole('radio', { name: 'Forward' }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByRole('radio', { name: 'Name and answer' })).toBeChecked();
+  await tabTo(page, form.getByRole('textbox', { name: 'Name or pattern' }));
+  await page.keyboard.type('*harborline-bank*');
+  await page.keyboard.press('Enter');
+  const address = form.getByRole('textbox', { name: 'Address or pattern' });
+  await expect(address).toBeFocused();
+  await expect(form).toContainText('Give what is answered');
+  await page.keyboard.type('192.0.2.0');
+  await tabTo(page, form.locator('summary'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, form.getByRole('textbox', { name: 'Netmask' }));
+  await page.keyboard.type('26');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(form).toContainText('/padns/lookup/both/a/*harborline-bank*/192.0.2.0?netmask=26&net=notin');
+  await tabTo(page, form.getByRole('textbox', { name: 'Netmask' }), { backwards: true });
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/mode=both&qtype=a&qname=\*harborline-bank\*&qanswer=192\.0\.2\.0&netmask=26&net=notin/);
+  const records = panel(page, 'A records of *harborline-bank* with 192.0.2.0/26');
+  const search = records.getByRole('searchbox', { name: 'Search this table' });
+  await search.fill(asset);
+  await expect(records.getByRole('link', { name: asset, exact: true })).toBeVisible();
+  await search.fill('192.0.2.10');
+  await expect(records).toContainText(/0 of [\d,]+ rows/);
+});
+
+test('the bank’s page starts the search for its unsanctioned assets, and the address keeps it', async ({ page }) => {
+  await page.goto(`/domain/${brand}?tab=dns`);
+  await page.getByRole('button', { name: 'Look for unsanctioned assets' }).click();
+  await expect(page).toHaveURL(
+    /mode=unsanctioned&qtype=a&qname=\*harborline-bank\*&nsname=ns1\.harborline-bank\.example(;|%3B)ns2\.harborline-bank\.example&network=192\.0\.2\.0(\/|%2F)26/,
+  );
+  const records = panel(page, 'Unsanctioned assets like *harborline-bank*');
+  const found = records.getByRole('row').filter({ hasText: asset });
+  await expect(found.first()).toContainText(brand);
+  await expect(found.first()).toContainText('AS64500');
+  await expect(records.getByRole('link', { name: `www.${brand}`, exact: true })).toHaveCount(0);
+  await expectSameAfterReload(page, asset);
+});
+
+test('a set hash opens its servers, above the names that have them', async ({ page }) => {
+  await page.goto(`/ns/${server}?tab=domains`);
+  const hash = await panel(page, 'Sets of name servers').getByRole('link').first().innerText();
+  await omnibox(page).fill(hash);
+  await expect(page.getByRole('option').first()).toContainText('name-server set hash');
+  await omnibox(page).press('Enter');
+  await expect(page).toHaveURL(`/search/padns?mode=reverse&qtype=nshash&qname=${hash}`);
+  const set = panel(page, 'This set of name servers');
+  await expect(set.getByRole('link', { name: server })).toBeVisible();
+  await expect(panel(page, `Names with the name-server set ${hash}`).getByRole('row').nth(1)).toContainText('NS');
+
+  await page.getByLabel('Record type').selectOption('mxhash');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await panel(page, 'This set of mail servers').getByRole('link', { name: 'name servers' }).click();
+  await expect(set.getByRole('link', { name: server })).toBeVisible();
+});
+
+test('diversity finds the flux campaign, with the timeline of the host that is chosen', async ({ page }) => {
+  await page.goto('/search/diversity');
+  await page.getByRole('textbox', { name: 'ASNs: at least' }).fill('6');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6');
+  const hosts = panel(page, 'Hosts by IP diversity');
+  await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
+  await hosts.getByRole('switch', { name: 'Timelines' }).click();
+  await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6&timeline=1');
+  await hosts.getByLabel('Timeline of').selectOption(flux);
+  await expect(page).toHaveURL(`/search/diversity?asn_diversity_min=6&timeline=1&host=${flux}`);
+  await expect(hosts.getByRole('figure', { name: `IP diversity of ${flux}` })).toContainText('AS');
+  await expectSameAfterReload(page, flux);
+  await expect(hosts.getByLabel('Timeline of')).toHaveValue(flux);
+
+  await page.goto(`/domain/${flux}?tab=diversity`);
+  await page.getByRole('link', { name: /^More hosts in as many/ }).click();
+  await expect(page).toHaveURL('/search/diversity?asn_diversity_min=11');
+  await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
+});
+
+test('DNS is asked on a press only, and a view that is opened with it asks nothing', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/lookup/ipdiversity/')) asked.push(request.url());
+  });
+  await page.goto(`/domain/${flux}?tab=diversity&div.scope=live`);
+  const diversity = panel(page, 'IP diversity');
+  await expect(diversity).toContainText('may notice');
+  expect(asked).toEqual([]);
+  await diversity.getByRole('button', { name: 'Ask DNS now' }).click();
+  await expect.poll(() => asked.length).toBe(1);
+  expect(asked[0]).toContain('scope=live');
+});
+
+/** The same rows at the same address. */
+async function expectSameAfterReload(page: Page, name: string): Promise<void> {
+  const address = page.url();
+  const rows = page.getByRole('row');
+  await expect(rows.filter({ hasText: name }).first()).toBeVisible();
+  const before = await rows.allInnerTexts();
+  await page.reload();
+  await expect.poll(() => rows.allInnerTexts()).toEqual(before);
+  expect(page.url()).toBe(address);
+}

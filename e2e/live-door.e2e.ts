@@ -1,0 +1,61 @@
+/** Live look-ups, for real: through the guarded door to servers on loopback that stand for the internet. */
+import { paths } from '#web/url/paths.ts';
+import { expect, panel, tabTo, test } from './fixtures.ts';
+import { ANSWERS } from './internet.ts';
+
+test('live whois is asked on a press, and what the registrant wrote stays text', async ({ page }) => {
+  const view = `${paths.domain(ANSWERS.hostileDomain)}?tab=whois`;
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/whoislive/') && asked.push(request.url()));
+  await page.goto(view);
+  await expect(page.getByRole('list', { name: 'Stored records' })).toBeVisible();
+  const now = panel(page, 'Whois now');
+  await expect(now).toContainText('They may notice');
+  expect(asked, 'opening the view sends nothing out').toEqual([]);
+
+  await now.getByRole('button', { name: 'Ask the registry now' }).click();
+  const name = now.getByRole('row', { name: /^Name changed/ });
+  await expect(name).toContainText(`<img src=x onerror="document.title='owned'">`);
+  await expect(name.getByText('U+202E')).toBeVisible();
+  await expect(now.locator('img, b')).toHaveCount(0);
+  await expect(now).toContainText('differs from the newest stored record: registrar, created');
+  await now.getByText('As the registry wrote it').click();
+  await expect(now.getByText(ANSWERS.registrar).last()).toBeVisible();
+  await expect(page).not.toHaveTitle('owned');
+  expect(asked).toHaveLength(1);
+  await expect(page).toHaveURL(view);
+});
+
+test('the infrastructure tag of now is laid beside the collected one', async ({ page }) => {
+  const view = `${paths.domain(ANSWERS.movedDomain)}?tab=related`;
+  await page.goto(view);
+  await expect(panel(page, 'Infrastructure tag')).toContainText('Name servers');
+  const now = panel(page, 'Infrastructure tag now');
+  await expect(now).toContainText('the target may notice');
+  await now.getByRole('button', { name: 'Ask DNS now' }).click();
+  await expect(now.getByRole('link', { name: ANSWERS.movedTo }).first()).toBeVisible();
+  await expect(now.getByText('changed')).not.toHaveCount(0);
+  await expect(page).toHaveURL(view);
+  await now.getByRole('link', { name: ANSWERS.movedTo }).first().click();
+  await expect(page).toHaveURL(paths.domain(ANSWERS.movedTo));
+});
+
+test('a whois server inside a private network is refused, with the reason, and the page stays usable', async ({
+  page,
+}) => {
+  const view = paths.domain(ANSWERS.insideDomain);
+  await page.goto(view);
+  const now = panel(page, 'Whois now');
+  // by keyboard alone
+  await tabTo(page, now.getByRole('button', { name: 'Ask the registry now' }));
+  await page.keyboard.press('Enter');
+  const alert = now.getByRole('alert');
+  await expect(alert).toContainText('Whois now: Target refused');
+  await expect(alert).toContainText('Nothing is sent to whois.inside.invalid (10.0.0.1)');
+  await expect(alert).toContainText('may set a trap');
+  await expect(alert).toContainText('Status 400');
+  await expect(now.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expect(page).toHaveURL(view);
+  await page.getByRole('link', { name: 'The same name as a name server' }).click();
+  await expect(page).toHaveURL(paths.nameServer(ANSWERS.insideDomain));
+});

@@ -1,0 +1,85 @@
+/** Certificates, names that look alike, shared infrastructure and name-server transfers. */
+import { paths } from '#web/url/paths.ts';
+import { chooseFromMenu, expect, LANDMARKS, panel, sameAddress, tabTo, test } from './fixtures.ts';
+
+const bank = LANDMARKS.brandDomain.indicator;
+const lookAlike = LANDMARKS.homoglyphDomain.indicator;
+const server = LANDMARKS.badNameServer.indicator;
+
+test('certificates of a bank are narrowed by issuer, and one is shown whole', async ({ page }) => {
+  await page.goto(`${paths.domain(bank)}?tab=certificates`);
+  await page.getByRole('radio', { name: 'Sub-domains' }).click();
+  const certificates = panel(page, `Certificates of names below ${bank}`);
+  await expect(certificates.getByRole('grid')).toContainText('Larchgate');
+  await page.getByRole('textbox', { name: 'Issuer' }).fill('granitetrust*');
+  await page.keyboard.press('Enter');
+  await expect(certificates.getByRole('grid')).toContainText('Granitetrust');
+  await expect(certificates.getByRole('grid')).not.toContainText('Larchgate');
+  await expect(page).toHaveURL(
+    sameAddress(`${paths.domain(bank)}?tab=certificates&cert_issuer=granitetrust*&below=true`),
+  );
+
+  await certificates
+    .getByRole('gridcell', { name: /^Granitetrust/ })
+    .first()
+    .click({ button: 'right' });
+  await chooseFromMenu(page, 'Show the certificate');
+  const shown = page.getByRole('dialog', { name: 'Certificate' });
+  await expect(shown.getByRole('list', { name: 'Chain of issuers' })).toContainText('Granitetrust Global Root');
+  await expect(shown.getByRole('list', { name: 'Names' })).toContainText(`api.${bank}`);
+  await expect(shown).toContainText('SHA-256');
+  await expect(page).toHaveURL(/c\.cert=[0-9a-f]{40}/);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/c\.cert=/);
+  await page.getByRole('link', { name: 'Ask with every parameter' }).click();
+  await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: `*.${bank}`, cert_issuer: 'granitetrust*' })));
+  await expect(panel(page, `Certificates of *.${bank}`).getByRole('grid')).toContainText('Granitetrust');
+});
+
+test('cousins name the look-alike by its kind and lead to it; relatives are clustered on a press', async ({ page }) => {
+  const view = `${paths.domain(bank)}?tab=related`;
+  await page.goto(view);
+  const row = panel(page, 'Cousins').getByRole('row').filter({ hasText: lookAlike });
+  await expect(row).toContainText('homoglyph');
+  await expect(row).toContainText('mixes Latin and Cyrillic');
+  await expect(panel(page, 'Siblings').getByRole('grid')).toContainText(`www.${bank}`);
+  const clusters = panel(page, 'Clusters by infrastructure');
+  await clusters.getByRole('button', { name: 'Cluster by tag similarity' }).click();
+  await expect(clusters.getByRole('region', { name: '100% the same' })).toContainText(lookAlike);
+  await expect(page).toHaveURL(view);
+  await row.getByRole('link', { name: lookAlike }).click();
+  await expect(page).toHaveURL(paths.domain(lookAlike));
+});
+
+test('transfers to a bad name server, and the search for them by keyboard', async ({ page }) => {
+  await page.goto(`${paths.nameServer(server)}?tab=transfers`);
+  const came = panel(page, 'Came to it');
+  await expect(came.getByRole('grid')).toContainText(server);
+  await expect(panel(page, 'Left it')).toBeVisible();
+  await came.getByRole('combobox').selectOption('7');
+  await expect(page).toHaveURL(`${paths.nameServer(server)}?tab=transfers&moves.days=7`);
+  await came.getByRole('link', { name: 'Ask with every parameter' }).click();
+  await expect(page).toHaveURL(
+    sameAddress(paths.transfers({ from_ns: '*', to_ns: server, days: '7', nschanges_only: '1' })),
+  );
+
+  await page.goto(paths.transfers());
+  await page.keyboard.press('Escape');
+  await tabTo(page, page.getByRole('textbox', { name: 'From name server' }));
+  await page.keyboard.type('*.pinecrest-dns.example');
+  await page.keyboard.press('Enter');
+  const to = page.getByRole('textbox', { name: 'To name server' });
+  await expect(to).toBeFocused();
+  await expect(page.getByRole('form').getByText('Give the name server that was joined').first()).toBeVisible();
+  await page.keyboard.type(server);
+  await tabTo(page, page.getByText('More parameters'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: 'Days' }));
+  await page.keyboard.type('365');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(
+    sameAddress(paths.transfers({ from_ns: '*.pinecrest-dns.example', to_ns: server, days: '365' })),
+  );
+  const found = panel(page, `Moved from *.pinecrest-dns.example to ${server}`);
+  await expect(found.getByRole('grid')).toContainText('ns1.pinecrest-dns.example');
+});
