@@ -16,6 +16,7 @@ import {
 import { QuestionForm } from './QuestionForm.tsx';
 import { checkRegex } from './regex-check.ts';
 import { useDraft } from './use-draft.ts';
+import { wildcardReading } from './wildcard-reading.ts';
 
 interface ParameterFormProps<Name extends string> {
   /** The name of the form, for screen readers. */
@@ -52,7 +53,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       field={field}
       value={draft[field.name]}
       problem={problems[field.name]}
-      hint={field.reading?.(draft) ?? book.hintOf(operationId, field.name)}
+      hint={readingOf(field, draft) ?? book.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
     />
   );
@@ -70,15 +71,17 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       onClear={() => setDraft(readQuestion(fields, {}))}
       isChanged={Object.keys(missingOf(question)).length === 0 && !isSame(paramsOf(draft), paramsOf(question))}
       request={lacks === undefined ? `GET ${apiRequest(callOf(draft)).url}` : `Nothing yet. ${lacks}`}
-      more={{
-        set: questionParams(aside, draft),
-        hasProblem: aside.some(({ name }) => problems[name] !== undefined),
-        fields: groups.map((legend) => (
-          <FieldGroup key={legend} legend={legend}>
-            {fields.filter(({ group }) => group === legend).map(draw)}
-          </FieldGroup>
-        )),
-      }}
+      more={
+        groups.length > 0 && {
+          set: questionParams(aside, draft),
+          hasProblem: aside.some(({ name }) => problems[name] !== undefined),
+          fields: groups.map((legend) => (
+            <FieldGroup key={legend} legend={legend}>
+              {fields.filter(({ group }) => group === legend).map(draw)}
+            </FieldGroup>
+          )),
+        }
+      }
     >
       {head?.(draft)}
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
@@ -86,6 +89,11 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       </div>
     </QuestionForm>
   );
+}
+
+/** What the text means, where that says more than the description of its parameter. */
+function readingOf<Name extends string>(field: ParameterField<Name>, draft: ParameterQuestion<Name>) {
+  return field.reading?.(draft) ?? (field.kind === 'name' ? wildcardReading(draft[field.name]) : undefined);
 }
 
 function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
@@ -108,7 +116,7 @@ function ParameterInput({ field, value, problem, hint, onChange }: ParameterInpu
     <TextField
       {...{ label, name, value, onChange }}
       {...(example !== undefined && { placeholder: example })}
-      isIndicator={kind === 'indicator' || kind === 'regex' || kind === 'day' || kind === 'list'}
+      isIndicator={kind !== 'text' && kind !== 'number'}
       {...(kind === 'number' && { inputMode: 'numeric' })}
       {...noteOf(problem, advice ?? hint)}
     />

@@ -18,12 +18,14 @@ interface QuestionFormProps {
   readonly isChanged: boolean;
   /** What will be sent, or why nothing can be yet. */
   readonly request: string;
-  /** The parameters that most questions do without: those that are set, whether one is wrong, and their fields. */
-  readonly more: {
-    readonly set: Readonly<Record<string, string>>;
-    readonly hasProblem: boolean;
-    readonly fields: ReactNode;
-  };
+  /** The parameters that most questions do without: those that are set, whether one is wrong, and their fields; false without such. */
+  readonly more:
+    | {
+        readonly set: Readonly<Record<string, string>>;
+        readonly hasProblem: boolean;
+        readonly fields: ReactNode;
+      }
+    | false;
   readonly children: ReactNode;
 }
 
@@ -65,9 +67,11 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
         </p>
       </div>
       <CodeBlock label="What this will ask" isWrapped code={request} />
-      <MoreParameters ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
-        {more.fields}
-      </MoreParameters>
+      {more && (
+        <MoreParameters ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
+          {more.fields}
+        </MoreParameters>
+      )}
     </form>
   );
 }

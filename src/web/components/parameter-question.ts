@@ -2,6 +2,7 @@ import type { Parameter, ParameterLimits } from '#contract/generated/parameters.
 import { isoDateToDate } from '#model/dates.ts';
 import type { Choice } from '#web/ui/SelectField.tsx';
 import type { FieldProblems } from './field-note.ts';
+import { nameProblem } from './name-problem.ts';
 import { numberProblem } from './number-problem.ts';
 import { checkRegex } from './regex-check.ts';
 import { listProblem, splitList } from './value-list.ts';
@@ -10,8 +11,8 @@ import { listProblem, splitList } from './value-list.ts';
 export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
-  /** A list may be repeated: `;` stands between its values. */
-  readonly kind: 'text' | 'indicator' | 'regex' | 'number' | 'day' | 'choice' | 'list';
+  /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
+  readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'choice' | 'list';
   readonly example?: string;
   /** Of a choice; '' leaves it to the service. */
   readonly choices?: readonly Choice<string>[];
@@ -79,6 +80,7 @@ function noProblem(): undefined {
 function problemOf(kind: ParameterField['kind'], text: string, limits: ParameterLimits = {}): string | undefined {
   const { maxLength = Number.POSITIVE_INFINITY } = limits;
   if (text.length > maxLength) return `At most ${maxLength.toLocaleString('en')} characters.`;
+  if (kind === 'name') return nameProblem(text, false);
   if (kind === 'regex') return checkRegex(text).problem;
   if (kind === 'number') return numberProblem(text, limits);
   if (kind === 'day' && !isoDateToDate(text)) return 'A day such as 2026-06-01.';

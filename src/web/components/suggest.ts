@@ -5,9 +5,11 @@ import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import type { RecentSubject } from '#web/stores/recent-subjects.ts';
+import { explorerName, hrefOf, type SavedQuery } from '#web/stores/saved-queries.ts';
 import {
   AddressIcon,
   AsnIcon,
+  BookmarkIcon,
   BulkIcon,
   CertificateIcon,
   DomainIcon,
@@ -22,10 +24,12 @@ import { subjectPath } from '#web/url/subject-path.ts';
 import { commands } from './commands.ts';
 import { destinations } from './destinations.ts';
 import { lookups } from './indicator-menu.ts';
+import { queryWords } from './query-words.ts';
 import type { Suggestion, SuggestionGroup, Suggestions } from './suggestion.ts';
 
 const shownOfText = 50;
 const shownRecent = 6;
+const shownSaved = 6;
 /** A longer text is read by the bulk triage, which does not make typing wait. */
 const readAtMost = 50_000;
 
@@ -42,7 +46,11 @@ const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
 };
 
 /** What can be done with a text, best first: its readings, what to try instead, searches, and the pages and actions it names. */
-export function suggest(text: string, recent: readonly RecentSubject[]): Suggestions {
+export function suggest(
+  text: string,
+  recent: readonly RecentSubject[],
+  saved: readonly SavedQuery[] = [],
+): Suggestions {
   if (text.length > readAtMost) return longText(text);
   const recognition = recognise(text);
   const { interpretations, problem, bulk } = recognition;
@@ -61,13 +69,14 @@ export function suggest(text: string, recent: readonly RecentSubject[]): Suggest
         .slice(0, shownRecent)
         .map(known),
     ),
+    group('Saved queries', savedQueries(text, saved)),
     group('Pages', pages(text)),
     group('Actions', actions(text)),
   ];
   return {
     message: messageOf(recognition),
     isProblem: problem !== null,
-    groups: (isPlainWord(recognition, text) ? [...named, ...read] : [...read, ...named]).filter(
+    groups: (isPlainWord(recognition, text, saved) ? [...named, ...read] : [...read, ...named]).filter(
       ({ suggestions }) => suggestions.length > 0,
     ),
   };
@@ -108,11 +117,12 @@ function countWords(counts: Extraction['counts']): string {
     .join(', ');
 }
 
-/** `rank` and `settings` are AS names as well, but a page that begins so is meant first. */
-function isPlainWord({ interpretations }: Recognition, text: string): boolean {
+/** `rank` and `settings` are AS names as well, but a page or a saved query that begins so is meant first. */
+function isPlainWord({ interpretations }: Recognition, text: string, saved: readonly SavedQuery[]): boolean {
   const word = text.trim().toLowerCase();
   if (interpretations[0]?.kind !== 'as-name') return false;
-  return [...destinations, ...commands].some(({ label }) => label.toLowerCase().startsWith(word));
+  const labels = [...destinations, ...commands].map(({ label }) => label);
+  return [...labels, ...saved.map(({ name }) => name)].some((label) => label.toLowerCase().startsWith(word));
 }
 
 function group(label: string, suggestions: readonly Suggestion[]): SuggestionGroup {
@@ -155,6 +165,20 @@ function searches([first]: readonly Interpretation[]): Suggestion[] {
     icon: SearchIcon,
     deed: { is: 'open', href: paths.padns(query) },
   }));
+}
+
+function savedQueries(text: string, saved: readonly SavedQuery[]): Suggestion[] {
+  return saved
+    .map((query) => ({ query, place: explorerName(query) }))
+    .filter(({ query, place }) => matches(text, query.name, place, 'saved query'))
+    .slice(0, shownSaved)
+    .map(({ query, place }) => ({
+      id: `saved-${query.explorer}-${query.name}`,
+      label: query.name,
+      icon: BookmarkIcon,
+      detail: `${place} · ${queryWords(query)}`,
+      deed: { is: 'open', href: hrefOf(query) },
+    }));
 }
 
 function pages(text: string): Suggestion[] {

@@ -7,7 +7,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The present in epoch seconds, half a minute exact: one clock for everything that says how long ago something was. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  // the specs draw forms without a browser
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -32,4 +33,8 @@ function tick(): void {
 
 function currentSeconds(): number {
   return Math.floor(Date.now() / 1000);
+}
+
+function read(): number {
+  return now;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { announce } from './announcer.ts';
 import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
@@ -11,6 +11,8 @@ interface CopyButtonProps {
   /** What is copied: "Copy curl". The accessible name; also the visible text unless `isIconOnly`. */
   label: string;
   isIconOnly?: boolean;
+  /** What is copied is no text that stands there: a link. */
+  icon?: ComponentType;
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
@@ -20,6 +22,7 @@ export function CopyButton({
   text,
   label,
   isIconOnly = true,
+  icon = CopyIcon,
   variant = isIconOnly ? 'quiet' : 'secondary',
   size = 'sm',
 }: CopyButtonProps) {
@@ -37,7 +40,7 @@ export function CopyButton({
     setOutcome(done ? 'copied' : 'refused');
     announce(done ? 'Copied' : 'The browser refused to copy', done ? 'polite' : 'assertive');
   };
-  const Icon = outcome === 'copied' ? CheckIcon : outcome === 'refused' ? WarningIcon : CopyIcon;
+  const Icon = outcome === 'copied' ? CheckIcon : outcome === 'refused' ? WarningIcon : icon;
   if (isIconOnly)
     return <IconButton icon={Icon} label={label} variant={variant} size={size} onClick={() => void copy()} />;
   return (

@@ -52,7 +52,7 @@ export function Popover({
         onBeforeToggle={(event) => event.target === popupRef.current && event.newState === 'open' && setIsOpen(true)}
         onToggle={(event) => {
           if (event.target !== popupRef.current) return;
-          if (event.newState === 'open') popupRef.current.focus();
+          if (event.newState === 'open') focusFirst(popupRef.current);
           else setIsOpen(false);
         }}
       >
@@ -60,4 +60,9 @@ export function Popover({
       </div>
     </>
   );
+}
+
+/** The box, or the field in it that is marked as the one to begin with. */
+function focusFirst(popup: HTMLElement): void {
+  (popup.querySelector<HTMLElement>('[data-first-focus]') ?? popup).focus();
 }

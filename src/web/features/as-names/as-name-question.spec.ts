@@ -1,24 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
-import { asNameFields, asNameParams, asNameQuery, readAsNameQuestion } from './as-name-question.ts';
+import { expect, it, test } from 'vitest';
+import { questionProblems, readQuestion } from '#web/components/parameter-question.ts';
+import { asNameCall, asNameFields, asNameTitle, missingAsNameFields } from './as-name-question.ts';
 
-const read = (query: string) => readAsNameQuestion(Object.fromEntries(new URLSearchParams(query)));
+const read = (query: string) => readQuestion(asNameFields, Object.fromEntries(new URLSearchParams(query)));
 
-it('has every parameter of F2', () => {
-  expect([...asNameFields].sort()).toEqual(parameters.asnLookup.map(({ name }) => name).sort());
+test.each([
+  ['asname_contains=%20host%20', { asname_contains: 'host' }],
+  ['asnum=AS64500', { asnum: 64500 }],
+  ['asnum=1.10&asname=cinder', { asnum: 65546, asname: 'cinder' }],
+])('%j asks %j', (query, asked) => expect(asNameCall(read(query))).toEqual({ operationId: 'asnLookup', query: asked }));
+
+it('asks nothing without a part of a name or a number, and takes no word for a number', () => {
+  expect(missingAsNameFields(read('other=1&asname='))).toHaveProperty('asname_contains');
+  expect(missingAsNameFields(read('asnum=1'))).toEqual({});
+  expect(questionProblems(asNameFields, read('asnum=x&asname=cinder'), () => undefined)).toHaveProperty('asnum');
 });
 
-describe('asNameQuery', () => {
-  it.each([
-    ['', null],
-    ['asname_contains=%20host%20', { asname_contains: 'host' }],
-    ['asnum=AS64500', { asnum: 64500 }],
-    ['asnum=1.10&asname=cinder', { asnum: 65546, asname: 'cinder' }],
-    ['asnum=x&asname=cinder', null],
-    ['other=1', null],
-  ])('%j asks %j', (query, asked) => expect(asNameQuery(read(query))).toEqual(asked));
-});
-
-it('writes only what is given', () => {
-  expect(asNameParams(read('asname=&asnum=64500&asname_contains=a'))).toEqual({ asnum: '64500', asname_contains: 'a' });
+it('says what it asks', () => {
+  expect(asNameTitle(read('asname_contains=host&asnum=64500'))).toBe('AS names: host · 64500');
 });

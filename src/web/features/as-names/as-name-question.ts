@@ -1,40 +1,37 @@
 import type { AsnLookupData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
+import type { FieldProblems } from '#web/components/field-note.ts';
+import { questionParams, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import { asNumberProblem } from '#web/components/value-list.ts';
 
-/** The parameters of F2; also the keys of the question in the URL. */
-export const asNameFields = ['asname_starts_with', 'asname_contains', 'asname', 'asnum'] as const;
-export type AsNameField = (typeof asNameFields)[number];
+/** Every parameter of F2. */
+export const asNameFields = [
+  { name: 'asname_contains', label: 'Name contains', kind: 'text', example: 'hosting' },
+  { name: 'asname_starts_with', label: 'Name begins with', kind: 'text', example: 'CINDER' },
+  { name: 'asname', label: 'Name (asname)', kind: 'text', example: 'CINDER' },
+  { name: 'asnum', label: 'AS number', kind: 'indicator', example: '64500', check: asNumberProblem },
+] as const satisfies readonly ParameterField[];
 
-/** A look-up as it stands in the form and in the URL; '' for "not given". */
-export type AsNameQuestion = Readonly<Record<AsNameField, string>>;
+export type AsNameField = (typeof asNameFields)[number]['name'];
+export type AsNameQuestion = ParameterQuestion<AsNameField>;
 
-export function readAsNameQuestion(params: Readonly<Partial<Record<string, string | null>>>): AsNameQuestion {
-  const text = (field: AsNameField) => (params[field] ?? '').trim();
-  return {
-    asname_starts_with: text('asname_starts_with'),
-    asname_contains: text('asname_contains'),
-    asname: text('asname'),
-    asnum: text('asnum'),
+export function missingAsNameFields(question: AsNameQuestion): FieldProblems {
+  return Object.keys(questionParams(asNameFields, question)).length > 0
+    ? {}
+    : { asname_contains: 'Give a part of a name, or an AS number.' };
+}
+
+/** The call of F2: AS64500 and 1.10 are numbers, too. Its texts are taken as the form has judged them. */
+export function asNameCall(question: AsNameQuestion) {
+  const { asnum, ...names } = questionParams(asNameFields, question);
+  const query: NonNullable<AsnLookupData['query']> = {
+    ...names,
+    ...(asnum !== undefined && { asnum: parseAsn(asnum) ?? Number.NaN }),
   };
+  return { operationId: 'asnLookup', query } as const;
 }
 
-/** What is given, for the URL. */
-export function asNameParams(question: AsNameQuestion): Record<string, string> {
-  return Object.fromEntries(
-    asNameFields.map((field) => [field, question[field].trim()]).filter(([, text]) => text !== ''),
-  );
-}
-
-/** Why the AS number is none; undefined when it is one or not given. */
-export function asnumProblem({ asnum }: AsNameQuestion): string | undefined {
-  return asnum.trim() === '' || parseAsn(asnum) !== null ? undefined : 'An AS number such as 64500, AS64500 or 1.10.';
-}
-
-/** The query of F2; null when nothing is asked or the number is none. */
-export function asNameQuery(question: AsNameQuestion): AsnLookupData['query'] | null {
-  const { asnum, ...names } = asNameParams(question);
-  if (asnumProblem(question)) return null;
-  const number = asnum === undefined ? null : parseAsn(asnum);
-  if (number === null && Object.keys(names).length === 0) return null;
-  return { ...names, ...(number !== null && { asnum: number }) };
+/** The question in words. */
+export function asNameTitle(question: AsNameQuestion): string {
+  return `AS names: ${Object.values(questionParams(asNameFields, question)).join(' · ')}`;
 }

@@ -1,14 +1,21 @@
 import type { FieldProblems } from '#web/components/field-note.ts';
 import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import { wildcardReading } from '#web/components/wildcard-reading.ts';
 import type { CertificatesCall } from './use-certificates.ts';
 
 const answer = 'How much and how';
 
 /** Every parameter of C12. */
 export const certificateFields = [
-  { name: 'domain', label: 'Name or pattern', kind: 'indicator', example: '*.harborline-bank.example' },
+  { name: 'domain', label: 'Name or pattern', kind: 'name', example: '*.harborline-bank.example' },
   { name: 'domain_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^login-.*$' },
-  { name: 'cert_issuer', label: 'Issuer', kind: 'text', example: 'Granitetrust*' },
+  {
+    name: 'cert_issuer',
+    label: 'Issuer',
+    kind: 'text',
+    example: 'Granitetrust*',
+    reading: ({ cert_issuer: issuer = '' }) => wildcardReading(issuer),
+  },
   { name: 'date_min', label: 'Issued on or after', kind: 'day', example: '2026-01-01' },
   { name: 'date_max', label: 'Issued on or before', kind: 'day', example: '2026-06-30' },
   { name: 'limit_by_n', label: 'At most per domain', kind: 'number', example: '5' },

@@ -1,9 +1,14 @@
 import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
-import { nameProblem } from '#web/components/name-problem.ts';
-import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import {
+  questionParams,
+  questionQuery,
+  type ParameterField,
+  type ParameterQuestion,
+} from '#web/components/parameter-question.ts';
 import { asNumberProblem, networkProblem } from '#web/components/value-list.ts';
+import { wildcardReading } from '#web/components/wildcard-reading.ts';
 
-const name = { kind: 'indicator', check: (text: string) => nameProblem(text, false) } as const;
+const name = { kind: 'name' } as const;
 const count = (example: string) => ({ kind: 'number', example }) as const;
 const day = (example: string) => ({ kind: 'day', example }) as const;
 const seenModes = [
@@ -128,7 +133,14 @@ const evidence = [
   },
   { name: 'nschange_date_after', label: 'On or after', ...day('2026-06-01'), group: 'Name-server change' },
   { name: 'nschange_date_before', label: 'On or before', ...day('2026-11-20'), group: 'Name-server change' },
-  { name: 'cert_issuer', label: 'Issuer', kind: 'text', example: '*Free*', group: 'Certificate' },
+  {
+    name: 'cert_issuer',
+    label: 'Issuer',
+    kind: 'text',
+    example: '*Free*',
+    reading: ({ cert_issuer: issuer = '' }) => wildcardReading(issuer),
+    group: 'Certificate',
+  },
   { name: 'cert_date_min', label: 'Issued on or after', ...day('2026-06-01'), group: 'Certificate' },
   { name: 'cert_date_max', label: 'Issued on or before', ...day('2026-11-20'), group: 'Certificate' },
 ] as const;
@@ -206,6 +218,13 @@ export function missingOf(question: DiversityQuestion): Readonly<Partial<Record<
   return asn_match === 'limit' && !hasLimits
     ? { asn_match_min: 'Say at least or at most how many of the chosen ASNs.' }
     : {};
+}
+
+/** The question in words. */
+export function searchTitle(question: DiversityQuestion): string {
+  const asked = Object.entries(questionParams<SearchName>(searchFields, question));
+  const conditions = asked.filter(([field]) => !notConditions.has(field));
+  return `Hosts with ${conditions.map(([field, text]) => `${field} ${text}`).join(' · ')}`;
 }
 
 export type DiversitySearchQuery = NonNullable<PadnsIpDiversitySearchData['query']>;

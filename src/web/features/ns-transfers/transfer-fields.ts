@@ -8,8 +8,8 @@ const answer = 'Order and answer';
 
 /** Every parameter of C9. */
 export const transferFields = [
-  { name: 'from_ns', label: 'From name server', kind: 'indicator', example: '*.registrar.example' },
-  { name: 'to_ns', label: 'To name server', kind: 'indicator', example: 'ns1.crowsnest-dns.test' },
+  { name: 'from_ns', label: 'From name server', kind: 'name', example: '*.registrar.example' },
+  { name: 'to_ns', label: 'To name server', kind: 'name', example: 'ns1.crowsnest-dns.test' },
   { name: 'domain_regex', label: 'Only domains like (RE2)', kind: 'regex', example: '^.*-login\\.example$' },
   { name: 'days', label: 'Days', kind: 'number', example: '30', group: time },
   { name: 'change_date_after', label: 'Moved on or after', kind: 'day', example: '2026-06-01', group: time },

@@ -36,6 +36,7 @@ export function AnswerFields({ draft, onChange, problems, hintOf }: FieldsProps)
       {number('max_wait', 'Wait at most (seconds)', '25')}
       <SelectField
         label="Answer with"
+        name="prefer"
         value={draft.prefer}
         choices={preferChoices}
         onChange={(prefer) => onChange({ prefer })}
@@ -43,6 +44,7 @@ export function AnswerFields({ draft, onChange, problems, hintOf }: FieldsProps)
       />
       <SelectField
         label="Answer format"
+        name="output_format"
         value={draft.output_format}
         choices={formatChoices}
         onChange={(output_format) => onChange({ output_format })}
@@ -50,6 +52,7 @@ export function AnswerFields({ draft, onChange, problems, hintOf }: FieldsProps)
       />
       <SelectField
         label="Metadata"
+        name="with_metadata"
         value={draft.with_metadata}
         choices={metadataChoices}
         onChange={(with_metadata) => onChange({ with_metadata })}

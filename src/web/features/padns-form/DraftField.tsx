@@ -44,6 +44,7 @@ export function DraftChoice({
   return (
     <SelectField
       label={label}
+      name={name}
       value={isUsed ? draft[name] : ''}
       choices={choices}
       disabled={!isUsed}

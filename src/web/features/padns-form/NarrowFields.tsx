@@ -24,7 +24,7 @@ export function NarrowFields(form: FieldsProps) {
           { value: '1', label: 'Include' },
         ]}
       />
-      <DraftChoice form={form} name="match" label="Match" choices={matchChoices} />
+      {form.draft.mode === 'forward' && <DraftChoice form={form} name="match" label="Match" choices={matchChoices} />}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function SortFields({ value, onChange }: SortFieldsProps) {
   const [next] = free;
   const put = (changed: readonly SortTerm[]) => onChange(writeSortTerms(changed));
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1">
+    <fieldset name="sort" className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-sm font-medium text-muted">Sort at the service</legend>
       {terms.map((term, index) => (
         <div key={term.column} className="flex items-center gap-1">

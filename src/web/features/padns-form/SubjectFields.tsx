@@ -33,6 +33,7 @@ export function SubjectFields({ draft, onChange, problems, guide, hintOf }: Fiel
       <div className={classNames('grid gap-3 md:grid-cols-2', answer ? wideGrid : narrowGrid)}>
         <SelectField
           label="Record type"
+          name="qtype"
           value={qtype}
           choices={guide.recordTypes[mode].map((value) => ({ value, label: recordTypeLabel(value) }))}
           onChange={(next) => onChange({ qtype: next })}

@@ -3,10 +3,11 @@ import { maxPrefixLength } from '#model/cidr.ts';
 import { dateToEpochSeconds, epochSecondsToTimestamp } from '#model/dates.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
-import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
+import { hasWildcard } from '#model/wildcard.ts';
 import { nameProblem } from '#web/components/name-problem.ts';
 import { numberProblem } from '#web/components/number-problem.ts';
 import { checkRegex } from '#web/components/regex-check.ts';
+import { wildcardReading } from '#web/components/wildcard-reading.ts';
 import { asked, type PadnsMode, type PadnsQuestion, type QuestionField } from './padns-question.ts';
 import { listFields } from './question-shape.ts';
 import { addressProblem, addressSide, valuesProblem } from './subject-check.ts';
@@ -94,21 +95,8 @@ function answerProblem(question: PadnsQuestion): string | undefined {
 
 /** How the service will read the name, in words; undefined for what says itself. */
 export function readingOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>, pattern: string): string | undefined {
-  const text = pattern.trim().toLowerCase();
-  if (text === '' || !hasWildcard(text)) return undefined;
-  if (mode === 'reverse' && (qtype === 'txt' || qtype === 'soa'))
-    return 'Values that hold these pieces in this order, anywhere; letter case counts.';
-  const found = classifyWildcard(text);
-  switch (found.kind) {
-    case 'suffix':
-      return `Everything that ends with ${found.suffix}`;
-    case 'prefix':
-      return found.prefix === ''
-        ? 'Everything there is: this will take its time.'
-        : `Everything that begins with ${found.prefix}`;
-    case 'like':
-      return 'A pattern that is not only at one end reads much of the collection and may run in the background.';
-    case 'exact':
-      return undefined;
-  }
+  const isPartOfText = mode === 'reverse' && (qtype === 'txt' || qtype === 'soa');
+  return isPartOfText && hasWildcard(pattern)
+    ? 'Values that hold these pieces in this order, anywhere; letter case counts.'
+    : wildcardReading(pattern);
 }

@@ -1,5 +1,6 @@
 import type { ParameterField } from '#web/components/parameter-question.ts';
 import type { ScanKind } from '#web/components/scan-kind.ts';
+import { wildcardReading } from '#web/components/wildcard-reading.ts';
 import { addressProblem, hashCheck, networkReading, urlProblem } from './scan-checks.ts';
 
 /** What each search finds, and what for. */
@@ -39,7 +40,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       example: '40 hexadecimal digits',
       check: hashCheck('SHA-1'),
     },
-    { name: 'domain', label: 'Name in the certificate', kind: 'indicator', example: '*.harborline-login.example' },
+    { name: 'domain', label: 'Name in the certificate', kind: 'name', example: '*.harborline-login.example' },
     ...place,
     {
       name: 'expired_certs_only',
@@ -95,7 +96,13 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
     ...pages,
   ],
   opendir: [
-    { name: 'filename', label: 'File name or pattern', kind: 'indicator', example: '*.zip' },
+    {
+      name: 'filename',
+      label: 'File name or pattern',
+      kind: 'indicator',
+      example: '*.zip',
+      reading: ({ filename = '' }) => wildcardReading(filename),
+    },
     { name: 'filename_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^invoice.*\\.js$' },
     ...place,
     {

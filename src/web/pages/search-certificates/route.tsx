@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router';
+import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionProblems } from '#web/components/parameter-question.ts';
+import { questionParams, questionProblems } from '#web/components/parameter-question.ts';
 import { ParameterForm } from '#web/components/ParameterForm.tsx';
-import type { KeptJob } from '#web/components/use-kept-job.ts';
 import { useQuestionUrl } from '#web/components/use-question-url.ts';
 import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
 import {
@@ -12,7 +12,6 @@ import {
   certificatesTitle,
   missingCertificateFields,
   type CertificateField,
-  type CertificateQuestion,
 } from '#web/features/certificates/certificate-fields.ts';
 import { CertificatesPanel } from '#web/features/certificates/CertificatesPanel.tsx';
 import { paths } from '#web/url/paths.ts';
@@ -20,7 +19,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const loader = loadParameterBook;
 
-export const handle: RouteHandle = { title: 'Certificates' };
+export const handle: RouteHandle = { title: 'Certificates', asks: ['domain', 'domain_regex', 'cert_issuer'] };
 
 const questions: readonly { readonly says: string; readonly question: Readonly<Record<string, string>> }[] = [
   { says: 'Certificates of a domain', question: { domain: 'harborline-bank.example' } },
@@ -44,9 +43,18 @@ export function Component() {
     paths.certificates,
   );
   const isAsked = Object.keys(missingCertificateFields(question)).length === 0;
+  const problems = questionProblems<CertificateField>(certificateFields, question, (name) =>
+    book.find('domainCertificates', name),
+  );
+  const isWrong = Object.keys(problems).length > 0;
+  const title = certificatesTitle(question);
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-semibold">Certificates</h1>
+      <ExplorerHeading
+        title="Certificates"
+        explorer={paths.certificates()}
+        asked={isAsked && !isWrong ? { words: title, params: questionParams(certificateFields, question) } : null}
+      />
       <ParameterForm
         label="Search for certificates"
         fields={certificateFields}
@@ -57,29 +65,18 @@ export function Component() {
         missingOf={missingCertificateFields}
         onAsk={ask}
       />
-      {isAsked ? <Result key={key} question={question} book={book} job={job} /> : <WaysToAsk ways={ways} />}
+      {!isAsked && <WaysToAsk ways={ways} />}
+      {isAsked && isWrong && <NotAsked problems={Object.entries(problems)} />}
+      {isAsked && !isWrong && (
+        <CertificatesPanel
+          key={key}
+          title={title}
+          call={certificatesCall(question)}
+          job={job}
+          urlPrefix="t."
+          emptyMessage="No certificate that was collected has such a name. That says nothing about certificates nobody collected."
+        />
+      )}
     </div>
-  );
-}
-
-interface ResultProps {
-  readonly question: CertificateQuestion;
-  readonly book: ParameterBook;
-  readonly job: KeptJob;
-}
-
-function Result({ question, book, job }: ResultProps) {
-  const problems = questionProblems<CertificateField>(certificateFields, question, (name) =>
-    book.find('domainCertificates', name),
-  );
-  if (Object.keys(problems).length > 0) return <NotAsked problems={Object.entries(problems)} />;
-  return (
-    <CertificatesPanel
-      title={certificatesTitle(question)}
-      call={certificatesCall(question)}
-      job={job}
-      urlPrefix="t."
-      emptyMessage="No certificate that was collected has such a name. That says nothing about certificates nobody collected."
-    />
   );
 }

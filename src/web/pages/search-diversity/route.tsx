@@ -1,19 +1,26 @@
 import { useLoaderData } from 'react-router';
+import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionProblems } from '#web/components/parameter-question.ts';
+import { questionParams, questionProblems } from '#web/components/parameter-question.ts';
 import { ParameterForm } from '#web/components/ParameterForm.tsx';
 import { useQuestionUrl } from '#web/components/use-question-url.ts';
 import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
 import { FoundHosts } from '#web/features/diversity/FoundHosts.tsx';
-import { missingOf, searchCallOf, searchFields, type SearchName } from '#web/features/diversity/search-fields.ts';
+import {
+  missingOf,
+  searchCallOf,
+  searchFields,
+  searchTitle,
+  type SearchName,
+} from '#web/features/diversity/search-fields.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const loader = loadParameterBook;
 
-export const handle: RouteHandle = { title: 'IP diversity search' };
+export const handle: RouteHandle = { title: 'IP diversity search', asks: ['domain', 'domain_regex', 'nsname'] };
 
 const operationId = 'padnsIpDiversitySearch';
 
@@ -55,7 +62,15 @@ export function Component() {
   const isWrong = Object.keys(problems).length > 0;
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-semibold">IP diversity search</h1>
+      <ExplorerHeading
+        title="IP diversity search"
+        explorer={paths.diversitySearch()}
+        asked={
+          isAsked && !isWrong
+            ? { words: searchTitle(question), params: questionParams<SearchName>(searchFields, question) }
+            : null
+        }
+      />
       <NotAsOf what="This search" />
       <ParameterForm
         label="Search for hosts by IP diversity"

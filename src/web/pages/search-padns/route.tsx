@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
-import { Link, useLoaderData, useNavigate } from 'react-router';
+import { useLoaderData, useNavigate } from 'react-router';
+import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
+import { NotAsked } from '#web/components/NotAsked.tsx';
+import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
 import { callOf, questionTitle } from '#web/features/padns-form/padns-question-call.ts';
 import {
   isAsked,
@@ -19,18 +22,22 @@ import { examples } from '#web/features/padns-form/question-words.ts';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ServerSetPanel } from '#web/features/server-sets/ServerSetPanel.tsx';
 import type { SetKind } from '#web/features/server-sets/server-set.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const loader = loadParameterGuide;
 
-export const handle: RouteHandle = { title: 'Passive DNS' };
+export const handle: RouteHandle = { title: 'Passive DNS', asks: ['qname', 'regex', 'qanswer', 'network'] };
 
 // the job that answers the question stands beside it; read at once, so that Back never pairs one question with another's job
 const urlParsers = Object.fromEntries([...questionKeys, 'job'].map((key) => [key, parseAsString]));
+
+const ways = examples.map(({ says, question }) => ({
+  says,
+  href: paths.padns(question),
+  subject: subjectOf(question),
+}));
 
 /** The passive DNS explorer: E1 to E4. The question stands in the URL and is asked from there; the form only writes it. */
 export function Component() {
@@ -50,23 +57,30 @@ export function Component() {
     }
     void navigate(paths.padns(questionParams(asked)), { replace: isSame });
   };
+  const problems = Object.entries(checkQuestion(question, guide.parameterOf, new Date()));
+  const isReady = isAsked(question) && problems.length === 0;
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-semibold">Passive DNS</h1>
+      <ExplorerHeading
+        title="Passive DNS"
+        explorer={paths.padns()}
+        asked={isReady ? { words: questionTitle(question), params: questionParams(question) } : null}
+      />
       <PadnsForm question={question} guide={guide} sessionAsOf={sessionAsOf} onAsk={ask} />
-      {isAsked(question) ? <Result {...{ question, guide, jobId: params['job'] ?? undefined, onJob }} /> : <Examples />}
+      {!isAsked(question) && <WaysToAsk ways={ways} />}
+      {isAsked(question) && !isReady && <NotAsked problems={problems} />}
+      {isReady && <Result {...{ question, jobId: params['job'] ?? undefined, onJob }} />}
     </div>
   );
 }
 
 interface ResultProps {
   readonly question: PadnsQuestion;
-  readonly guide: ParameterGuide;
   readonly jobId: string | undefined;
   readonly onJob: (id: string | undefined) => void;
 }
 
-function Result({ question, guide, jobId, onJob }: ResultProps) {
+function Result({ question, jobId, onJob }: ResultProps) {
   const [sessionAsOf] = useAsOf();
   const key = JSON.stringify(questionParams(question));
   const job = useMemo(
@@ -78,8 +92,6 @@ function Result({ question, guide, jobId, onJob }: ResultProps) {
     }),
     [jobId, onJob, key, sessionAsOf],
   );
-  const problems = Object.entries(checkQuestion(question, guide.parameterOf, new Date()));
-  if (problems.length > 0) return <NotAsked problems={problems} />;
   const call = callOf(question);
   return (
     <>
@@ -103,42 +115,6 @@ function Result({ question, guide, jobId, onJob }: ResultProps) {
 /** A hash is asked what it stands for as well. */
 function isSetHash(qtype: string): qtype is SetKind {
   return qtype === 'nshash' || qtype === 'mxhash';
-}
-
-/** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
-function NotAsked({ problems }: { problems: readonly (readonly [field: string, problem: string])[] }) {
-  return (
-    <EmptyState kind="unknown" word="Not asked">
-      <p>The address of this page has parameters that cannot be asked. Mend them above and search again.</p>
-      <ul className="mt-1 list-disc pl-5">
-        {problems.map(([field, problem]) => (
-          <li key={field}>
-            <code>{field}</code>: {problem}
-          </li>
-        ))}
-      </ul>
-    </EmptyState>
-  );
-}
-
-function Examples() {
-  return (
-    <section aria-labelledby="ways-to-ask">
-      <h2 id="ways-to-ask" className="mb-1 text-base font-semibold">
-        Ways to ask
-      </h2>
-      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
-        {examples.map(({ says, question }) => (
-          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
-            <Link to={paths.padns(question)} className={`${linkClass} justify-self-start`}>
-              {says}
-            </Link>
-            <code className="text-sm break-all text-muted">{subjectOf(question)}</code>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function subjectOf({ regex, qname, qanswer, netmask }: Readonly<Partial<Record<string, string>>>): string {

@@ -1,9 +1,10 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useLoaderData, useNavigate } from 'react-router';
+import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionProblems, readQuestion } from '#web/components/parameter-question.ts';
+import { questionParams, questionProblems, readQuestion } from '#web/components/parameter-question.ts';
 import { ParameterForm } from '#web/components/ParameterForm.tsx';
 import { scanKinds, scanNames, scanOperations, type ScanKind } from '#web/components/scan-kind.ts';
 import { useQuestionUrl } from '#web/components/use-question-url.ts';
@@ -25,7 +26,10 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const loader = (): Promise<ParameterBook> => loadParameterBook();
 
-export const handle: RouteHandle = { title: 'Scans' };
+export const handle: RouteHandle = {
+  title: 'Scans',
+  asks: ['fingerprint_sha1', 'mmh3', 'md5', 'jarm_hash', 'header_search', 'filename'],
+};
 
 const kindParser = parseAsStringLiteral(scanKinds).withDefault('certificates');
 const kindChoices = scanKinds.map((value) => ({ value, label: scanNames[value] }));
@@ -35,8 +39,6 @@ export function Component() {
   const [kind] = useQueryState('what', kindParser);
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-semibold">Scans</h1>
-      <NotAsOf what="What scans saw" />
       <Explorer key={kind} kind={kind} />
     </div>
   );
@@ -51,8 +53,17 @@ function Explorer({ kind }: { kind: ScanKind }) {
   const operationId = scanOperations[kind];
   const { question: texts, key, ask } = useQuestionUrl(scanFields[kind], operationId, pathOfKind[kind]);
   const question = { kind, texts };
+  const problems = problemsOf(question, book);
+  const isReady = isAsked(question) && problems.length === 0;
+  const params = { what: kind, ...questionParams(scanFields[kind], texts) };
   return (
     <>
+      <ExplorerHeading
+        title="Scans"
+        explorer={paths.scans()}
+        asked={isReady ? { words: questionTitle(question), params } : null}
+      />
+      <NotAsOf what="What scans saw" />
       <ParameterForm
         label="Scan search"
         fields={scanFields[kind]}
@@ -64,7 +75,9 @@ function Explorer({ kind }: { kind: ScanKind }) {
         onAsk={ask}
         head={(draft) => <KindChoice kind={kind} draft={draft} />}
       />
-      {isAsked(question) ? <Result key={key} question={question} book={book} /> : <WaysToAsk ways={ways} />}
+      {!isAsked(question) && <WaysToAsk ways={ways} />}
+      {isAsked(question) && !isReady && <NotAsked problems={problems} />}
+      {isReady && <Result key={key} question={question} />}
     </>
   );
 }
@@ -86,19 +99,22 @@ function KindChoice({ kind, draft }: { kind: ScanKind; draft: Readonly<Record<st
   );
 }
 
-function Result({ question, book }: { question: ScanQuestion; book: ParameterBook }) {
+/** Why a question cannot be asked. */
+function problemsOf(question: ScanQuestion, book: ParameterBook) {
   const { kind, texts } = question;
-  const problems = Object.entries({
+  return Object.entries({
     ...missingOf(question),
     ...questionProblems(scanFields[kind], texts, (name) => book.find(scanOperations[kind], name)),
-  }).map(([field, problem = '']) => [field, problem] as const);
-  if (problems.length > 0) return <NotAsked problems={problems} />;
-  const { skip = '' } = texts;
+  });
+}
+
+function Result({ question }: { question: ScanQuestion }) {
+  const { skip = '' } = question.texts;
   return (
     <ScansPanel
       search={searchOf(question)}
       title={questionTitle(question)}
-      subject={subjectOf(question) || kind}
+      subject={subjectOf(question) || question.kind}
       emptyMessage={
         Number(skip) > 0
           ? `There are no more than the first ${skip} addresses, which are skipped.`

@@ -1,8 +1,9 @@
 import { useLoaderData } from 'react-router';
+import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionProblems } from '#web/components/parameter-question.ts';
+import { questionParams, questionProblems } from '#web/components/parameter-question.ts';
 import { ParameterForm } from '#web/components/ParameterForm.tsx';
 import { useQuestionUrl } from '#web/components/use-question-url.ts';
 import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
@@ -19,7 +20,7 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const loader = loadParameterBook;
 
-export const handle: RouteHandle = { title: 'Name-server transfers' };
+export const handle: RouteHandle = { title: 'Name-server transfers', asks: ['to_ns', 'from_ns', 'domain_regex'] };
 
 const questions = [
   { says: 'Who came to a name server', question: { from_ns: '*', to_ns: 'ns1.crowsnest-dns.test', days: '90' } },
@@ -49,9 +50,17 @@ export function Component() {
   const book = useLoaderData<ParameterBook>();
   const { question, key, ask } = useQuestionUrl<TransferField>(transferFields, 'nsTransfers', paths.transfers);
   const isAsked = Object.keys(missingTransferFields(question)).length === 0;
+  const problems = questionProblems<TransferField>(transferFields, question, (name) => book.find('nsTransfers', name));
+  const isWrong = Object.keys(problems).length > 0;
+  const { from_ns, to_ns } = question;
+  const title = `Moved from ${from_ns} to ${to_ns}`;
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-semibold">Name-server transfers</h1>
+      <ExplorerHeading
+        title="Name-server transfers"
+        explorer={paths.transfers()}
+        asked={isAsked && !isWrong ? { words: title, params: questionParams(transferFields, question) } : null}
+      />
       <NotAsOf what="Transfers" />
       <ParameterForm
         label="Search for transfers"
@@ -63,22 +72,18 @@ export function Component() {
         missingOf={missingTransferFields}
         onAsk={ask}
       />
-      {isAsked ? <Result key={key} question={question} book={book} /> : <WaysToAsk ways={ways} />}
+      {!isAsked && <WaysToAsk ways={ways} />}
+      {isAsked && isWrong && <NotAsked problems={Object.entries(problems)} />}
+      {isAsked && !isWrong && (
+        <TransfersPanel
+          key={key}
+          title={title}
+          query={transfersQuery(question)}
+          subject={`${from_ns} ${to_ns}`}
+          urlPrefix="t."
+          emptyMessage="No domain was seen making this move in these days. More days, or domains of any age, may hold some."
+        />
+      )}
     </div>
-  );
-}
-
-function Result({ question, book }: { question: TransferQuestion; book: ParameterBook }) {
-  const problems = questionProblems<TransferField>(transferFields, question, (name) => book.find('nsTransfers', name));
-  if (Object.keys(problems).length > 0) return <NotAsked problems={Object.entries(problems)} />;
-  const { from_ns, to_ns } = question;
-  return (
-    <TransfersPanel
-      title={`Moved from ${from_ns} to ${to_ns}`}
-      query={transfersQuery(question)}
-      subject={`${from_ns} ${to_ns}`}
-      urlPrefix="t."
-      emptyMessage="No domain was seen making this move in these days. More days, or domains of any age, may hold some."
-    />
   );
 }

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import {
+  deleteQuery,
+  exportText,
+  forgetQuestions,
+  hrefOf,
+  saveQuery,
+  useSavedQueries,
+  type SavedQuery,
+} from '#web/stores/saved-queries.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { BookmarkIcon, WarningIcon } from '#web/ui/icons.ts';
+import { Switch } from '#web/ui/Switch.tsx';
+import { ImportQueries } from './ImportQueries.tsx';
+import { RecentQueryRow, SavedQueryRow } from './SavedQueryRow.tsx';
+
+interface SavedQueryDialogProps {
+  /** The explorer it is opened from: its queries come first. */
+  readonly explorer: string;
+  readonly onClose: () => void;
+}
+
+/** The saved queries and the questions of late. A default export, because it is loaded when first opened. */
+export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialogProps) {
+  const { saved, recent, isKept } = useSavedQueries();
+  const [isFrozen, setIsFrozen] = useState(true);
+  const [removed, setRemoved] = useState<{ name: string; undo: () => void }>();
+  const remove = (query: SavedQuery) => setRemoved({ name: query.name, undo: deleteQuery(query) });
+  const undo = () => {
+    removed?.undo();
+    setRemoved(undefined);
+  };
+  const own = (query: SavedQuery) => query.explorer === explorer;
+  const sorted = [...saved.filter(own), ...saved.filter((query) => !own(query))];
+  const kept = new Set(saved.map(hrefOf));
+  const unsaved = recent.filter((query) => !kept.has(hrefOf(query)));
+  return (
+    <Dialog
+      title="Saved queries"
+      isOpen
+      onClose={onClose}
+      width="md"
+      footer={
+        saved.length > 0 && <CopyButton label="Copy all as text" text={() => exportText(saved)} isIconOnly={false} />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {!isKept && (
+          <p role="alert" className="flex items-start gap-2 text-warning">
+            <WarningIcon />
+            This browser does not store them: its storage is blocked or full. They last until this tab is closed; copy
+            them as text to keep them.
+          </p>
+        )}
+        <Switch
+          isOn={isFrozen}
+          onChange={setIsFrozen}
+          hint="-30d becomes the day it means now, so that a colleague asks the same tomorrow."
+        >
+          Copy links with absolute times
+        </Switch>
+        {removed && (
+          <p role="status" className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 wrap-anywhere">Deleted “{removed.name}”.</span>
+            <Button size="sm" autoFocus onClick={undo}>
+              Undo
+            </Button>
+          </p>
+        )}
+        {sorted.length === 0 ? (
+          <EmptyState kind="empty" word="Nothing saved yet">
+            “Save query” keeps the question of an explorer here, in this browser only.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Saved queries" className="divide-y divide-border">
+            {sorted.map((query) => (
+              <SavedQueryRow
+                key={`${query.explorer} ${query.name}`}
+                query={query}
+                names={saved.filter((each) => each.explorer === query.explorer).map(({ name }) => name)}
+                isFrozen={isFrozen}
+                onDelete={() => remove(query)}
+                onOpen={onClose}
+              />
+            ))}
+          </ul>
+        )}
+        {unsaved.length > 0 && (
+          <section aria-labelledby="asked-of-late" className="flex flex-col gap-1">
+            <div className="flex items-center justify-between gap-2">
+              <h3 id="asked-of-late" className="font-semibold">
+                Asked of late
+              </h3>
+              <Button size="sm" variant="quiet" onClick={forgetQuestions}>
+                Forget them
+              </Button>
+            </div>
+            <ul aria-labelledby="asked-of-late" className="divide-y divide-border">
+              {unsaved.map((query) => (
+                <RecentQueryRow key={hrefOf(query)} query={query} onOpen={onClose}>
+                  <Button size="sm" onClick={() => saveQuery(query)} aria-label={`Save ${query.name}`}>
+                    <BookmarkIcon />
+                    Save
+                  </Button>
+                </RecentQueryRow>
+              ))}
+            </ul>
+          </section>
+        )}
+        <ImportQueries />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,229 @@
+import { useSyncExternalStore } from 'react';
+import { paths } from '#web/url/paths.ts';
+
+/** The explorers whose questions can be saved, by their path. */
+const explorerNames: Readonly<Record<string, string>> = {
+  [paths.padns()]: 'Passive DNS',
+  [paths.scans()]: 'Scans',
+  [paths.certificates()]: 'Certificates',
+  [paths.transfers()]: 'Transfers',
+  [paths.diversitySearch()]: 'IP diversity',
+  [paths.asnSearch()]: 'AS names',
+};
+
+/** A question of an explorer with what people call it. */
+export interface SavedQuery {
+  /** Path of the explorer, one of those that {@link explorerName} knows. */
+  readonly explorer: string;
+  /** Of one explorer no two have the same. */
+  readonly name: string;
+  /** The question as the explorer's URL has it, without `?`. */
+  readonly search: string;
+}
+
+export interface QueryShelf {
+  /** Newest first. */
+  readonly saved: readonly SavedQuery[];
+  /** Asked of late and named by what they ask; newest first. */
+  readonly recent: readonly SavedQuery[];
+  /** False when the browser did not store the last change: it holds until the tab closes. */
+  readonly isKept: boolean;
+}
+
+/** What an import took over, and why it left the rest. */
+export interface ImportResult {
+  readonly added: number;
+  /** The same question under the same name was there. */
+  readonly known: number;
+  /** One sentence each. */
+  readonly refused: readonly string[];
+}
+
+const storageKey = 'sightline.saved-queries';
+export const nameLengthMax = 80;
+const searchLengthMax = 8000;
+export const savedMax = 200;
+const recentMax = 12;
+
+type Lists = Pick<QueryShelf, 'saved' | 'recent'>;
+const nothing: Lists = { saved: [], recent: [] };
+
+let shelf: QueryShelf = read();
+const listeners = new Set<() => void>();
+
+export function useSavedQueries(): QueryShelf {
+  return useSyncExternalStore(subscribe, () => shelf);
+}
+
+/** The address of the question in the dashboard. */
+export function hrefOf({ explorer, search }: Pick<SavedQuery, 'explorer' | 'search'>): string {
+  return search === '' ? explorer : `${explorer}?${search}`;
+}
+
+/** What people call the explorer of a question. */
+export function explorerName({ explorer }: Pick<SavedQuery, 'explorer'>): string {
+  return explorerNames[explorer] ?? explorer;
+}
+
+/** Keeps a question; one of the same name in its explorer gives way. */
+export function saveQuery(query: SavedQuery): void {
+  change(({ saved, recent }) => ({ saved: withQuery(saved, query), recent }));
+}
+
+export function renameQuery(query: SavedQuery, name: string): void {
+  change(({ saved, recent }) => ({
+    saved: saved.map((each) => (isSame(each, query) ? { ...each, name } : each)),
+    recent,
+  }));
+}
+
+/** Takes a question away. Answers how to bring it back to its place. */
+export function deleteQuery(query: SavedQuery): () => void {
+  const place = shelf.saved.findIndex((each) => isSame(each, query));
+  change(({ saved, recent }) => ({ saved: saved.filter((each) => !isSame(each, query)), recent }));
+  return () =>
+    change(({ saved, recent }) => ({
+      saved: saved.some((each) => isSame(each, query)) ? saved : saved.toSpliced(Math.max(place, 0), 0, query),
+      recent,
+    }));
+}
+
+/** Notes a question that was asked. */
+export function rememberQuestion(query: SavedQuery): void {
+  const [newest] = shelf.recent;
+  if (newest && hrefOf(newest) === hrefOf(query)) return;
+  change(({ saved, recent }) => ({
+    saved,
+    recent: [query, ...recent.filter((each) => hrefOf(each) !== hrefOf(query))].slice(0, recentMax),
+  }));
+}
+
+export function forgetQuestions(): void {
+  change(({ saved }) => ({ saved, recent: [] }));
+}
+
+/** The saved questions as text for a colleague or another browser; {@link importQueries} reads it. */
+export function exportText(saved: readonly SavedQuery[]): string {
+  return JSON.stringify(
+    saved.map(({ explorer, name, search }) => ({ explorer, name, search })),
+    null,
+    2,
+  );
+}
+
+/** Takes over what {@link exportText} wrote, entry by entry; what is no saved question is left out and said. */
+export function importQueries(text: string): ImportResult {
+  const { queries, refused } = parseQueries(text);
+  const before = shelf.saved;
+  const isKnown = (query: SavedQuery) => before.some((each) => isSame(each, query) && hrefOf(each) === hrefOf(query));
+  const unknown = queries.filter((query) => !isKnown(query));
+  const fresh = unknown.slice(0, savedMax - before.length);
+  const left = unknown.length - fresh.length;
+  // in the order of the text: the first one ends up on top
+  if (fresh.length > 0) change(({ saved, recent }) => ({ saved: fresh.reduceRight(withQuery, saved), recent }));
+  return {
+    added: fresh.length,
+    known: queries.length - unknown.length,
+    refused: left === 0 ? refused : [...refused, `At most ${savedMax} queries are kept: ${left} more did not fit.`],
+  };
+}
+
+/** Reads exported text without touching what is kept. */
+export function parseQueries(text: string): { queries: readonly SavedQuery[]; refused: readonly string[] } {
+  const list = parseJson(text);
+  if (!Array.isArray(list)) return { queries: [], refused: ['This is no list of saved queries.'] };
+  const read = list.slice(0, savedMax).map((value: unknown, index) => {
+    const query = readQuery(value);
+    return query ?? `Entry ${index + 1} is no question of an explorer.`;
+  });
+  return {
+    queries: read.filter((each) => typeof each !== 'string'),
+    refused: [
+      ...read.filter((each) => typeof each === 'string'),
+      ...(list.length > savedMax ? [`Only the first ${savedMax} of ${list.length} entries were read.`] : []),
+    ],
+  };
+}
+
+/** What was stored, without what this version does not understand. */
+export function parseShelf(text: string | null): Lists {
+  const stored = parseJson(text ?? 'null') as Partial<Record<keyof Lists, unknown>> | null;
+  return { saved: readList(stored?.saved, savedMax), recent: readList(stored?.recent, recentMax) };
+}
+
+/** The list with the question in front; another of its name in the same explorer is replaced. */
+export function withQuery(saved: readonly SavedQuery[], query: SavedQuery): readonly SavedQuery[] {
+  return [query, ...saved.filter((each) => !isSame(each, query))].slice(0, savedMax);
+}
+
+function isSame(a: SavedQuery, b: SavedQuery): boolean {
+  return a.explorer === b.explorer && a.name === b.name;
+}
+
+function readList(value: unknown, most: number): readonly SavedQuery[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .map(readQuery)
+    .filter((query) => query !== null)
+    .slice(0, most);
+}
+
+/** A question out of text of others: its explorer is one of ours, and its parameters are written anew. */
+function readQuery(value: unknown): SavedQuery | null {
+  const { explorer, name, search } = (value ?? {}) as Partial<Record<keyof SavedQuery, unknown>>;
+  if (typeof explorer !== 'string' || !Object.hasOwn(explorerNames, explorer)) return null;
+  if (typeof name !== 'string' || typeof search !== 'string') return null;
+  const title = name.trim();
+  if (title === '' || title.length > nameLengthMax || search.length > searchLengthMax) return null;
+  return { explorer, name: title, search: new URLSearchParams(search).toString() };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another tab may have saved meanwhile: the change is made to what is stored now. */
+function change(next: (lists: Lists) => Lists): void {
+  const lists = next(shelf.isKept ? read() : shelf);
+  publish({ ...lists, isKept: store(lists) });
+}
+
+function store(lists: Lists): boolean {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(lists));
+    return true;
+  } catch {
+    // storage is blocked or full: said where queries are listed
+    return false;
+  }
+}
+
+function read(): QueryShelf {
+  try {
+    return { ...parseShelf(localStorage.getItem(storageKey)), isKept: true };
+  } catch {
+    return { ...nothing, isKept: false };
+  }
+}
+
+function publish(next: QueryShelf): void {
+  shelf = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', readAgain);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', readAgain);
+  };
+}
+
+function readAgain({ key }: StorageEvent): void {
+  if (key === storageKey || key === null) publish(read());
+}
