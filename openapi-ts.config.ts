@@ -19,13 +19,13 @@ export default defineConfig({
   plugins: [
     '@hey-api/client-fetch',
     '@hey-api/typescript',
-    // No validator here: it would throw a whole answer away for one mistyped field. The dashboard runs the zod schemas
-    // with safeParse instead and marks the field.
+    // No validator here: it would throw a whole answer away for one mistyped field. The dashboard reads answers by
+    // answer-shapes.gen.ts instead, which leaves such a field out and names it.
     { name: '@hey-api/sdk', validator: false },
     {
       name: 'zod',
       compatibilityVersion: 'mini',
-      // The dashboard checks answers, never its own requests: the service does that and says what is wrong.
+      // Held against the answers of the service by its specs.
       requests: false,
       // Fields that the contract does not know survive (other deployments send them) and are shown.
       '~resolvers': {

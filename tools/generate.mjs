@@ -1,7 +1,7 @@
 // Derives everything that stands on the contract from src/contract/openapi.yaml:
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas, query options (openapi-ts.config.ts)
-//   src/contract/generated/*.gen.ts         the lists of operations and parameters (operations, parameters)
+//   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
 //
 //   node tools/generate.mjs                 writes them
 //   node tools/generate.mjs --check         writes them to a temporary folder and fails on any difference
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { answerShapes } from './answer-shapes.mjs';
 import { operationList, parameterList } from './operation-list.mjs';
 import { printFormulas } from './print-formulas.mjs';
 
@@ -41,6 +42,7 @@ async function generateInto(base) {
   });
   await writeFile(join(generated, 'operations.gen.ts'), operationList(document));
   await writeFile(join(generated, 'parameters.gen.ts'), parameterList(document));
+  await writeFile(join(generated, 'answer-shapes.gen.ts'), answerShapes(document));
 }
 
 /** Relative path to content of every file under the targets. */

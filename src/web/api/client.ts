@@ -1,6 +1,7 @@
 import { client } from '#contract/generated/client.gen.ts';
 import { connection, onConnectionChange } from './connection.ts';
 import { toFailure } from './failure.ts';
+import { readAnswer, unreadable } from './read-answer.ts';
 import { noteAnswer, noteFailure } from './service-state.ts';
 
 /** Sets the one client up: base address and key from the connection, failures as ApiFailure. Called once, at the entry. */
@@ -8,13 +9,20 @@ export function configureClient(): void {
   const apply = () => client.setConfig({ baseUrl: connection().baseUrl });
   apply();
   onConnectionChange(apply);
-  client.interceptors.request.use((request) => {
+  client.interceptors.request.use((request, options) => {
+    options.responseTransformer = (envelope) => readAnswer(`${options.method} ${options.url}`, envelope);
     const { apiKey } = connection();
     if (apiKey) request.headers.set('X-API-KEY', apiKey);
     return request;
   });
   client.interceptors.response.use((response) => {
-    if (response.ok) noteAnswer();
+    if (!response.ok) return response;
+    if (!isJson(response))
+      throw unreadable(
+        'Something answered with a page instead of data: a sign-in page or a proxy may stand between here and the service.',
+        undefined,
+      );
+    noteAnswer();
     return response;
   });
   // The only one: the client hands every error interceptor the raw error and takes what the last one answers.
@@ -24,4 +32,8 @@ export function configureClient(): void {
     noteFailure(failure);
     return failure;
   });
+}
+
+function isJson(response: Response): boolean {
+  return /\bjson\b/i.test(response.headers.get('content-type') ?? 'json');
 }

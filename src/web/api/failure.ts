@@ -7,6 +7,7 @@ export type FailureKind =
   | 'not-implemented' // this deployment lacks the operation
   | 'limit' // too many calls with this key
   | 'loading' // the collection is being loaded for the first time
+  | 'unreadable' // something came back that no view can be made of
   | 'service'; // everything else the service could not do
 
 /** A failed call: thrown by every query, shown by its panel. */
@@ -20,6 +21,8 @@ export class ApiFailure extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Names the failure in the service's log. */
   readonly requestId: string | undefined;
+  /** What came, when it could not be read. */
+  readonly answer: unknown;
 
   constructor(
     message: string,
@@ -32,6 +35,7 @@ export class ApiFailure extends Error {
     this.parameter = detail.parameter;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.requestId = detail.requestId;
+    this.answer = detail.answer;
   }
 }
 
@@ -53,6 +57,14 @@ export function toFailure(error: unknown, response: Response | undefined): ApiFa
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
   });
+}
+
+/** The failure that an envelope tells of although its status was 200, as some gateways answer; undefined for an answer. */
+export function toRefusal(envelope: object): ApiFailure | undefined {
+  const { code, message, parameter } = readError('error' in envelope ? envelope : undefined);
+  if (!message && !code) return undefined;
+  const status = 'status_code' in envelope && typeof envelope.status_code === 'number' ? envelope.status_code : 0;
+  return new ApiFailure(message || code, { kind: kindOf(status, code), status, code, parameter, answer: envelope });
 }
 
 function kindOf(status: number, code: string): FailureKind {

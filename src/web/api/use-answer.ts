@@ -6,6 +6,8 @@ import { ApiFailure } from './failure.ts';
 import { isDropped } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
 import { followJob } from './job-follower.ts';
+import { unreadable, unreadOf } from './read-answer.ts';
+import type { FieldProblem } from './read-by-shape.ts';
 import { useFollowedJob } from './use-followed-jobs.ts';
 
 /** What became of one question to the interface; the five sights of a panel before its data is looked at. */
@@ -20,6 +22,8 @@ export interface Answer<R> {
   readonly updatedAt?: number;
   /** The whole envelope as it came, for "API request". */
   readonly raw?: unknown;
+  /** What of it was left out of `response`, because it is not what the contract says. */
+  readonly problems?: readonly FieldProblem[];
   readonly refetch: () => void;
 }
 
@@ -89,21 +93,28 @@ function settled<E extends Envelope>(
   enabled: boolean,
 ): Answer<ResponseOf<E>> {
   const again = () => void refetch();
+  const unread = unreadOf(data);
   // data of an earlier answer stays on screen when asking again failed
   if (data)
     return {
       status: 'done',
       response: data.response as ResponseOf<E>,
       updatedAt: dataUpdatedAt,
-      raw: data,
+      raw: unread ? unread.asItCame : data,
+      ...(unread && { problems: unread.problems }),
       refetch: again,
     };
-  if (error) return { status: 'failed', failure: asFailure(error), refetch: again };
+  if (error) {
+    const failure = asFailure(error);
+    return { status: 'failed', failure, ...(failure.answer !== undefined && { raw: failure.answer }), refetch: again };
+  }
   return { status: enabled ? 'pending' : 'idle', refetch: again };
 }
 
 function asFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
+  if (error instanceof SyntaxError)
+    return unreadable('The answer is no JSON, or only a part of it arrived.', undefined);
   return new ApiFailure(error instanceof Error ? error.message : 'The answer could not be read.', {
     kind: 'service',
     status: 0,

@@ -22,6 +22,7 @@ const words: Readonly<Record<FailureKind, string>> = {
   'not-implemented': 'Not offered here',
   limit: 'Too many requests',
   loading: 'Collection is loading',
+  unreadable: 'Unreadable',
   service: 'Failed',
 };
 

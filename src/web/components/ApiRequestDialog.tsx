@@ -1,5 +1,6 @@
 import { operations } from '#contract/generated/operations.gen.ts';
 import { apiRequest, type ApiCall } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
@@ -7,13 +8,12 @@ import { JsonView } from './JsonView.tsx';
 
 interface ApiRequestDialogProps {
   readonly call: ApiCall;
-  /** The envelope as it came; undefined before the answer. */
-  readonly raw: unknown;
+  readonly answer: Pick<Answer<unknown>, 'raw' | 'problems'>;
   readonly onClose: () => void;
 }
 
 /** How to ask the same without the dashboard, and what came back. A default export, because it is loaded when first opened. */
-export default function ApiRequestDialog({ call, raw, onClose }: ApiRequestDialogProps) {
+export default function ApiRequestDialog({ call, answer: { raw, problems }, onClose }: ApiRequestDialogProps) {
   const { method, url, curl } = apiRequest(call);
   const { item, summary } = operations[call.operationId];
   return (
@@ -30,7 +30,7 @@ export default function ApiRequestDialog({ call, raw, onClose }: ApiRequestDialo
         ) : (
           <>
             <JsonView label="Raw answer" value={raw} />
-            <FieldProblems operationId={call.operationId} raw={raw} />
+            <FieldProblems problems={problems} />
           </>
         )}
       </div>

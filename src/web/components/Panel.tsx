@@ -70,12 +70,8 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
         </>
       }
-      actions={
-        <>
-          {props.actions}
-          <MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />
-        </>
-      }
+      actions={props.actions}
+      menu={<MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />}
       footer={isData && (props.footer || presentNote) ? joined(props.footer, presentNote) : undefined}
       isFlush={isData && (props.isFlush ?? false)}
       isBusy={answer.status === 'pending' || answer.status === 'running'}
@@ -85,9 +81,9 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       <ErrorBoundary what={title}>
         <Body {...props} state={state} />
       </ErrorBoundary>
-      {answer.raw !== undefined && <FieldProblems operationId={call.operationId} raw={answer.raw} />}
+      <FieldProblems problems={answer.problems} />
       <Suspense fallback={null}>
-        {dialog === 'api' && <ApiRequestDialog call={call} raw={answer.raw} onClose={() => setDialog(undefined)} />}
+        {dialog === 'api' && <ApiRequestDialog call={call} answer={answer} onClose={() => setDialog(undefined)} />}
         {dialog === 'share' && (
           <ShareDialog title={title} call={call} raw={answer.raw} onClose={() => setDialog(undefined)} />
         )}
@@ -116,6 +112,13 @@ function Body<R, Data>({
       </>
     );
   if (state.is === 'data') return children(state.data);
+  if (answer.problems?.length)
+    return (
+      <EmptyState kind="unknown" word="Cannot be told">
+        Fields of the answer could not be read, and the others hold nothing that is shown here. That is not the same as
+        none.
+      </EmptyState>
+    );
   return (
     <EmptyState kind={state.is} {...(state.word && { word: state.word })}>
       {state.message}

@@ -12,13 +12,16 @@ import { ApiIcon, ShareIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { AgeOf } from './AgeOf.tsx';
 import { AnswerFailure } from './AnswerFailure.tsx';
+import { FieldProblems } from './FieldProblems.tsx';
 import { indicatorText } from './indicator-of.ts';
 import { KeyFacts, type KeyFact } from './KeyFacts.tsx';
 import { SampleMark } from './SampleMark.tsx';
 import { ScoreBadge } from './ScoreBadge.tsx';
 import { ScoreExplain } from './ScoreExplain.tsx';
 import type { SubjectFlag } from './subject-flags.ts';
+import { useNoteVerdict } from './use-note-verdict.ts';
 import { usePresentNote } from './use-present-note.ts';
+import { useShowVerdict } from './use-show-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
@@ -48,6 +51,8 @@ interface SubjectHeaderProps {
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
   const presentNote = usePresentNote(props.call);
+  useShowVerdict(props.verdict);
+  useNoteVerdict({ kind, value }, props.verdict);
   const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
   return (
     <header className="mb-3 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
@@ -65,9 +70,10 @@ export function SubjectHeader(props: SubjectHeaderProps) {
       {answer.status === 'failed' && answer.failure ? (
         <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
       ) : (
-        <VerdictLine scoreName={props.scoreName} verdict={props.verdict} />
+        <VerdictLine scoreName={props.scoreName} verdict={props.verdict && readVerdict(props.verdict, answer)} />
       )}
       {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
+      <FieldProblems problems={answer.problems} />
     </header>
   );
 }
@@ -111,6 +117,12 @@ function Identity({ kind, value, name, children }: IdentityProps) {
       {kind === 'asn' && <p className="h-5 truncate text-muted">{name && <VisibleText text={name} />}</p>}
     </div>
   );
+}
+
+/** What could not be read may be what speaks against the subject. */
+function readVerdict(verdict: Verdict, { problems }: Answer<unknown>): Verdict {
+  if (!problems?.length || verdict.state !== 'clean') return verdict;
+  return { ...verdict, sentence: 'Nothing in what could be read speaks against it, but not all could be read.' };
 }
 
 /** As high before the answer as after it: the sentence has room for two lines, three on a narrow screen. */
@@ -177,7 +189,7 @@ function SubjectActions({ title, kind, value, call, answer, verdict }: SubjectAc
             onClose={close}
           />
         )}
-        {dialog === 'api' && <ApiRequestDialog call={call} raw={answer.raw} onClose={close} />}
+        {dialog === 'api' && <ApiRequestDialog call={call} answer={answer} onClose={close} />}
       </Suspense>
     </>
   );

@@ -3,7 +3,7 @@ import { explainWord } from './score-words.ts';
 
 /** A member of an `*_explain` object as text: counts with thousands, days as dates or with their unit. */
 export function explainValue(field: string, value: unknown): string {
-  if (typeof value !== 'number') return String(value);
+  if (typeof value !== 'number') return typeof value === 'object' ? JSON.stringify(value) : String(value);
   const { unit } = explainWord(field);
   if (unit === 'day') return dayIntToIsoDate(value) ?? String(value);
   const count = value.toLocaleString('en');

@@ -18,7 +18,8 @@ export type PanelState<Data> =
       readonly atLeast?: number;
     };
 
-/** Rows, or the empty sight with its sentence. */
+/** Rows, or the empty sight with its sentence. An answer that has no such list at all does not say that there is none. */
 export function rowsOrEmpty<Row>(rows: readonly Row[] | undefined, message: string): PanelState<readonly Row[]> {
-  return rows && rows.length > 0 ? { is: 'data', data: rows, count: rows.length } : { is: 'empty', message };
+  if (!rows) return { is: 'unknown', word: 'Not given', message: 'The answer leaves out what is shown here.' };
+  return rows.length > 0 ? { is: 'data', data: rows, count: rows.length } : { is: 'empty', message };
 }

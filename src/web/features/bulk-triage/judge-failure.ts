@@ -23,6 +23,8 @@ export function judgeFailure(error: unknown, task: BulkTask, attempt: number): V
     case 'not-found':
     case 'not-implemented':
       return { is: 'refused' };
+    case 'unreadable':
+      return { is: 'failed' };
     case 'offline':
     case 'loading':
       if (attempt >= atMostAttempts) return { is: 'halt' };

@@ -18,7 +18,8 @@ export function scanRows<Kind extends ScanKind>(
   empty: string,
 ): PanelState<readonly ScanRow<Kind>[]> {
   if (!scanData) return { is: 'unknown', message: 'The answer holds no scan data.' };
-  return rowsOrEmpty(scanData[kind] as readonly ScanRow<Kind>[] | undefined, empty);
+  // a kind that no scan saw may be left out
+  return rowsOrEmpty((scanData[kind] ?? []) as readonly ScanRow<Kind>[], empty);
 }
 
 /** Some deployments send the flag as text. */

@@ -5,7 +5,8 @@ import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { SampleMark } from '#web/components/SampleMark.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-const kindsOf: Readonly<Record<NonNullable<CollectionLandmark['kind']>, readonly IndicatorKind[]>> = {
+/** By the kinds that the contract names; a newer deployment may have more. */
+const kindsOf: Readonly<Partial<Record<string, readonly IndicatorKind[]>>> = {
   domain: ['domain'],
   address: ['ipv4', 'ipv6'],
   asn: ['asn'],
@@ -23,7 +24,7 @@ export function Landmarks({ landmarks }: LandmarksProps) {
   // their room is kept, so that nothing moves when they come
   if (!landmarks) return <Skeleton shape="block" heightPx={148} />;
   const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
-    const reading = recognise(indicator).interpretations.find((each) => kind && kindsOf[kind].includes(each.kind));
+    const reading = recognise(indicator).interpretations.find((each) => kindsOf[kind ?? '']?.includes(each.kind));
     return reading ? [{ ...reading, story }] : [];
   });
   if (shown.length === 0) return null;

@@ -1,0 +1,44 @@
+import { ApiFailure, toRefusal } from './failure.ts';
+import type { FieldProblem } from './read-by-shape.ts';
+
+/** What could not be read of an answer, beside the rest of it. */
+interface Unread {
+  readonly problems: readonly FieldProblem[];
+  /** The envelope before anything was left out. */
+  readonly asItCame: unknown;
+}
+
+const unreadKey = 'sightline:unread';
+
+// its own chunk: it is under way while the first question is
+const shapes = import('./answer-shapes.ts').catch(() => undefined);
+
+/**
+ * Makes an envelope fit to be worked with: under `response` stands only what has the kind that the contract says, so that
+ * views meet fields that are not given, but none of a wrong kind. What was left out is told by {@link unreadOf}.
+ * @param operation method and path template, like `GET /explore/job/{job_id}`
+ * @throws ApiFailure of kind `unreadable`, or what the envelope itself says of a failure under status 200
+ */
+export async function readAnswer(operation: string, envelope: unknown): Promise<unknown> {
+  if (typeof envelope !== 'object' || envelope === null) throw unreadable('The answer is no record.', envelope);
+  const refusal = toRefusal(envelope);
+  if (refusal) throw refusal;
+  const response: unknown = 'response' in envelope ? envelope.response : undefined;
+  if (response === undefined || response === null)
+    throw unreadable('The answer holds nothing under “response”.', envelope);
+  const { value, problems } = (await shapes)?.readResponse(operation, response) ?? { value: response, problems: [] };
+  if (value === undefined) throw unreadable('What stands under “response” has another shape than it should.', envelope);
+  if (value === response) return envelope;
+  const unread: Unread = { problems, asItCame: envelope };
+  return { ...envelope, response: value, [unreadKey]: unread };
+}
+
+/** What was left out of an envelope that {@link readAnswer} gave; undefined when nothing was. */
+export function unreadOf(envelope: unknown): Unread | undefined {
+  return (envelope as { readonly [unreadKey]?: Unread } | undefined)?.[unreadKey];
+}
+
+/** An answer came, and no view can be made of it. */
+export function unreadable(message: string, answer: unknown): ApiFailure {
+  return new ApiFailure(message, { kind: 'unreadable', status: 0, code: 'unreadable', answer });
+}

@@ -1,0 +1,129 @@
+import type { Shape } from '#contract/generated/answer-shapes.gen.ts';
+
+/** A field that is not what the contract says it is. */
+export interface FieldProblem {
+  /** Like `ip2asn[].asn`: one entry speaks for the same field of all records. */
+  readonly path: string;
+  /** What stood there and what should. */
+  readonly message: string;
+  /** In how many records. */
+  readonly count: number;
+}
+
+export interface Reading {
+  /** The value without what is of the wrong kind; the very same where nothing is. `undefined`: nothing of it can be read. */
+  readonly value: unknown;
+  readonly problems: readonly FieldProblem[];
+}
+
+type Names = Readonly<Record<string, Shape>>;
+type Note = (path: string, expected: Shape, value: unknown) => void;
+
+const atMostProblems = 50;
+
+/**
+ * Holds a value against its shape, and leaves out what is of the wrong kind: a field that cannot be read is a field that is
+ * not given, which every view knows. What the shape does not name stays. `null` counts as not given.
+ */
+export function readByShape(value: unknown, shape: Shape, names: Names): Reading {
+  const problems = new Map<string, FieldProblem>();
+  const note: Note = (path, expected, found) => {
+    const known = problems.get(path);
+    if (known) problems.set(path, { ...known, count: known.count + 1 });
+    else if (problems.size < atMostProblems)
+      problems.set(path, { path, message: `${wordOf(expected)} expected, got ${kindWord(found)}`, count: 1 });
+  };
+  const read = reader(names, note)(value, shape, '');
+  return { value: read, problems: [...problems.values()] };
+}
+
+/** Answers the readable part, `undefined` for none. Copies only what it has to change. */
+function reader(names: Names, note: Note) {
+  const read = (value: unknown, given: Shape, path: string): unknown => {
+    const shape = follow(given, names);
+    if (shape === 'any') return value;
+    if (isChoice(shape)) return readChoice(value, shape, path);
+    if (typeof shape !== 'string' && Array.isArray(value) && 'items' in shape)
+      return readItems(value, shape.items, path);
+    if (typeof shape !== 'string' && isObject(value) && 'fields' in shape) return readFields(value, shape, path);
+    if (kindOf(value) === shape) return value;
+    if (value !== null) note(path || 'response', shape, value);
+    return undefined;
+  };
+
+  const readItems = (items: readonly unknown[], shape: Shape, path: string): readonly unknown[] => {
+    let kept: unknown[] | undefined;
+    for (const [index, item] of items.entries()) {
+      const next = read(item, shape, `${path}[]`);
+      if (next !== item) kept ??= items.slice(0, index);
+      if (next !== undefined) kept?.push(next);
+    }
+    return kept ?? items;
+  };
+
+  const readFields = (record: Record<string, unknown>, shape: Fields, path: string): Record<string, unknown> => {
+    let kept: Record<string, unknown> | undefined;
+    for (const [name, value] of Object.entries(record)) {
+      const fieldShape = Object.hasOwn(shape.fields, name) ? shape.fields[name] : shape.rest;
+      if (fieldShape === undefined) continue;
+      const next = read(value, fieldShape, path === '' ? name : `${path}.${name}`);
+      if (next === value) continue;
+      kept ??= { ...record };
+      if (next === undefined) delete kept[name];
+      else kept[name] = next;
+    }
+    return kept ?? record;
+  };
+
+  // the first of the choices that is of the same kind: no choice of the contract has two lists or two objects that differ
+  // but for "not found", which every reader of an object tells by its own field
+  const readChoice = (value: unknown, choice: readonly Shape[], path: string): unknown => {
+    const fitting = choice.find((each) => isOfKind(value, follow(each, names)));
+    if (fitting !== undefined) return read(value, fitting, path);
+    if (value !== null) note(path || 'response', choice, value);
+    return undefined;
+  };
+  return read;
+}
+
+type Fields = Extract<Shape, { readonly fields: unknown }>;
+
+const isChoice = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape);
+
+function follow(shape: Shape, names: Names): Shape {
+  return typeof shape === 'string' && shape.startsWith('@') ? follow(names[shape.slice(1)] ?? 'any', names) : shape;
+}
+
+function isOfKind(value: unknown, shape: Shape): boolean {
+  if (isChoice(shape)) return shape.some((each) => isOfKind(value, each));
+  if (typeof shape === 'string') return shape === 'any' || kindOf(value) === shape;
+  return 'items' in shape ? Array.isArray(value) : isObject(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'yes or no',
+  list: 'a list',
+  object: 'a record',
+  null: 'nothing',
+};
+
+function kindWord(value: unknown): string {
+  return words[kindOf(value)] ?? kindOf(value);
+}
+
+function wordOf(shape: Shape): string {
+  if (isChoice(shape)) return [...new Set(shape.map(wordOf))].join(' or ');
+  if (typeof shape !== 'string') return 'items' in shape ? 'a list' : 'a record';
+  return shape.startsWith('@') ? 'a record' : (words[shape] ?? shape);
+}
