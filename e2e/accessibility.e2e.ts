@@ -1,79 +1,164 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+/**
+ * Every view and every dialog: nothing axe objects to in both themes, and nothing lost on a phone or at twice the size. One
+ * page of each worker serves all of them, as a page, a context and a trace for each would cost more than the looking.
+ */
+import type { Locator, Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
-import { expect, expectNoSidewaysScroll, LANDMARKS, omnibox, panel, test } from './fixtures.ts';
+import { objections } from './axe.ts';
+import {
+  expect,
+  expectNoSidewaysScroll,
+  LANDMARKS,
+  omnibox,
+  panel,
+  storageWithKey,
+  test as base,
+  watchDefects,
+} from './fixtures.ts';
+import { lostTexts } from './lost-text.ts';
+import { apiKeys, serviceUrl } from './service-address.ts';
+import { views } from './views.ts';
 
-const domain = LANDMARKS.fluxDomain.indicator;
-const ip = LANDMARKS.c2Address.indicator;
-const asn = LANDMARKS.bulletproofAsn.indicator.replace('AS', '');
-const subnet = LANDMARKS.badSubnet.indicator;
-const server = LANDMARKS.badNameServer.indicator;
-const tabs = (path: string, ids: readonly string[]) => [path, ...ids.map((id) => `${path}?tab=${id}`)];
+const desk = { width: 1440, height: 900 };
+/** The narrowest window that everything has to fit. */
+const phone = { width: 360, height: 740 };
+/** What twice the size leaves of the desk. */
+const enlarged = { width: 720, height: 450 };
 
-/** Every route, and every tab of the subject pages. */
-const views: readonly string[] = [
-  paths.home(),
-  ...tabs(paths.domain(domain), ['dns', 'diversity', 'ns', 'whois', 'scans']),
-  ...tabs(paths.ip(ip), ['names', 'scans', 'reputation', 'announcements', 'neighbours']),
-  ...tabs(paths.ip(LANDMARKS.cleanIpv6.indicator), ['names', 'scans']),
-  ...tabs(paths.asn(asn), ['history', 'subnets', 'names']),
-  ...tabs(paths.subnet(subnet), ['history', 'addresses', 'names']),
-  paths.subnet('2001:db8:900::/48'),
-  ...tabs(paths.nameServer(server), ['history', 'domains', 'records']),
-  paths.domain(LANDMARKS.unknownDomain.indicator),
-  paths.ip('999.1.1.1'),
-  paths.padns(),
-  paths.padns({ mode: 'forward', qtype: 'a', qname: domain }),
-  paths.padns({ mode: 'reverse', qtype: 'a', qname: ip, 't.view': 'timeline' }),
-  paths.asnSearch({ asname_contains: 'cinder' }),
-  ...['takedown', 'asn', 'subnet', 'ipv4', 'nameserver', 'listed'].map((kind) => paths.rankings(kind)),
-  paths.jobs(),
-  paths.job('00000000-0000-4000-8000-000000000000'),
-  paths.settings(),
-  '/nowhere/at/all',
-];
+interface Shared {
+  readonly page: Page;
+  readonly defects: string[];
+}
 
-test.use({ colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } });
+const test = base.extend<{ readonly look: Page }, { readonly shared: Shared }>({
+  shared: [
+    async ({ browser }, use, { parallelIndex }) => {
+      const context = await browser.newContext({
+        baseURL: serviceUrl,
+        storageState: storageWithKey(apiKeys[parallelIndex] ?? ''),
+        viewport: desk,
+        colorScheme: 'dark',
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await use({ page, defects: watchDefects(page) });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  look: async ({ shared: { page, defects } }, use) => {
+    await page.setViewportSize(desk);
+    await use(page);
+    expect(defects.splice(0), 'uncaught errors and refusals of the content security policy').toEqual([]);
+  },
+});
 
-for (const view of views) {
-  test(`${view} has nothing axe objects to and fits a phone`, async ({ page }) => {
-    await page.goto(view);
+test.use({ trace: 'off' });
+
+for (const { name, path } of views) {
+  test(`${name}: ${path}`, async ({ look: page }) => {
+    await page.goto(path);
     await settled(page);
-    await expectNoObjection(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    await expect(page).toHaveURL(view);
+    expect(await objections(page)).toEqual([]);
+    await expectNothingLost(page);
+    await expect(page).toHaveURL(path);
   });
 }
 
-test('the dialogs and menus have nothing axe objects to', async ({ page }) => {
-  // a domain with few records: axe looks at every cell behind each dialog
-  const small = LANDMARKS.cleanDomain.indicator;
-  await page.goto(`${paths.domain(small)}?tab=dns`);
-  const records = panel(page, `Records of ${small}`);
+test('the dialogs of a subject and of its table', async ({ look: page }) => {
+  const records = await openRecords(page);
+  const { keyboard } = page;
+  const main = page.getByRole('main');
+  await expectDialog(page, 'Share', () => main.getByRole('button', { name: 'Share', exact: true }).click());
+  await expectDialog(page, /API request/, () => main.getByRole('button', { name: 'API request', exact: true }).click());
+  await expectDialog(page, 'Export', () => records.getByRole('button', { name: 'Export' }).click());
+  await expectDialog(page, 'Keyboard shortcuts', () => keyboard.press('?'));
+  await expectDialog(page, /Answer/, async () => {
+    await records.locator('tr[data-row="1"] [data-column="3"]').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show full value' }).click();
+  });
+  await page.goto(`${paths.domain(small)}?tab=certificates`);
   await settled(page);
-  for (const name of ['Share', 'API request']) {
-    await page.getByRole('main').getByRole('button', { name, exact: true }).click();
-    await expectDialog(page, new RegExp(name));
-  }
-  await records.getByRole('button', { name: 'Export' }).click();
-  await expectDialog(page, 'Export');
-  await page.keyboard.press('?');
-  await expectDialog(page, 'Keyboard shortcuts');
-
-  await records.getByRole('button', { name: 'Filters' }).click();
-  await records.getByRole('button', { name: 'Columns' }).click();
-  await expectNoObjection(page);
-  await page.keyboard.press('Escape');
-  await records.getByRole('button', { name: /^Menu of/ }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectNoObjection(page);
-  await page.keyboard.press('Escape');
-  await omnibox(page).fill('192.0.2.1');
-  await expect(page.getByRole('listbox')).toBeVisible();
-  await expectNoObjection(page);
-  await expect(page).toHaveURL(`${paths.domain(small)}?tab=dns`);
+  await expectDialog(page, 'Certificate', () => page.locator('tr[data-row="1"] [data-column="1"]').dblclick());
 });
+
+test('the menus and what opens beside its button', async ({ look: page }) => {
+  const records = await openRecords(page);
+  const { keyboard } = page;
+  await records.getByRole('button', { name: 'Filters' }).click();
+  const popups: readonly (readonly [Locator, Locator])[] = [
+    [records.getByRole('button', { name: 'Columns' }), page.getByRole('dialog', { name: 'Columns' })],
+    [records.getByRole('button', { name: /^Menu of/ }), page.getByRole('menu')],
+    [page.getByRole('button', { name: 'As of now' }), page.getByRole('dialog', { name: /as of a day/ })],
+    [page.getByRole('button', { name: 'Jobs', exact: true }), page.getByRole('dialog', { name: 'Background jobs' })],
+    [page.getByRole('button', { name: /^Theme/ }), page.getByRole('menu')],
+    [page.getByRole('button', { name: /^Risk score \d+: why$/ }), page.getByRole('group', { name: /: why$/ })],
+  ];
+  for (const [button, popup] of popups) {
+    await button.click();
+    await expectOpen(page, popup);
+  }
+  const cell = records.locator('tr[data-row="1"] [data-column="3"]');
+  for (const target of [cell.getByRole('link'), records.getByRole('columnheader', { name: 'Type' })]) {
+    await target.click({ button: 'right' });
+    await expectOpen(page, page.getByRole('menu'));
+  }
+  await cell.getByRole('link').hover();
+  await expectOpen(page, page.getByRole('group', { name: /^About / }));
+  await omnibox(page).fill('192.0.2.1');
+  await expectOpen(page, page.getByRole('listbox'));
+
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: /^Menu: pages/ }).click();
+  await expectOpen(page, page.getByRole('menu'));
+  await keyboard.press('Escape');
+});
+
+test('a triage with its answers', async ({ look: page }) => {
+  await page.goto(paths.bulk());
+  const pasted = [LANDMARKS.fluxDomain, LANDMARKS.c2Address, LANDMARKS.unknownDomain].map(({ indicator }) => indicator);
+  await page.getByRole('textbox', { name: /^Indicators/ }).fill([...pasted, '999.1.1.1'].join('\n'));
+  expect(await objections(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Ask about/ }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  expect(await objections(page)).toEqual([]);
+  await expectNothingLost(page);
+});
+
+test('the request for a key', async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto(paths.domain(small));
+  await expect(page.getByRole('button', { name: 'Use this key' })).toBeVisible();
+  expect(await objections(page)).toEqual([]);
+  await expectNothingLost(page);
+});
+
+/** A domain with few records. */
+const small = LANDMARKS.cleanDomain.indicator;
+
+async function openRecords(page: Page): Promise<Locator> {
+  await page.goto(`${paths.domain(small)}?tab=dns`);
+  await settled(page);
+  return panel(page, `Records of ${small}`);
+}
+
+async function expectDialog(page: Page, name: string | RegExp, open: () => Promise<void>): Promise<void> {
+  await open();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  expect(await objections(page)).toEqual([]);
+  await expectNothingLost(page);
+  await page.setViewportSize(desk);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+async function expectOpen(page: Page, popup: Locator): Promise<void> {
+  await expect(popup).toBeVisible();
+  expect(await objections(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+}
 
 /** The page is drawn and nothing is being asked for any more. */
 async function settled(page: Page): Promise<void> {
@@ -81,26 +166,12 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-async function expectDialog(page: Page, name: string | RegExp): Promise<void> {
-  const dialog = page.getByRole('dialog', { name });
-  await expect(dialog).toBeVisible();
-  await expectNoObjection(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-}
-
-/** In both themes. They differ in colours only, so the light one is asked about those. */
-async function expectNoObjection(page: Page): Promise<void> {
-  expect(await objections(new AxeBuilder({ page }))).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await objections(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-}
-
-async function objections(axe: AxeBuilder): Promise<object[]> {
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, help, nodes }) => ({
-    rule: `${id}: ${help}`,
-    where: nodes.slice(0, 5).map(({ html }) => html.slice(0, 200)),
-  }));
+async function expectNothingLost(page: Page): Promise<void> {
+  for (const size of [enlarged, phone]) {
+    await page.setViewportSize(size);
+    // observers of sizes have their say in the next frames
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expectNoSidewaysScroll(page);
+    expect(await lostTexts(page), `at ${size.width} px`).toEqual([]);
+  }
 }

@@ -6,8 +6,10 @@ interface CardProps {
   title: ReactNode;
   /** Beside the title: age of the data, count. */
   meta?: ReactNode;
-  /** At the end of the header: buttons and the menu. */
+  /** Controls in the header; on a phone they have a line of their own. */
   actions?: ReactNode;
+  /** The button at the end of the header. */
+  menu?: ReactNode;
   /** A hairline and a quiet line below the body: "100 of at least 358,961". */
   footer?: ReactNode;
   /** 2 unless the card stands inside another section. */
@@ -25,6 +27,7 @@ export function Card({
   title,
   meta,
   actions,
+  menu,
   footer,
   headingLevel = 2,
   isFlush = false,
@@ -41,16 +44,23 @@ export function Card({
       aria-busy={isBusy}
       className={classNames('flex min-w-0 flex-col rounded-lg border border-border bg-surface', className)}
     >
-      <header className="flex min-h-9 items-center gap-2 border-b border-border py-1 pr-1 pl-3">
+      <header className="flex min-h-9 items-center gap-x-2 gap-y-1 border-b border-border py-1 pr-1 pl-3 max-sm:flex-wrap">
         <Heading id={id} className="min-w-0 truncate text-base font-semibold">
           {title}
         </Heading>
-        <div className="flex min-w-0 flex-1 items-center gap-2 overflow-hidden text-sm whitespace-nowrap text-muted">
-          {meta}
-        </div>
+        {/* a long title gives way to it, with an ellipsis */}
+        <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>
         {actions && (
-          <div className="flex shrink-0 items-center gap-0.5" data-no-print="">
+          <div
+            className="flex shrink-0 flex-wrap items-center gap-0.5 max-sm:order-last max-sm:w-full max-sm:shrink"
+            data-no-print=""
+          >
             {actions}
+          </div>
+        )}
+        {menu && (
+          <div className="flex shrink-0 items-center" data-no-print="">
+            {menu}
           </div>
         )}
       </header>

@@ -22,7 +22,7 @@ export function SegmentedControl<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex rounded-md border border-border-strong bg-sunken p-px"
+      className="inline-flex max-w-full flex-wrap rounded-md border border-border-strong bg-sunken p-px"
     >
       {choices.map(({ value: choice, label: text, icon: Icon }) => (
         <label key={choice} className="relative inline-flex">

@@ -16,7 +16,7 @@ export function RecentSubjects() {
     <Card
       title="Recent"
       isFlush
-      actions={
+      menu={
         <Button size="sm" variant="quiet" onClick={forgetSubjects}>
           Forget them
         </Button>

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const aboutColours = ['color-contrast', 'link-in-text-block'];
+
+interface Objection {
+  readonly rule: string;
+  readonly where: readonly string[];
+}
+
+/**
+ * What axe objects to in either theme. The themes differ in colours only, so everything else is asked once; and a colour on
+ * a ground is measured once for each size and weight, not in every row of a table. Leaves the dark theme behind.
+ */
+export async function objections(page: Page): Promise<Objection[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  const structure = await page.evaluate(run, { options: { rules: off(aboutColours) }, isAboutColours: false });
+  const colours: Objection[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    colours.push(...(await page.evaluate(run, { options: { runOnly: aboutColours }, isAboutColours: true })));
+  }
+  return [...structure, ...colours];
+}
+
+function off(rules: readonly string[]): RunOptions['rules'] {
+  return Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]));
+}
+
+/** Runs in the page. */
+async function run({
+  options,
+  isAboutColours,
+}: {
+  options: RunOptions;
+  isAboutColours: boolean;
+}): Promise<Objection[]> {
+  const { axe } = window as unknown as {
+    axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
+  };
+  const grounds = new Map<Element, string>();
+
+  /** The first colour behind the element that lets nothing through, with what lies over it. */
+  function groundOf(element: Element | null): string {
+    if (!element) return '';
+    const known = grounds.get(element);
+    if (known !== undefined) return known;
+    const { backgroundColor, opacity } = getComputedStyle(element);
+    const own = backgroundColor === 'rgba(0, 0, 0, 0)' && opacity === '1' ? '' : `${backgroundColor} ${opacity}/`;
+    const isClosed = own !== '' && !backgroundColor.includes('/') && !backgroundColor.startsWith('rgba');
+    const ground = isClosed && opacity === '1' ? own : `${own}${groundOf(element.parentElement)}`;
+    grounds.set(element, ground);
+    return ground;
+  }
+
+  /** One element with a text of its own for each way that texts look. */
+  function looks(): Element[] {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const byLook = new Map<string, Element>();
+    for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+      const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      if (!hasText && !('placeholder' in element)) continue;
+      if (!element.checkVisibility({ checkVisibilityCSS: true })) continue;
+      const { color, fill, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element);
+      const isLink = element.closest('a') !== null;
+      const look = [element.tagName, color, fill, fontSize, fontWeight, textDecorationLine, isLink, groundOf(element)];
+      if (!byLook.has(look.join())) byLook.set(look.join(), element);
+    }
+    return [...byLook.values()];
+  }
+
+  const context = isAboutColours ? { include: looks() } : document;
+  const { violations } = await axe.run(context as ElementContext, { ...options, resultTypes: ['violations'] });
+  return violations.map(({ id, help, nodes }) => ({
+    rule: `${id}: ${help}`,
+    where: nodes.slice(0, 5).map(({ html }) => html.slice(0, 200)),
+  }));
+}
