@@ -56,7 +56,8 @@ export const test = base.extend<Fixtures>({
 /** What the browser of somebody keeps who was here before. */
 export function storageWithKey(apiKey: string) {
   const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
-  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection] }] };
+  const tour = { name: 'sightline.tour', value: 'done' };
+  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection, tour] }] };
 }
 
 /** Uncaught errors and refusals of the content security policy, as they come. */

@@ -19,7 +19,7 @@ test('markup in whois text shows as text and does nothing', async ({ page }) => 
       .first(),
   ).toContainText('<');
   expect(await page.getByRole('main').locator('script, iframe, object, embed, b, marquee, img').count()).toBe(0);
-  await expect(page).toHaveTitle(`${domain} · Sightline`);
+  await expect(page).toHaveTitle(`${domain} · domain · Sightline`);
   expect(dialogs).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expect, LANDMARKS, sameAddress, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.c2Domain.indicator;
@@ -48,7 +48,7 @@ test('a search goes on in the background while other pages are open, over a relo
   await expectResult(page);
 
   // the link alone is enough: another visit shows the same result without asking anew
-  await page.evaluate(() => localStorage.removeItem('sightline.jobs'));
+  await forgetJobs(page);
   await page.reload();
   await expect(page).toHaveURL(sameAddress(resultUrl));
   await expectResult(page);
@@ -118,6 +118,141 @@ test('a slow search becomes a job by itself, can be dismissed, and is opened aga
   await expect(page).toHaveURL(`/jobs/${id}`);
   await expectResult(page);
 });
+
+test('two tabs follow one job with one poll, hand over, tell its end once, and dismiss it in both', async ({
+  page: first,
+  context,
+  hold,
+}) => {
+  const { marker, regex } = heldSearch();
+  const release = await hold(marker);
+  const polls = watchPolls(context);
+  const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
+  await first.goto(`/search/padns?${asked.toString()}`);
+  await expect(first).toHaveURL(askedInBackground);
+  await expect(tray(first)).toHaveAccessibleName('Jobs, 1 running');
+  await expect.poll(() => polls.running).toEqual([first]);
+
+  // whoever comes later knows of it and waits
+  const second = await context.newPage();
+  await second.goto('/rankings/asn');
+  await expect(tray(second)).toHaveAccessibleName('Jobs, 1 running');
+  await expect(second.getByRole('grid')).toBeVisible();
+  const third = await context.newPage();
+  await third.goto('/jobs');
+  await expect(tray(third)).toHaveAccessibleName('Jobs, 1 running');
+  expect(polls.running).toEqual([first]);
+
+  await first.close();
+  await expect.poll(() => polls.running).toEqual([second]);
+  await third.reload();
+  await expect(tray(third)).toHaveAccessibleName('Jobs, 1 running');
+  expect(polls.running).toEqual([second]);
+
+  await release();
+  for (const page of [second, third]) await expect(tray(page)).toHaveAccessibleName('Jobs');
+  const noticesIn = (page: Page) =>
+    page.getByRole('region', { name: 'Notifications' }).getByText('Background job done').count();
+  await expect.poll(async () => (await noticesIn(second)) + (await noticesIn(third))).toBe(1);
+  expect(polls.atMostAtOnce).toBe(1);
+
+  // the result is there for both; dismissed in one it is gone in the other
+  await expect(third.getByRole('main').getByRole('listitem')).toContainText('Done');
+  await tray(second).click();
+  await second
+    .getByRole('dialog', { name: 'Background jobs' })
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(third.getByText('No jobs')).toBeVisible();
+  await expect(third).toHaveURL('/jobs');
+});
+
+test('a job that ends while no tab is looked at is counted in the title, and told by the browser where that was wanted', async ({
+  page,
+  context,
+  hold,
+}) => {
+  const { marker, regex } = heldSearch();
+  const release = await hold(marker);
+  await recordNotices(page);
+  await page.goto('/settings');
+  const wanted = page.getByRole('switch', { name: /^Notify me when a job ends/ });
+  await expect(wanted).not.toBeChecked();
+  await context.grantPermissions(['notifications']);
+  await wanted.check();
+  await expect(wanted).toBeChecked();
+
+  const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
+  await page.goto(`/search/padns?${asked.toString()}`);
+  await expect(page).toHaveURL(askedInBackground);
+  await setHidden(page, true);
+  await release();
+  await expect(page).toHaveTitle(/^\(1\) /);
+  await expect.poll(() => noticesOf(page)).toEqual(['Background job done']);
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
+  await setHidden(page, false);
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Background job done');
+  await expect(page).not.toHaveTitle(/^\(/);
+  await expect(page).toHaveURL(askedInBackground);
+});
+
+/** As if the browser had never followed any. */
+async function forgetJobs(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('sightline.job.')) localStorage.removeItem(key);
+  });
+}
+
+/** The long polls of all tabs: which tabs wait for one now, and how many did at most. */
+function watchPolls(context: BrowserContext) {
+  const open = new Map<Request, Page>();
+  const polls = {
+    atMostAtOnce: 0,
+    get running() {
+      return [...open.values()];
+    },
+  };
+  const end = (request: Request) => open.delete(request);
+  context.on('request', (request) => {
+    if (!/\/job\/.*max_wait=25/.test(request.url())) return;
+    open.set(request, request.frame().page());
+    polls.atMostAtOnce = Math.max(polls.atMostAtOnce, open.size);
+  });
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
+  // the requests of a closed page end without a word
+  context.on('page', (page) => page.on('close', () => forgetPage(page)));
+  for (const page of context.pages()) page.on('close', () => forgetPage(page));
+  const forgetPage = (closed: Page) => {
+    for (const [request, page] of open) if (page === closed) open.delete(request);
+  };
+  return polls;
+}
+
+/** A browser without a screen hides no page and shows no notification: the one is said, the other written down. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+async function recordNotices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class RecordedNotification extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        shown.push(title);
+      }
+    }
+    Object.assign(window, { Notification: RecordedNotification, shownNotices: shown });
+  });
+}
+
+function noticesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { shownNotices: string[] }).shownNotices);
+}
 
 function tray(page: Page) {
   return page.getByRole('banner').getByRole('button', { name: /^Jobs/ });

@@ -97,10 +97,10 @@ async function shoot({ path, theme, width, file, isWhole = false }) {
     colorScheme: theme,
     reducedMotion: 'reduce',
   });
-  await context.addInitScript(
-    (apiKey) => localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey })),
-    key,
-  );
+  await context.addInitScript((apiKey) => {
+    localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
+    localStorage.setItem('sightline.tour', 'done');
+  }, key);
   const page = await context.newPage();
   await page.goto(base + path, { waitUntil: 'networkidle' });
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {

@@ -5,14 +5,18 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { configureClient } from './api/client.ts';
 import { adoptKeyFromAddress } from './api/connection.ts';
-import { resumeFollowing } from './api/job-follower.ts';
+import { startFollowing } from './api/job-follower.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
+import { shareExternalLinksWithTabs } from './stores/external-links.ts';
+import { sharePreferencesWithTabs } from './stores/preferences.ts';
 import './theme.css';
 
 adoptKeyFromAddress();
 configureClient();
-resumeFollowing();
+startFollowing();
+sharePreferencesWithTabs();
+shareExternalLinksWithTabs();
 
 const queryClient = createQueryClient();
 const router = createBrowserRouter(routes);

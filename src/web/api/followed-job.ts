@@ -12,8 +12,26 @@ export interface FollowedJob {
   readonly failure?: string;
   /** The service does not know it (any more). */
   readonly isGone?: boolean;
+  /** Its end was told to the analyst, in whichever tab that was. */
+  readonly isTold?: boolean;
 }
 
 export function isOver({ state }: FollowedJob): boolean {
   return state === 'SUCCESS' || state === 'FAILURE';
+}
+
+/** A job as it was stored; null for what this version does not understand. */
+export function readFollowedJob(text: string | null): FollowedJob | null {
+  try {
+    const job = JSON.parse(text ?? 'null') as Partial<FollowedJob> | null;
+    return typeof job?.id === 'string' &&
+      typeof job.title === 'string' &&
+      typeof job.href === 'string' &&
+      typeof job.askedAt === 'number' &&
+      typeof job.state === 'string'
+      ? (job as FollowedJob)
+      : null;
+  } catch {
+    return null;
+  }
 }

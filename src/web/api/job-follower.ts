@@ -1,46 +1,60 @@
 import { job as askJob } from '#contract/generated/sdk.gen.ts';
 import type { JobStatus } from '#contract/generated/types.gen.ts';
+import { inTurn } from './browser-lock.ts';
 import { toFailure } from './failure.ts';
 import { isOver, type FollowedJob } from './followed-job.ts';
-import { dropJob, followedJobs, putJob } from './followed-jobs.ts';
+import { followedJob, followedJobs, onJobsChange, putJob, shareJobsWithTabs } from './followed-jobs.ts';
 
+/** The jobs this tab follows, or waits to follow in turn, by their ids. */
 const running = new Map<string, AbortController>();
 const longestBackOffMilliseconds = 30_000;
 
-/** Follows a job to its end: one long poll at a time, however many views show it. Already followed ones stay as they are. */
+/**
+ * Follows a job to its end: one long poll at a time, however many views and tabs show it. When the tab that polls is closed, the
+ * next one takes over. Already followed ones stay as they are.
+ */
 export function followJob(job: Pick<FollowedJob, 'id' | 'title' | 'href'>): void {
-  if (!followedJobs().some(({ id }) => id === job.id)) putJob({ ...job, askedAt: Date.now(), state: 'PENDING' });
-  startFollowing(job.id);
+  if (!followedJob(job.id)) putJob({ ...job, askedAt: Date.now(), state: 'PENDING' });
 }
 
-/** Takes up the jobs of an earlier visit. Called once, at the entry. */
-export function resumeFollowing(): void {
-  for (const job of followedJobs()) if (!isOver(job)) startFollowing(job.id);
+/** Follows what this and the other tabs ask for, now and from now on. Called once, at the entry. */
+export function startFollowing(): void {
+  shareJobsWithTabs();
+  onJobsChange(followAll);
+  followAll();
 }
 
-export function dismissJob(id: string): void {
-  running.get(id)?.abort();
-  dropJob(id);
+/** Lets go of what was dismissed or is over, and takes up the rest. */
+function followAll(): void {
+  const open = new Set(followedJobs().flatMap((job) => (isOver(job) ? [] : [job.id])));
+  for (const [id, control] of running) {
+    if (open.has(id)) continue;
+    control.abort();
+    running.delete(id);
+  }
+  for (const id of open) if (!running.has(id)) follow(id);
 }
 
-function startFollowing(id: string): void {
-  if (running.has(id)) return;
+function follow(id: string): void {
   const control = new AbortController();
+  const { signal } = control;
   running.set(id, control);
-  void poll(id, control.signal).finally(() => running.delete(id));
+  // refused when let go of while another tab still polls
+  inTurn(`sightline.job.${id}`, signal, () => poll(id, signal)).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }
 
 async function poll(id: string, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    const known = followedJobs().find((job) => job.id === id);
-    if (!known || isOver(known)) return;
     const { data, error, response } = await askJob({
       path: { job_id: id },
       query: { max_wait: 25, status_only: 1 },
       signal,
     });
-    if (signal.aborted) return;
+    const known = followedJob(id);
+    if (signal.aborted || !known) return;
     if (data) {
       failures = 0;
       record(known, data.response);
@@ -53,7 +67,6 @@ async function poll(id: string, signal: AbortSignal): Promise<void> {
     await pause(Math.min(1000 * 2 ** failures, longestBackOffMilliseconds), signal);
   }
 }
-
 /** A deployment may answer with the result although the status was asked for: then the job is done. */
 function record(known: FollowedJob, response: unknown): void {
   const { job_status: status } = (response ?? {}) as { job_status?: JobStatus };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { isOver, type FollowedJob } from '#web/api/followed-job.ts';
-import { dismissJob } from '#web/api/job-follower.ts';
+import { dismissJob } from '#web/api/followed-jobs.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, RunningIcon } from '#web/ui/icons.ts';
 import { linkClass, quietLinkClass } from '#web/ui/link-class.ts';

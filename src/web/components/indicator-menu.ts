@@ -1,10 +1,12 @@
 import { defang } from '#model/defang.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
+import { externalLinks } from '#web/stores/external-links.ts';
 import { preferences } from '#web/stores/preferences.ts';
 import { paths } from '#web/url/paths.ts';
-import { BulkIcon, CopyIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
-import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
+import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
+import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { copyText } from './copy-text.ts';
 import { indicatorText, type Indicator } from './indicator-of.ts';
@@ -19,11 +21,12 @@ interface IndicatorMenuContext {
 
 /** What can be done with an indicator, in groups; the same menu for a link, its table cell and a page header. */
 export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContext): readonly MenuEntry[] {
-  const groups: readonly (readonly [id: string, label: string, entries: readonly MenuAction[]])[] = [
+  const groups: readonly (readonly [id: string, label: string, entries: readonly (MenuAction | MenuLink)[]])[] = [
     ['copy', 'Copy', copyEntries(indicator)],
     ['view', 'View', openEntries(context)],
     ['bulk', 'Bulk triage', bulkEntries(indicator, context)],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
+    ['external', 'Outside: the value leaves this network', externalEntries(indicator)],
   ];
   return [
     ...groups
@@ -72,6 +75,21 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
 }
 
 const triaged: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>(['ipv4', 'ipv6', 'domain', 'name-server', 'asn']);
+
+/** The analyst's own links to other sites; off unless switched on in the settings. */
+function externalEntries(indicator: Indicator): readonly MenuLink[] {
+  if (!preferences().hasExternalLinks) return [];
+  return externalLinks()
+    .filter(({ kinds }) => kinds.includes(indicator.kind))
+    .map(({ id, name, template }) => ({
+      kind: 'link',
+      id: `external-${id}`,
+      label: name,
+      icon: ExternalIcon,
+      detail: `${linkTemplateHost(template)} learns the value`,
+      href: fillLinkTemplate(template, indicatorText(indicator)),
+    }));
+}
 
 /** A passive DNS search about an indicator. */
 export interface Lookup {

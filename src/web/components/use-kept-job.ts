@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { dismissJob } from '#web/api/job-follower.ts';
+import { dismissJob } from '#web/api/followed-jobs.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 
 /** The job that answers the question, where a view keeps it in its URL so that a reload does not ask anew. */

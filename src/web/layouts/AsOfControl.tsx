@@ -23,7 +23,7 @@ export function AsOfControl() {
       align="end"
       className="w-72 p-3"
       trigger={(props) => (
-        <Button {...props} variant="quiet" aria-label={asOf ? `As of ${asOf}` : 'As of now'}>
+        <Button {...props} data-tour="as-of" variant="quiet" aria-label={asOf ? `As of ${asOf}` : 'As of now'}>
           <HistoryIcon />
           <span className="max-sm:sr-only">{asOf ? `As of ${asOf}` : 'Now'}</span>
         </Button>

@@ -9,6 +9,7 @@ import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfControl } from './AsOfControl.tsx';
 import { HeaderMenu } from './HeaderMenu.tsx';
+import { HelpMenu } from './HelpMenu.tsx';
 import { JobsTray } from './JobsTray.tsx';
 import { ProductMark } from './ProductMark.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -50,8 +51,13 @@ export function Header() {
               </Link>
             </Tooltip>
           </span>
-          <span className="lg:hidden">
-            <HeaderMenu />
+          <span data-tour="help" className="flex">
+            <span className="hidden lg:flex">
+              <HelpMenu />
+            </span>
+            <span className="flex lg:hidden">
+              <HeaderMenu />
+            </span>
           </span>
         </div>
       </div>

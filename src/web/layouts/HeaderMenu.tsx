@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router';
 import { destinations } from '#web/components/destinations.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
-import { showShortcutList } from '#web/stores/shortcut-list.ts';
-import { InfoIcon, NavigationIcon } from '#web/ui/icons.ts';
+import { NavigationIcon } from '#web/ui/icons.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { helpEntries } from './help-entries.ts';
 import { themeEntries } from './ThemeMenu.tsx';
 
-/** Where the header has no room to name them: every page, the theme and the list of shortcuts. */
+/** Where the header has no room to name them: every page, the theme and the help. */
 export function HeaderMenu() {
   const navigate = useNavigate();
   const { theme } = usePreferences();
@@ -35,16 +35,7 @@ export function HeaderMenu() {
       kind: 'group',
       id: 'help',
       label: 'Help',
-      entries: [
-        {
-          kind: 'action',
-          id: 'shortcuts',
-          label: 'Keyboard shortcuts',
-          icon: InfoIcon,
-          shortcut: '?',
-          onAction: () => showShortcutList(true),
-        },
-      ],
+      entries: helpEntries,
     },
   ];
   return <MenuButton label="Menu: pages, theme, help" icon={NavigationIcon} entries={entries} />;

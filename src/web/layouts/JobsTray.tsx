@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { isOver } from '#web/api/followed-job.ts';
 import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
 import { JobLine } from '#web/components/JobLine.tsx';
+import { JobNoticeSwitch } from '#web/components/JobNoticeSwitch.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { JobIcon } from '#web/ui/icons.ts';
 import { linkClass } from '#web/ui/link-class.ts';
@@ -22,6 +23,7 @@ export function JobsTray() {
       trigger={(props) => (
         <Button
           {...props}
+          data-tour="jobs"
           variant="quiet"
           aria-label={running === 0 ? 'Jobs' : `Jobs, ${running} running`}
           className="relative"
@@ -47,6 +49,9 @@ export function JobsTray() {
               ))}
             </ul>
           )}
+          <div className="border-t border-border px-3 py-2">
+            <JobNoticeSwitch />
+          </div>
           <p className="border-t border-border px-3 py-2">
             <Link to={paths.jobs()} onClick={close} className={linkClass}>
               {jobs.length > shownAtMost ? `All ${jobs.length} jobs` : 'Jobs page'}

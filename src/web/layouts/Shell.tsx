@@ -1,27 +1,32 @@
 import { lazy, Suspense, type MouseEvent } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
+import { useTourStep } from '#web/stores/tour.ts';
 import { LiveRegion } from '#web/ui/LiveRegion.tsx';
 import { ToastRegion } from '#web/ui/ToastRegion.tsx';
 import { AsOfBanner } from './AsOfBanner.tsx';
 import { Header } from './Header.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { ServiceGate } from './ServiceGate.tsx';
-import { useDocumentTitle } from './use-document-title.ts';
+import { useFirstVisit } from './use-first-visit.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useJobEnds } from './use-job-ends.ts';
 import { useRememberSubject } from './use-remember-subject.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useTabSigns } from './use-tab-signs.ts';
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
+const Tour = lazy(() => import('./Tour.tsx'));
 
 /** What stands around every page. */
 export function Shell() {
-  useDocumentTitle(useJobEnds());
+  useTabSigns(useJobEnds());
   useFocusOnNavigation();
   useRememberSubject();
   useShortcuts();
+  useFirstVisit();
   const isShortcutListOpen = useIsShortcutListOpen();
+  const tourStep = useTourStep();
   return (
     <>
       <a
@@ -36,6 +41,7 @@ export function Shell() {
         <OfflineBanner />
         <AsOfBanner />
       </div>
+      <Suspense fallback={null}>{tourStep !== null && <Tour index={tourStep} />}</Suspense>
       <main
         id="main"
         tabIndex={-1}

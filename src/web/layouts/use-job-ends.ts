@@ -1,31 +1,69 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { claimOnce } from '#web/api/browser-lock.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
-import { onJobEnd } from '#web/api/followed-jobs.ts';
+import { followedJob, onJobEnd, putJob } from '#web/api/followed-jobs.ts';
+import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
+import { raiseJobNotice } from '#web/components/job-notices.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
+import { useIsHidden } from './use-is-hidden.ts';
 
-/** Raises a toast (which is a live region) for every job that ends, and counts those that ended while the tab was hidden. */
+/**
+ * Tells of every job that ends, once over all tabs: by a toast in the one that is looked at, else by a notification of the
+ * browser, where that is wanted, and a toast when the analyst comes back. Answers how many wait to be told while this tab is hidden.
+ */
 export function useJobEnds(): number {
   const navigate = useNavigate();
-  const [unseen, setUnseen] = useState(0);
-  useEffect(
-    () =>
-      onJobEnd((job) => {
-        toasts.add(toastOf(job, (href) => void navigate(href)));
-        if (document.hidden) setUnseen((count) => count + 1);
-      }),
-    [navigate],
-  );
+  const isHidden = useIsHidden();
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => onJobEnd(({ id }) => setEnded((before) => new Set([...before, id]))), []);
+  const untold = useFollowedJobs().filter(({ id, isTold }) => ended.has(id) && !isTold);
+  const tell = useEffectEvent((ids: string) => {
+    const open = (href: string) => void navigate(href);
+    for (const id of ids.split(' ')) void (isHidden ? tellByBrowser(id, open) : tellByToast(id, open));
+  });
+  const ids = untold.map(({ id }) => id).join(' ');
   useEffect(() => {
-    const onVisibility = () => !document.hidden && setUnseen(0);
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => document.removeEventListener('visibilitychange', onVisibility);
-  }, []);
-  return unseen;
+    if (ids) tell(ids);
+  }, [ids, isHidden]);
+  return isHidden ? untold.length : 0;
 }
 
-function toastOf({ id, state, title, href, failure }: FollowedJob, open: (href: string) => void) {
+type Open = (href: string) => void;
+
+/** Of several windows on screen the one that has the focus tells. */
+async function tellByToast(id: string, open: Open): Promise<void> {
+  if (!document.hasFocus()) await pause(300);
+  if (!untoldJob(id) || !(await claimOnce(`sightline.told.${id}`))) return;
+  const job = untoldJob(id);
+  if (!job) return;
+  putJob({ ...job, isTold: true });
+  toasts.add(toastOf(job, open));
+}
+
+const noticed = new Set<string>();
+
+/** A tab that is looked at has told it meanwhile, if there is one. */
+async function tellByBrowser(id: string, open: Open): Promise<void> {
+  if (noticed.has(id)) return;
+  noticed.add(id);
+  await pause(1000);
+  if (!untoldJob(id) || !(await claimOnce(`sightline.noticed.${id}`))) return;
+  const job = untoldJob(id);
+  if (job) raiseJobNotice(job, open);
+}
+
+function untoldJob(id: string): FollowedJob | undefined {
+  const job = followedJob(id);
+  return job?.isTold ? undefined : job;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function toastOf({ id, state, title, href, failure }: FollowedJob, open: Open) {
   if (state === 'FAILURE')
     return {
       title: 'Background job failed',

@@ -6,14 +6,16 @@ it('reads what was stored', () => {
     readPreferences({
       theme: 'light',
       density: 'comfortable',
-      other: JSON.stringify({ timeZone: 'Europe/Berlin', isDefangedOnCopy: true, hasSingleKeyShortcuts: false }),
+      other: JSON.stringify({ timeZone: 'Europe/Berlin', isDefangedOnCopy: true, hasJobNotifications: true }),
     }),
   ).toEqual({
     theme: 'light',
     density: 'comfortable',
     timeZone: 'Europe/Berlin',
     isDefangedOnCopy: true,
-    hasSingleKeyShortcuts: false,
+    hasSingleKeyShortcuts: true,
+    hasJobNotifications: true,
+    hasExternalLinks: false,
   });
 });
 

@@ -14,7 +14,13 @@ export interface Preferences {
   readonly isDefangedOnCopy: boolean;
   /** Shortcuts of one plain key (`/`, `g h`, `?`); those with Ctrl or Cmd always work. */
   readonly hasSingleKeyShortcuts: boolean;
+  /** The browser says when a job ends while no tab is looked at. On only after the analyst asked for it. */
+  readonly hasJobNotifications: boolean;
+  /** The menus of indicators offer the analyst's links to other sites. */
+  readonly hasExternalLinks: boolean;
 }
+
+type FlagName = Exclude<keyof Preferences, 'theme' | 'density' | 'timeZone'>;
 
 export const defaultPreferences: Preferences = {
   theme: 'system',
@@ -22,6 +28,8 @@ export const defaultPreferences: Preferences = {
   timeZone: 'UTC',
   isDefangedOnCopy: false,
   hasSingleKeyShortcuts: true,
+  hasJobNotifications: false,
+  hasExternalLinks: false,
 };
 
 // public/theme.js reads the first two before the first paint, so they have keys and plain values of their own.
@@ -46,10 +54,8 @@ export function onPreferencesChange(listener: () => void): () => void {
 }
 
 export function savePreferences(changes: Partial<Preferences>): void {
-  current = { ...current, ...changes };
+  apply({ ...current, ...changes });
   const { theme, density, ...other } = current;
-  document.documentElement.dataset['theme'] = theme;
-  document.documentElement.dataset['density'] = density;
   try {
     localStorage.setItem(themeKey, theme);
     localStorage.setItem(densityKey, density);
@@ -57,6 +63,19 @@ export function savePreferences(changes: Partial<Preferences>): void {
   } catch {
     // storage is blocked: the choices hold until the tab closes
   }
+}
+
+/** Takes up what is chosen in other tabs. Called once, at the entry. */
+export function sharePreferencesWithTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === null || [themeKey, densityKey, otherKey].includes(key)) apply(read());
+  });
+}
+
+function apply(next: Preferences): void {
+  current = next;
+  document.documentElement.dataset['theme'] = next.theme;
+  document.documentElement.dataset['density'] = next.density;
   for (const listener of listeners) listener();
 }
 
@@ -67,8 +86,7 @@ export function readPreferences(stored: {
   readonly other: string | null;
 }): Preferences {
   const other = parseObject(stored.other);
-  const flag = (name: 'isDefangedOnCopy' | 'hasSingleKeyShortcuts') =>
-    typeof other[name] === 'boolean' ? other[name] : defaultPreferences[name];
+  const flag = (name: FlagName) => (typeof other[name] === 'boolean' ? other[name] : defaultPreferences[name]);
   const { timeZone } = other;
   return {
     theme: stored.theme === 'dark' || stored.theme === 'light' ? stored.theme : defaultPreferences.theme,
@@ -76,6 +94,8 @@ export function readPreferences(stored: {
     timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : defaultPreferences.timeZone,
     isDefangedOnCopy: flag('isDefangedOnCopy'),
     hasSingleKeyShortcuts: flag('hasSingleKeyShortcuts'),
+    hasJobNotifications: flag('hasJobNotifications'),
+    hasExternalLinks: flag('hasExternalLinks'),
   };
 }
 

@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names.ts';
 import { CheckIcon, ForwardIcon } from './icons.ts';
 import { Kbd } from './Kbd.tsx';
-import type { MenuAction, MenuEntry } from './menu-entry.ts';
+import type { MenuAction, MenuEntry, MenuLink } from './menu-entry.ts';
 
 interface MenuPopupProps {
   label: string;
@@ -57,6 +57,7 @@ function MenuBody({ label, entries }: { label?: string; entries: readonly MenuEn
 // Plain functions, not components: react-aria builds its collection from the elements it finds.
 function drawEntry(entry: MenuEntry) {
   if (entry.kind === 'action') return drawAction(entry);
+  if (entry.kind === 'link') return drawLink(entry);
   if (entry.kind === 'group') {
     return (
       <MenuSection
@@ -105,11 +106,34 @@ function drawAction({
       className={classNames(itemClass, isDanger && 'text-danger')}
     >
       <span className="flex w-3.5 text-muted">{isChecked ? <CheckIcon /> : Icon && <Icon />}</span>
-      <span className="min-w-0 flex-1">
-        {label}
-        {detail && <span className="block text-sm text-faint">{detail}</span>}
-      </span>
+      {drawText({ label, detail })}
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </MenuItem>
+  );
+}
+
+function drawLink({ id, label, icon: Icon, detail, href }: MenuLink) {
+  return (
+    <MenuItem
+      key={id}
+      id={id}
+      textValue={label}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={itemClass}
+    >
+      <span className="flex w-3.5 text-muted">{Icon && <Icon />}</span>
+      {drawText({ label, detail })}
+    </MenuItem>
+  );
+}
+
+function drawText({ label, detail }: { label: string; detail: string | undefined }) {
+  return (
+    <span className="min-w-0 flex-1">
+      {label}
+      {detail && <span className="block text-sm text-faint">{detail}</span>}
+    </span>
   );
 }

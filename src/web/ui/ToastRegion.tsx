@@ -34,8 +34,6 @@ export function ToastRegion() {
       ref={ref}
       popover="manual"
       aria-label="Notifications"
-      aria-live="polite"
-      aria-relevant="additions"
       className="fixed inset-auto right-3 bottom-3 m-0 w-88 max-w-[calc(100vw-24px)] overflow-visible border-0 bg-transparent p-0 text-text"
     >
       {shown.length > 0 && <ToastList shown={shown} />}

@@ -16,6 +16,16 @@ export interface MenuAction {
   onAction: () => void;
 }
 
+/** Leads out of the dashboard, in a new tab that learns neither where it was opened from nor can reach back. */
+export interface MenuLink {
+  kind: 'link';
+  id: string;
+  label: string;
+  icon?: ComponentType;
+  detail?: string;
+  href: string;
+}
+
 export interface Submenu {
   kind: 'submenu';
   id: string;
@@ -29,8 +39,8 @@ export interface MenuGroup {
   kind: 'group';
   id: string;
   label: string;
-  entries: readonly (MenuAction | Submenu)[];
+  entries: readonly (MenuAction | MenuLink | Submenu)[];
 }
 
 /** A menu is data: the trigger stays light, and what draws it is loaded when first needed. */
-export type MenuEntry = MenuAction | Submenu | MenuGroup;
+export type MenuEntry = MenuAction | MenuLink | Submenu | MenuGroup;

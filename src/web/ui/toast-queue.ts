@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { announce } from './announcer.ts';
 
 export interface ToastContent {
   title: string;
@@ -30,6 +31,9 @@ export class ToastQueue {
     const toast: Toast = { ...content, id: ++this.#lastId, timeoutSeconds };
     const room = this.#toasts.length < maxShown ? this.#toasts : withoutOldest(this.#toasts);
     this.#set([...room, toast]);
+    // spoken from the region that always stands: one that appears together with its text is often not read
+    const { title, body, tone } = content;
+    announce(typeof body === 'string' ? `${title}. ${body}` : title, tone === 'danger' ? 'assertive' : 'polite');
     return toast.id;
   }
 

@@ -4,9 +4,18 @@ import type { Params } from 'react-router';
 export interface RouteHandle {
   /** The document's title, without the product's name. */
   readonly title: string | ((params: Readonly<Params<string>>) => string);
+  /** Parameters of a search; the first one that the URL gives stands before the title. */
+  readonly asks?: readonly string[];
 }
 
-export function titleOf(handle: unknown, params: Readonly<Params<string>>): string | undefined {
-  const { title } = (handle ?? {}) as Partial<RouteHandle>;
-  return typeof title === 'function' ? title(params) : title;
+export function titleOf(
+  handle: unknown,
+  params: Readonly<Params<string>>,
+  search: URLSearchParams,
+): string | undefined {
+  const { title, asks = [] } = (handle ?? {}) as Partial<RouteHandle>;
+  if (title === undefined) return undefined;
+  const asked = asks.map((name) => search.get(name)?.trim()).find(Boolean);
+  const own = typeof title === 'function' ? title(params) : title;
+  return asked ? `${asked} · ${own}` : own;
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { FollowedJob } from '#web/api/followed-job.ts';
-import { dismissJob } from '#web/api/job-follower.ts';
+import { dismissJob } from '#web/api/followed-jobs.ts';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { CloseIcon } from '#web/ui/icons.ts';

@@ -5,7 +5,7 @@ import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { NameServerView } from './NameServerView.tsx';
 
-export const handle: RouteHandle = { title: ({ nameserver = '' }) => `${nameserver} (name server)` };
+export const handle: RouteHandle = { title: ({ nameserver = '' }) => nameserver };
 
 /** A name server by its canonical name. */
 export function Component() {

@@ -3,12 +3,15 @@ import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.t
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { themeChoices } from '#web/components/commands.ts';
+import { JobNoticeSwitch } from '#web/components/JobNoticeSwitch.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
+import { ExternalLinks } from './ExternalLinks.tsx';
+import { KeepSettings } from './KeepSettings.tsx';
 import { TimeZoneField } from './TimeZoneField.tsx';
 
 export const handle: RouteHandle = { title: 'Settings' };
@@ -66,6 +69,7 @@ export function Component() {
           >
             Shortcuts of a single key
           </Switch>
+          <JobNoticeSwitch />
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => showShortcutList(true)}>All keyboard shortcuts</Button>
             <Button
@@ -76,6 +80,12 @@ export function Component() {
             </Button>
           </div>
         </div>
+      </Card>
+      <Card title="External links">
+        <ExternalLinks />
+      </Card>
+      <Card title="All settings">
+        <KeepSettings />
       </Card>
     </div>
   );

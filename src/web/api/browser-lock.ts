@@ -1,0 +1,31 @@
+/**
+ * Does the work while no other tab of this browser does work of that name, in the order of asking. Where locks do not exist
+ * (a page that came over plain HTTP from another machine) every tab works for itself. Rejects when aborted while waiting.
+ */
+export async function inTurn(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const locks = lockManager();
+  if (locks) await locks.request(name, { signal }, work);
+  else await work();
+}
+
+/**
+ * True for the first tab that asks, once per name: it keeps the claim for as long as others may still be about to ask. Always
+ * true where locks do not exist.
+ */
+export async function claimOnce(name: string): Promise<boolean> {
+  const locks = lockManager();
+  if (!locks) return true;
+  return new Promise((resolve) => {
+    void locks.request(name, { ifAvailable: true }, async (lock) => {
+      resolve(lock !== null);
+      if (lock) await new Promise((done) => setTimeout(done, keptMilliseconds));
+    });
+  });
+}
+
+const keptMilliseconds = 10_000;
+
+/** The types take it for granted; browsers offer it to secure contexts only. */
+function lockManager(): LockManager | undefined {
+  return (navigator as { readonly locks?: LockManager }).locks;
+}

@@ -1,0 +1,46 @@
+import type { FollowedJob } from '#web/api/followed-job.ts';
+import { preferences, savePreferences, usePreferences } from '#web/stores/preferences.ts';
+import { paths } from '#web/url/paths.ts';
+
+/** Notifications of the browser about jobs that ended. Some browsers have none, or none for pages without a worker. */
+export const canNotify = typeof Notification === 'function';
+
+/** Whether they are wanted and allowed. */
+export function useJobNotices(): boolean {
+  const { hasJobNotifications } = usePreferences();
+  return hasJobNotifications && isAllowed();
+}
+
+/** Asks the browser, which asks the analyst. Called on a press only. Answers why there will be none, if so. */
+export async function wantJobNotices(): Promise<string | undefined> {
+  const isGranted = (await Notification.requestPermission()) === 'granted';
+  savePreferences({ hasJobNotifications: isGranted });
+  return isGranted
+    ? undefined
+    : 'The browser refuses notifications of this page. Its settings for this site can allow them.';
+}
+
+/** Nothing happens unless they are wanted and allowed. A press brings this tab to the front and opens the result. */
+export function raiseJobNotice(job: FollowedJob, open: (href: string) => void): void {
+  if (!canNotify || !preferences().hasJobNotifications || !isAllowed()) return;
+  const { id, state, title, href } = job;
+  const hasFailed = state === 'FAILURE';
+  try {
+    // one tag a job: a second tab that says the same replaces it
+    const notice = new Notification(hasFailed ? 'Background job failed' : 'Background job done', {
+      body: title,
+      tag: id,
+    });
+    notice.addEventListener('click', () => {
+      window.focus();
+      open(hasFailed ? paths.job(id) : href);
+      notice.close();
+    });
+  } catch {
+    // phones leave notifications to workers; the title and the toast still tell
+  }
+}
+
+function isAllowed(): boolean {
+  return canNotify && Notification.permission === 'granted';
+}

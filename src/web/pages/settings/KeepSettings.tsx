@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react';
+import { externalLinks, saveExternalLinks } from '#web/stores/external-links.ts';
+import { defaultPreferences, preferences, savePreferences } from '#web/stores/preferences.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { downloadFile } from '#web/ui/download-file.ts';
+import { toasts } from '#web/ui/toast-queue.ts';
+import { readSettings, settingsText, type Settings } from './settings-file.ts';
+
+/** Takes everything on this page but the connection to another browser, and back to what it was at first. */
+export function KeepSettings() {
+  const fileRef = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const load = async (file: File | undefined) => {
+    const settings = file && readSettings(await file.text());
+    setProblem(file && !settings ? `${file.name} holds no settings of the dashboard.` : '');
+    if (settings) change(settings, 'Settings taken from the file');
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={save}>Export to a file</Button>
+        <Button onClick={() => fileRef.current?.click()}>Import from a file</Button>
+        <Button onClick={() => change(first, 'Settings are as at first')}>Reset</Button>
+      </div>
+      <input
+        ref={fileRef}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File with settings"
+        className="hidden"
+        onChange={(event) => {
+          void load(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <p className="text-sm text-faint">The connection and its key are not part of it.</p>
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const first: Settings = { preferences: defaultPreferences, externalLinks: [] };
+
+function save(): void {
+  const text = settingsText({ preferences: preferences(), externalLinks: externalLinks() });
+  downloadFile('sightline-settings.json', text, 'application/json');
+}
+
+/** Everything at once is undone at once. */
+function change(next: Settings, title: string): void {
+  const before: Settings = { preferences: preferences(), externalLinks: externalLinks() };
+  apply(next);
+  toasts.add({ title, tone: 'ok', action: { label: 'Undo', onAction: () => apply(before) }, timeoutSeconds: 20 });
+}
+
+function apply(settings: Settings): void {
+  savePreferences(settings.preferences);
+  saveExternalLinks(settings.externalLinks);
+}
