@@ -179,7 +179,7 @@ test('a job that ends while no tab is looked at is counted in the title, and tol
   const wanted = page.getByRole('switch', { name: /^Notify me when a job ends/ });
   await expect(wanted).not.toBeChecked();
   await context.grantPermissions(['notifications']);
-  await wanted.check();
+  await wanted.click();
   await expect(wanted).toBeChecked();
 
   const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
