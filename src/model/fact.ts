@@ -62,6 +62,24 @@ export type Fact =
   /** An AS announced an address or a network. */
   | (Sighting & { readonly is: 'announced'; readonly address: Observable; readonly by: AutonomousSystem });
 
+/** An analyst went from one thing to another. */
+export interface Pivot {
+  readonly from: Observable;
+  readonly to: Observable;
+  /** "address it pointed to (A)" */
+  readonly how: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
+/** What an analyst wrote down; about nothing when what it was written at is no observable. */
+export interface Remark {
+  readonly about: Observable | null;
+  readonly text: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
 /** The facts of some rows or answers, and what is to be known about them. */
 export interface Dossier {
   /** "padns-forward: a.example" */
@@ -71,6 +89,9 @@ export interface Dossier {
   readonly truncation: string | null;
   /** The start of the UTC day on which it was made, in epoch seconds: the time of facts that have none. */
   readonly day: number;
+  /** Of an investigation; STIX only. */
+  readonly pivots?: readonly Pivot[];
+  readonly remarks?: readonly Remark[];
 }
 
 /** The address, network, name or URL that a text is; null for anything else. */

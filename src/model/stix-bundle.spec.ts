@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { observableOf, type Dossier, type Fact } from './fact.ts';
+import { observableOf, type Dossier, type Fact, type Observable } from './fact.ts';
 import { stixBundle } from './stix-bundle.ts';
 import { stixObservable } from './stix-object.ts';
 import { stixPattern } from './stix-pattern.ts';
@@ -110,6 +110,22 @@ describe('stixBundle', () => {
     const facts: Fact[] = [{ is: 'seen', what: address, score, reason: 'listing_score' }];
     expect(objectsOf(facts, 'indicator')).toHaveLength(indicators);
     expect(objectsOf(facts, 'observed-data')).toHaveLength(1);
+  });
+
+  it('keeps the standard for an investigation: related-to between things, notes about them', () => {
+    const at = fc.integer({ min: 0, max: 4_294_967_295 });
+    const thing = fc.constantFrom<Observable>(name, address, { kind: 'asn', number: 64_500 });
+    const pivot = fc.record({ from: thing, to: thing, how: hostileText, at });
+    const remark = fc.record({ about: fc.option(thing), text: hostileText.filter((text) => text !== ''), at });
+    fc.assert(
+      fc.property(fc.array(anyFact, { maxLength: 4 }), fc.array(pivot), fc.array(remark), (facts, pivots, remarks) => {
+        const bundle = stixBundle({ ...dossier(facts), pivots, remarks });
+        expect(stixFaults(bundle)).toEqual([]);
+        expect(stixBundle({ ...dossier(facts), pivots, remarks })).toEqual(bundle);
+        const notes = bundle.objects.filter(({ type }) => type === 'note').map(({ content }) => content);
+        expect(new Set(notes)).toEqual(new Set(remarks.map(({ text }) => text)));
+      }),
+    );
   });
 
   it('says in the grouping what is left out', () => {

@@ -1,4 +1,4 @@
-import { isRisk, type Dossier, type Fact, type Observable, type Span } from './fact.ts';
+import { isRisk, type Dossier, type Fact, type Observable, type Pivot, type Remark, type Span } from './fact.ts';
 import { namedId } from './named-id.ts';
 import { scoreBand } from './score-band.ts';
 import { created, CREATOR, RECORD_EXTENSION, stixObservable, stixTime, type StixObject } from './stix-object.ts';
@@ -15,11 +15,15 @@ const mostObserved = 999_999_999;
 
 /**
  * The facts as a STIX 2.1 bundle: observables, observed-data with times and counts, `resolves-to` and `belongs-to`, an
- * indicator for what carries a risk, and a grouping that says what this is and what is left out. The same facts on the same
- * day give the same ids.
+ * indicator for what carries a risk, `related-to` for pivots, notes, and a grouping that says what this is and what is left
+ * out. The same facts on the same day give the same ids.
  */
-export function stixBundle({ title, facts, truncation, day }: Dossier): StixBundle {
-  const content = joined(facts.flatMap((fact) => factObjects(fact, day)));
+export function stixBundle({ title, facts, truncation, day, pivots = [], remarks = [] }: Dossier): StixBundle {
+  const content = joined([
+    ...facts.flatMap((fact) => factObjects(fact, day)),
+    ...pivots.flatMap(pivotObjects),
+    ...remarks.flatMap(remarkObjects),
+  ]);
   const isExtended = content.some(({ extensions }) => extensions !== undefined);
   const objects = [CREATOR, ...(isExtended ? [RECORD_EXTENSION] : []), ...content];
   const refs = (content.length > 0 ? content : [CREATOR]).map(({ id }) => id);
@@ -119,6 +123,21 @@ function observedData(
       ...properties,
     },
   );
+}
+
+function pivotObjects({ from, to, how, at }: Pivot): readonly StixObject[] {
+  const [source, target] = [stixObservable(from), stixObservable(to)];
+  if (source.id === target.id) return [source];
+  const span = { first: at, last: at };
+  return [source, target, { ...relationship(source.id, 'related-to', target.id, span), description: how }];
+}
+
+function remarkObjects({ about, text, at }: Remark): readonly StixObject[] {
+  const things = about ? [stixObservable(about)] : [];
+  // a note must be about something in the bundle (STIX 2.1, 4.13)
+  const refs = (about ? things : [CREATOR]).map(({ id }) => id);
+  const note = created('note', { text, refs, at }, { created: at, modified: at }, { content: text, object_refs: refs });
+  return [...things, note];
 }
 
 function relationship(source: string, type: string, target: string, { first, last }: Span): StixObject {

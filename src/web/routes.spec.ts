@@ -31,6 +31,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
   rankings: ['/rankings/:kind', paths.rankings('asn')],
   bulk: ['/bulk', paths.bulk()],
+  trail: ['/trail', paths.trail({ view: 'graph' })],
   jobs: ['/jobs', paths.jobs()],
   job: ['/jobs/:id', paths.job('a/b?c')],
   settings: ['/settings', paths.settings()],

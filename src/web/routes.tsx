@@ -49,6 +49,7 @@ export const routes: RouteObject[] = [
           page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
           page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
           page('/bulk', () => import('#web/pages/bulk/route.tsx')),
+          page('/trail', () => import('#web/pages/trail/route.tsx')),
           page('/jobs', () => import('#web/pages/jobs/route.tsx')),
           page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
           page('/settings', () => import('#web/pages/settings/route.tsx')),

@@ -79,7 +79,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       source_ref: id,
       target_ref: id,
     },
-    optional: { ...by, start_time: time, stop_time: time },
+    optional: { ...by, description: text, start_time: time, stop_time: time },
   },
   indicator: {
     required: { ...made, pattern: filled, pattern_type: oneOf('stix'), valid_from: time },
@@ -90,6 +90,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       indicator_types: listOf(oneOf('malicious-activity', 'anomalous-activity')),
     },
   },
+  note: { required: { ...made, content: filled, object_refs: listOf(id) }, optional: { ...by } },
   grouping: {
     required: {
       ...made,
@@ -130,6 +131,8 @@ function contributing(object: Readonly<Record<string, unknown>>): string | null 
 const links: Readonly<Record<string, readonly [from: RegExp, to: RegExp]>> = {
   'resolves-to': [/^domain-name$/, /^(?:ipv4-addr|ipv6-addr|domain-name)$/],
   'belongs-to': [/^ipv[46]-addr$/, /^autonomous-system$/],
+  // between any two objects, also observables
+  'related-to': [/./, /./],
   'based-on': [/^indicator$/, /^observed-data$/],
 };
 

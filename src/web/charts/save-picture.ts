@@ -6,7 +6,8 @@ const PNG_SCALE = 2;
 /** Browsers refuse a canvas above some 16,000 pixels a side. */
 const MAX_CANVAS_SIDE = 16_000;
 
-async function rasterise(vector: Blob, width: number, height: number): Promise<Blob> {
+/** A vector picture as PNG, sharp on dense screens. */
+export async function rasterise(vector: Blob, width: number, height: number): Promise<Blob> {
   const url = URL.createObjectURL(vector);
   try {
     const image = new Image();

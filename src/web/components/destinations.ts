@@ -10,6 +10,7 @@ import {
   SearchIcon,
   SettingsIcon,
   TimelineIcon,
+  TrailIcon,
   TransferIcon,
 } from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
@@ -91,6 +92,14 @@ export const destinations: readonly Destination[] = [
     icon: BulkIcon,
     letter: 'b',
     words: 'triage many indicators list file paste csv',
+    isInHeader: true,
+  },
+  {
+    label: 'Trail',
+    href: paths.trail(),
+    icon: TrailIcon,
+    letter: 'i',
+    words: 'investigation pivots history tree graph notes pins',
     isInHeader: true,
   },
   { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },

@@ -4,8 +4,9 @@ import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { externalLinks } from '#web/stores/external-links.ts';
 import { preferences } from '#web/stores/preferences.ts';
+import { pinInTrail, recordAside } from '#web/stores/trail/trail-recorder.ts';
 import { paths } from '#web/url/paths.ts';
-import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, SearchIcon } from '#web/ui/icons.ts';
+import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { copyText } from './copy-text.ts';
@@ -24,7 +25,7 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
   const groups: readonly (readonly [id: string, label: string, entries: readonly (MenuAction | MenuLink)[]])[] = [
     ['copy', 'Copy', copyEntries(indicator)],
     ['view', 'View', openEntries(context)],
-    ['bulk', 'Bulk triage', bulkEntries(indicator, context)],
+    ['keep', 'Keep', [...bulkEntries(indicator, context), pinEntry(indicator, context)]],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
     ['external', 'Outside: the value leaves this network', externalEntries(indicator)],
   ];
@@ -55,7 +56,10 @@ function copyEntries(indicator: Indicator): readonly MenuAction[] {
 function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAction[] {
   return [
     action('open', 'Open', ForwardIcon, () => void navigate(href)),
-    action('open-new', 'Open in a new tab', LinkIcon, () => void window.open(href, '_blank', 'noopener')),
+    action('open-new', 'Open in a new tab', LinkIcon, () => {
+      void recordAside(href);
+      window.open(href, '_blank', 'noopener');
+    }),
   ];
 }
 
@@ -72,6 +76,19 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
     });
   };
   return [action('add-bulk', 'Add to bulk', BulkIcon, add)];
+}
+
+/** Below the page that is shown, or as a beginning of its own. */
+function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
+  return action('pin', 'Pin in trail', PinIcon, () => {
+    void pinInTrail([href]);
+    toasts.add({
+      title: 'Pinned in the trail',
+      body: indicatorText(indicator),
+      action: { label: 'Open the trail', onAction: () => void navigate(paths.trail()) },
+      timeoutSeconds: 8,
+    });
+  });
 }
 
 const triaged: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>(['ipv4', 'ipv6', 'domain', 'name-server', 'asn']);

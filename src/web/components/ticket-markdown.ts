@@ -91,7 +91,7 @@ function cell(text: string): string {
 }
 
 /** Text outside of code spans: without what Markdown or HTML would act upon. The brackets of defanging stay readable. */
-function codeSafe(text: string): string {
+export function codeSafe(text: string): string {
   return visible(text)
     .replace(/[\\`*_<>#|~]/g, '\\$&')
     .replaceAll('](', ']\\(');

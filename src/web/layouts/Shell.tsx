@@ -11,6 +11,7 @@ import { ServiceGate } from './ServiceGate.tsx';
 import { useFirstVisit } from './use-first-visit.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useJobEnds } from './use-job-ends.ts';
+import { useRecordTrail } from './use-record-trail.ts';
 import { useRememberSubject } from './use-remember-subject.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useTabSigns } from './use-tab-signs.ts';
@@ -23,6 +24,7 @@ export function Shell() {
   useTabSigns(useJobEnds());
   useFocusOnNavigation();
   useRememberSubject();
+  useRecordTrail();
   useShortcuts();
   useFirstVisit();
   const isShortcutListOpen = useIsShortcutListOpen();

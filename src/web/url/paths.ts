@@ -17,6 +17,7 @@ export const paths = {
   asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
+  trail: (view: Readonly<Record<string, string>> = {}) => withQuery('/trail', view),
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
   settings: () => '/settings',

@@ -1,0 +1,155 @@
+import { DirectedGraph } from 'graphology';
+import Sigma from 'sigma';
+import type { Settings } from 'sigma/settings';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { AddIcon, RemoveIcon, RetryIcon } from '#web/ui/icons.ts';
+import { graphLayout } from './graph-layout.ts';
+import type { Graph } from './graph.ts';
+import { themeColours, type ThemeColours } from './theme-colours.ts';
+
+interface GraphPlotProps {
+  readonly label: string;
+  readonly description: string;
+  /** The same one as long as nothing in it changes. */
+  readonly graph: Graph;
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  readonly heightPx: number;
+}
+
+type Plot = Sigma<NodeLook>;
+interface NodeLook extends Record<string, unknown> {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly label: string;
+  readonly color: string;
+  readonly forceLabel: boolean;
+  readonly highlighted?: boolean;
+}
+
+/** The graph on WebGL: drag to move, wheel or buttons to zoom, press a node to choose it. A table beside it is its keyboard twin. */
+export default function GraphPlot({ label, description, graph, chosen, onChoose, heightPx }: GraphPlotProps) {
+  const boxRef = useRef<HTMLDivElement>(null);
+  const [plot, setPlot] = useState<Plot>();
+  const theme = useThemeChanges();
+  const layout = useMemo(() => graphLayout(graph), [graph]);
+  useEffect(() => {
+    const box = boxRef.current;
+    if (!box) return;
+    const colours = themeColours();
+    const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box));
+    setPlot(made);
+    return () => made.kill();
+  }, [graph, layout, theme]);
+  useEffect(() => {
+    if (!plot) return;
+    const choose = ({ node }: { node: string }) => onChoose(node);
+    const point = () => boxRef.current?.style.setProperty('cursor', 'pointer');
+    const leave = () => boxRef.current?.style.removeProperty('cursor');
+    plot.on('clickNode', choose).on('enterNode', point).on('leaveNode', leave);
+    return () => void plot.off('clickNode', choose).off('enterNode', point).off('leaveNode', leave);
+  }, [plot, onChoose]);
+  useEffect(() => {
+    plot?.getGraph().updateEachNodeAttributes((id, look) => ({ ...look, highlighted: id === chosen }));
+  }, [plot, chosen]);
+  const camera = plot?.getCamera();
+  const motion = { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150 };
+  return (
+    <figure aria-label={label} className="relative">
+      <div
+        ref={boxRef}
+        role="img"
+        aria-label={description}
+        className="overflow-hidden rounded-md bg-surface"
+        style={{ height: heightPx }}
+      />
+      <div className="absolute top-1 right-1 flex flex-col gap-0.5">
+        <IconButton
+          icon={AddIcon}
+          label="Nearer"
+          variant="secondary"
+          onClick={() => void camera?.animatedZoom(motion)}
+        />
+        <IconButton
+          icon={RemoveIcon}
+          label="Farther"
+          variant="secondary"
+          onClick={() => void camera?.animatedUnzoom(motion)}
+        />
+        <IconButton
+          icon={RetryIcon}
+          label="Show all of it"
+          variant="secondary"
+          onClick={() => void camera?.animatedReset(motion)}
+        />
+      </div>
+      <figcaption className="mt-1 text-sm text-muted">{description}</figcaption>
+    </figure>
+  );
+}
+
+function drawn(
+  { nodes, edges }: Graph,
+  layout: ReturnType<typeof graphLayout>,
+  colours: ThemeColours,
+): DirectedGraph<NodeLook> {
+  const graph = new DirectedGraph<NodeLook>();
+  const degree = new Map<string, number>();
+  for (const { from, to } of edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
+  for (const { id, label, tone, isMarked } of nodes) {
+    const { x = 0, y = 0 } = layout.get(id) ?? {};
+    const size = Math.min(4 + Math.sqrt(degree.get(id) ?? 0), 10) + (isMarked ? 2 : 0);
+    // upwards is plus there
+    graph.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: isMarked });
+  }
+  for (const { from, to } of edges) graph.mergeDirectedEdge(from, to, { color: colours.line, size: 1, type: 'arrow' });
+  return graph;
+}
+
+function settingsOf(colours: ThemeColours, box: HTMLElement): Partial<Settings<NodeLook>> {
+  return {
+    labelFont: getComputedStyle(box).fontFamily,
+    labelSize: 12,
+    labelColor: { color: colours.text },
+    labelRenderedSizeThreshold: 0,
+    labelDensity: 0.7,
+    labelGridCellSize: 90,
+    zIndex: true,
+    stagePadding: 60,
+    minCameraRatio: 0.05,
+    maxCameraRatio: 3,
+    // the box of the node under the pointer, in the colours of the theme
+    defaultDrawNodeHover: (context, { x, y, size, label }, { labelSize, labelFont }) => {
+      context.font = `${labelSize}px ${labelFont}`;
+      const text = label ?? '';
+      context.fillStyle = colours.raised;
+      context.strokeStyle = colours.accent;
+      context.lineWidth = 1.5;
+      context.beginPath();
+      context.roundRect(x - size - 4, y - labelSize, context.measureText(text).width + size * 2 + 14, labelSize * 2, 6);
+      context.fill();
+      context.stroke();
+      context.fillStyle = colours.text;
+      context.fillText(text, x + size + 3, y + labelSize / 3);
+    },
+  };
+}
+
+/** Counts the changes of the theme: what is drawn by hand is drawn anew. */
+function useThemeChanges(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const change = () => setCount((before) => before + 1);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const chosen = new MutationObserver(change);
+    system.addEventListener('change', change);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      system.removeEventListener('change', change);
+      chosen.disconnect();
+    };
+  }, []);
+  return count;
+}

@@ -1,0 +1,96 @@
+import { SCORE_BANDS } from '#model/score-band.ts';
+import { visibleSegments } from '#model/visible-text.ts';
+import { graphLayout } from './graph-layout.ts';
+import type { Graph, Point } from './graph.ts';
+import { rasterise } from './save-picture.ts';
+import { themeColours, type ThemeColours } from './theme-colours.ts';
+
+const margin = 40;
+const labelPixels = 12;
+const letterPixels = labelPixels * 0.62;
+const longestLabel = 60;
+const legendPixels = 36;
+/** Between the entries of the legend: dot and room. */
+const gap = 28;
+
+/** The graph as a file of a picture; needs no WebGL. */
+export async function graphPicture(graph: Graph, format: 'png' | 'svg'): Promise<Blob> {
+  const { text, width, height } = graphMarkup(graph, graphLayout(graph), themeColours());
+  const vector = new Blob([text], { type: 'image/svg+xml' });
+  return format === 'svg' ? vector : rasterise(vector, width, height);
+}
+
+/** One SVG document: lines with arrows, dots in the colour of their band, labels, and what the colours mean. */
+export function graphMarkup(
+  { nodes, edges }: Graph,
+  layout: ReadonlyMap<string, Point>,
+  colours: ThemeColours,
+): { readonly text: string; readonly width: number; readonly height: number } {
+  const labels = new Map(nodes.map(({ id, label }) => [id, labelText(label)]));
+  const points = [...layout.values()];
+  const [left, top] = [
+    Math.min(0, ...points.map(({ x }) => x)) - margin,
+    Math.min(0, ...points.map(({ y }) => y)) - margin,
+  ];
+  const ends = nodes.map(({ id }) => (layout.get(id)?.x ?? 0) + (labels.get(id)?.length ?? 0) * letterPixels);
+  const width = Math.ceil(Math.max(620, Math.max(0, ...ends) + margin - left));
+  const height = Math.ceil(Math.max(0, ...points.map(({ y }) => y)) + margin - top + legendPixels);
+  const at = (id: string) => {
+    const { x = 0, y = 0 } = layout.get(id) ?? {};
+    return { x: round(x - left), y: round(y - top) };
+  };
+  const lines = edges.map(({ from, to }) => arrow(at(from), at(to), colours.line));
+  const dots = nodes.map(({ id, tone, isMarked }) => {
+    const { x, y } = at(id);
+    const ring = isMarked
+      ? `<circle cx="${x}" cy="${y}" r="9" fill="none" stroke="${colours.accent}" stroke-width="2"/>`
+      : '';
+    const label = `<text x="${x + 12}" y="${y + 4}" fill="${colours.text}">${labels.get(id)}</text>`;
+    return `${ring}<circle cx="${x}" cy="${y}" r="6" fill="${colours.tones[tone]}"/>${label}`;
+  });
+  const text =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
+    `font-family="ui-monospace, monospace" font-size="${labelPixels}">` +
+    `<rect width="100%" height="100%" fill="${colours.ground}"/>` +
+    `${lines.join('')}${dots.join('')}${legend(height, colours)}</svg>`;
+  return { text, width, height };
+}
+
+/** Ends before the dot, so that the head is seen. */
+function arrow(from: Point, to: Point, colour: string): string {
+  const length = Math.max(Math.hypot(to.x - from.x, to.y - from.y), 1);
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const tip = { x: round(to.x - ux * 10), y: round(to.y - uy * 10) };
+  const wing = (side: 1 | -1) =>
+    `${round(tip.x - ux * 7 + side * uy * 3.5)},${round(tip.y - uy * 7 - side * ux * 3.5)}`;
+  return (
+    `<line x1="${from.x}" y1="${from.y}" x2="${tip.x}" y2="${tip.y}" stroke="${colour}"/>` +
+    `<polygon points="${tip.x},${tip.y} ${wing(1)} ${wing(-1)}" fill="${colour}"/>`
+  );
+}
+
+function legend(height: number, colours: ThemeColours): string {
+  const entries = [...SCORE_BANDS.map(({ name, word }) => [colours.tones[name], word] as const)];
+  const all = [...entries, [colours.tones.unknown, 'Not looked at or unknown'] as const];
+  const y = height - legendPixels / 2;
+  let x = margin / 2 - gap;
+  return all
+    .map(([colour, word], place) => {
+      x += gap + (all[place - 1]?.[1].length ?? 0) * letterPixels;
+      return `<circle cx="${x}" cy="${y}" r="5" fill="${colour}"/><text x="${x + 9}" y="${y + 4}" fill="${colours.muted}">${word}</text>`;
+    })
+    .join('');
+}
+
+/** Foreign text as XML: what hides or turns text is written as its code point. */
+function labelText(label: string): string {
+  const cut = [...label].length > longestLabel ? `${[...label].slice(0, longestLabel).join('')}…` : label;
+  const visible = visibleSegments(cut)
+    .map(({ kind, text, label: codePoint }) => (kind === 'plain' ? text : `[${codePoint}]`))
+    .join('');
+  return visible.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

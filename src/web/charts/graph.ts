@@ -1,0 +1,28 @@
+import type { ScoreBandName } from '#model/score-band.ts';
+
+/** The band of a node's score; unknown without one. */
+export type GraphTone = ScoreBandName | 'unknown';
+
+export interface GraphNode {
+  readonly id: string;
+  readonly label: string;
+  readonly tone: GraphTone;
+  /** Drawn with a ring, its label always shown. */
+  readonly isMarked: boolean;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Things and what led from one to the other. Ids are told once; an edge's ends are there. */
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}

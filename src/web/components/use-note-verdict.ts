@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { noteVerdict } from '#web/stores/trail/trail-recorder.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+import type { Indicator } from './indicator-of.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Notes in the trail what the page of a subject says about it. */
+export function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
+  const { score, decider } = verdict ?? {};
+  useEffect(() => {
+    if (score !== undefined && decider !== undefined) void noteVerdict(subjectPath(kind, value), { score, decider });
+  }, [kind, value, score, decider]);
+}

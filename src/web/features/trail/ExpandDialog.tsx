@@ -1,0 +1,135 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { connection } from '#web/api/connection.ts';
+import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/trail/trail-edits.ts';
+import { newTrailId, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
+import { amendTrail, editTrail } from '#web/stores/trail/trail-store.ts';
+import { trailHref, trailTitle, type TrailSubject } from '#web/stores/trail/trail-subject.ts';
+import { announce } from '#web/ui/announcer.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import { askExpansion, type Found } from './ask-expansion.ts';
+import { expansionsOf, type Expansion } from './expansion-list.ts';
+
+/** More children than these no tree shows at a glance. */
+export const expansionCap = 25;
+
+interface ExpandDialogProps {
+  readonly node: TrailNode;
+  readonly nodes: TrailNodes;
+  readonly onClose: () => void;
+}
+
+/** Asks every question that the step can be expanded by for its count, and brings the answers of the one that is chosen. */
+export function ExpandDialog({ node, nodes, onClose }: ExpandDialogProps) {
+  const client = useQueryClient();
+  const [asOf] = useAsOf();
+  const [wanted, setWanted] = useState<string>();
+  const offered = expansionsOf(node.subject);
+  const value = node.subject.is === 'subject' ? node.subject.value : '';
+  const answers = useQueries({
+    queries: offered.map((expansion) => ({
+      queryKey: ['expansion', connection().baseUrl, expansion.id, value, asOf],
+      queryFn: ({ signal }: { signal: AbortSignal }) => askExpansion(expansion, value, { client, asOf, signal }),
+      retry: false,
+    })),
+  });
+  const choices = offered.map((expansion, place) => {
+    const answer = answers[place];
+    return { expansion, error: answer?.error, found: answer?.data, fresh: freshOf(answer?.data, node, nodes) };
+  });
+  const chosen =
+    choices.find(({ expansion }) => expansion.id === wanted) ?? choices.find(({ fresh }) => fresh.length > 0);
+  const add = () => {
+    if (!chosen) return;
+    const taken = chosen.fresh.slice(0, expansionCap);
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.id));
+    editTrail(() => addition(`Expand ${trailTitle(node.subject)}: ${chosen.expansion.label}`, added));
+    announce(`${added.length} ${added.length === 1 ? 'step' : 'steps'} added below ${trailTitle(node.subject)}.`);
+    for (const child of added) void seeScore(child, client);
+    onClose();
+  };
+  const count = Math.min(chosen?.fresh.length ?? 0, expansionCap);
+  return (
+    <Dialog
+      title={`Expand ${trailTitle(node.subject)}`}
+      isOpen
+      onClose={onClose}
+      width="sm"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            onClick={add}
+            disabledReason={count === 0 ? 'There is nothing new to add here.' : undefined}
+          >
+            Add {count === 0 ? 'steps' : `${count} ${count === 1 ? 'step' : 'steps'}`}
+          </Button>
+        </>
+      }
+    >
+      <fieldset>
+        <legend className="mb-2 text-muted">
+          What to ask{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it, the
+          latest seen first.
+        </legend>
+        {choices.map(({ expansion, error, found, fresh }) => (
+          <label
+            key={expansion.id}
+            className="flex min-h-row items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-10"
+          >
+            <input
+              type="radio"
+              name="expansion"
+              value={expansion.id}
+              checked={expansion === chosen?.expansion}
+              onChange={() => setWanted(expansion.id)}
+              className="accent-(--accent)"
+            />
+            <span className="min-w-0 flex-1">{expansion.label}</span>
+            <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
+              {error ? error.message : countHint(found, fresh.length)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}
+
+/** What is not below the node already. */
+function freshOf(found: Found | undefined, node: TrailNode, nodes: TrailNodes): readonly TrailSubject[] {
+  const known = new Set((childIndex(nodes).get(node.id) ?? []).map(({ subject }) => trailHref(subject)));
+  return (found?.subjects ?? []).filter((subject) => !known.has(trailHref(subject)));
+}
+
+/** "358", "at least 358", "12, 3 of them new". */
+function countHint(found: Found | undefined, fresh: number): string {
+  if (!found) return 'counting …';
+  const total = found.subjects.length;
+  if (total === 0) return 'none known';
+  const words = `${found.isMore ? 'at least ' : ''}${total.toLocaleString('en')}`;
+  return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
+}
+
+function childOf(node: TrailNode, subject: TrailSubject, via: Expansion['id']): TrailNode {
+  const at = Date.now();
+  return nodeOf({ id: newTrailId(at), parent: node.id, subject, via, at });
+}
+
+/** Risk scores come in batches; reputations of networks and servers would be one call each, and wait until they are looked at. */
+async function seeScore({ id, subject }: TrailNode, client: ReturnType<typeof useQueryClient>): Promise<void> {
+  if (subject.is !== 'subject' || !['ipv4', 'ipv6', 'domain'].includes(subject.kind)) return;
+  if (indicatorScoreName(subject.kind, subject.value) === null) return;
+  const seen = await client.fetchQuery(indicatorScoreOptions(subject.kind, subject.value)).catch(() => null);
+  if (!seen) return;
+  amendTrail((nodes) => {
+    const node = nodes.get(id);
+    return node ? verdictChange(node, { score: seen.score, decider: seen.decider ?? '', at: Date.now() }) : null;
+  });
+}

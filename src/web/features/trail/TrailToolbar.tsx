@@ -1,0 +1,170 @@
+import { lazy, Suspense, useState } from 'react';
+import {
+  deleteTrail,
+  newTrail,
+  openTrail,
+  redoTrail,
+  renameTrail,
+  undoTrail,
+  type TrailState,
+} from '#web/stores/trail/trail-store.ts';
+import { announce } from '#web/ui/announcer.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import {
+  AddIcon,
+  DeleteIcon,
+  DownIcon,
+  DownloadIcon,
+  ImportIcon,
+  RedoIcon,
+  RenameIcon,
+  UndoIcon,
+} from '#web/ui/icons.ts';
+import type { MenuEntry } from '#web/ui/menu-entry.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toasts } from '#web/ui/toast-queue.ts';
+import { exportFormats, saveTrail } from './save-trail.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
+
+/** Takes the latest deed back and says which. */
+export function undoAloud(): void {
+  const words = undoTrail();
+  announce(words === undefined ? 'Nothing to undo.' : `Undone: ${words}.`);
+}
+
+export function redoAloud(): void {
+  const words = redoTrail();
+  announce(words === undefined ? 'Nothing to do again.' : `Done again: ${words}.`);
+}
+
+/** Which trail, and what can be done with the whole of it. */
+export function TrailToolbar({ state }: { readonly state: TrailState }) {
+  const { open, history } = state;
+  const [dialog, setDialog] = useState<'rename' | 'import'>();
+  const close = () => setDialog(undefined);
+  const [undo, redo] = [history.undo.at(-1)?.words, history.redo.at(-1)?.words];
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <MenuButton label={`Trail: ${open.name}`} entries={() => trailEntries(state, () => setDialog('rename'))}>
+        <span className="max-w-64 truncate">{open.name}</span>
+        <DownIcon />
+      </MenuButton>
+      <IconButton
+        icon={UndoIcon}
+        label={undo === undefined ? 'Undo' : `Undo: ${undo}`}
+        shortcut="Ctrl Z"
+        onClick={undoAloud}
+        disabledReason={undo === undefined ? 'Nothing to undo.' : undefined}
+      />
+      <IconButton
+        icon={RedoIcon}
+        label={redo === undefined ? 'Redo' : `Redo: ${redo}`}
+        shortcut="Ctrl Y"
+        onClick={redoAloud}
+        disabledReason={redo === undefined ? 'Nothing to do again.' : undefined}
+      />
+      <span className="ml-auto flex flex-wrap gap-1.5">
+        <Button onClick={() => setDialog('import')}>
+          <ImportIcon />
+          Import
+        </Button>
+        <MenuButton label="Export the trail" entries={exportEntries(state)}>
+          <DownloadIcon />
+          Export
+        </MenuButton>
+      </span>
+      {dialog === 'rename' && <NameDialog name={open.name} onClose={close} />}
+      <Suspense fallback={null}>{dialog === 'import' && <ImportDialog state={state} onClose={close} />}</Suspense>
+    </div>
+  );
+}
+
+function trailEntries({ trails, open, history }: TrailState, onRename: () => void): readonly MenuEntry[] {
+  return [
+    {
+      kind: 'group',
+      id: 'trails',
+      label: 'Trails of this browser',
+      entries: trails.map(({ id, name, changedAt }) => ({
+        kind: 'action',
+        id,
+        label: name,
+        detail: `changed ${new Date(changedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+        isChecked: id === open.id,
+        onAction: () => void openTrail(id),
+      })),
+    },
+    {
+      kind: 'group',
+      id: 'deeds',
+      label: 'This trail',
+      entries: [
+        { kind: 'action', id: 'new', label: 'New trail', icon: AddIcon, onAction: () => newTrail() },
+        { kind: 'action', id: 'rename', label: 'Rename …', icon: RenameIcon, onAction: onRename },
+        {
+          kind: 'action',
+          id: 'delete',
+          label: `Delete this trail and its ${history.nodes.size} steps`,
+          icon: DeleteIcon,
+          isDanger: true,
+          isDisabled: history.nodes.size === 0,
+          onAction: () => deleteAloud(open.name),
+        },
+      ],
+    },
+  ];
+}
+
+function deleteAloud(name: string): void {
+  const bringBack = deleteTrail();
+  toasts.add({ title: 'Trail deleted', body: name, action: { label: 'Undo', onAction: bringBack } });
+}
+
+function exportEntries(state: TrailState): readonly MenuEntry[] {
+  const isEmpty = state.history.nodes.size === 0;
+  return exportFormats.map(({ id, label, detail }) => ({
+    kind: 'action',
+    id,
+    label,
+    detail,
+    isDisabled: isEmpty,
+    onAction: () => void saveTrail(state, id),
+  }));
+}
+
+function NameDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const [text, setText] = useState(name);
+  return (
+    <Dialog title="Rename the trail" isOpen onClose={onClose} width="sm">
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          renameTrail(text);
+          onClose();
+        }}
+      >
+        <TextField
+          label="Name"
+          className="flex-1"
+          maxLength={120}
+          value={text}
+          onChange={setText}
+          hint="A trail with a name of its own stays open until you open another."
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          className="mb-6"
+          disabledReason={text.trim() === '' ? 'Type a name first.' : undefined}
+        >
+          Rename
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { TimeText } from '#web/components/TimeText.tsx';
+import { usePreferences } from '#web/stores/preferences.ts';
+import type { TrailNode } from '#web/stores/trail/trail-node.ts';
+import { trailHref, trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
+import { quietLinkClass } from '#web/ui/link-class.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { treeKey, type TrailRow } from './trail-rows.ts';
+import { timeWords, viaWords } from './trail-words.ts';
+
+/** What a single key does with the chosen node. */
+export interface NodeDeeds {
+  readonly open: (node: TrailNode) => void;
+  readonly pin: (node: TrailNode) => void;
+  readonly note: (node: TrailNode) => void;
+  readonly expand: (node: TrailNode) => void;
+  readonly remove: (node: TrailNode) => void;
+}
+
+interface TrailTreeProps {
+  readonly label: string;
+  readonly rows: readonly TrailRow[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  readonly onFold: (id: string, isClosed: boolean) => void;
+  readonly deeds: NodeDeeds;
+}
+
+/** The steps as an ARIA tree: one stop of Tab, walked with the arrow keys; the focus is the choice. */
+export function TrailTree({ label, rows, chosen, onChoose, onFold, deeds }: TrailTreeProps) {
+  const { hasSingleKeyShortcuts } = usePreferences();
+  const ref = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  const current = rows.some(({ node }) => node.id === chosen) ? chosen : (rows[0]?.node.id ?? null);
+  useEffect(() => {
+    // the line that had the focus was deleted, or brought back elsewhere
+    if (hadFocus.current && document.activeElement === document.body) focusRow(ref.current, current);
+  }, [rows, current]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows.find(({ node }) => node.id === current);
+    const isChord = event.ctrlKey || event.metaKey || event.altKey;
+    if (!row || isChord) return;
+    const step = treeKey(event.key, rows, current);
+    const deed = step ? undefined : deedOf(event.key, deeds, hasSingleKeyShortcuts);
+    if (!step && !deed) return;
+    event.preventDefault();
+    if (step?.to !== undefined) focusRow(ref.current, step.to);
+    if (step?.fold) onFold(row.node.id, step.fold === 'close');
+    deed?.(row.node);
+  };
+  return (
+    <div
+      ref={ref}
+      role="tree"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={(event) => (hadFocus.current = event.relatedTarget === null)}
+      className="py-1"
+    >
+      {rows.map((row) => (
+        <TreeLine key={row.node.id} row={row} isChosen={row.node.id === current} onChoose={onChoose} onFold={onFold} />
+      ))}
+    </div>
+  );
+}
+
+interface TreeLineProps extends Pick<TrailTreeProps, 'onChoose' | 'onFold'> {
+  readonly row: TrailRow;
+  readonly isChosen: boolean;
+}
+
+function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
+  const { node, level, place, of, hasChildren, isOpen, isContext } = row;
+  return (
+    <div
+      role="treeitem"
+      data-node={node.id}
+      data-trail-node={node.id}
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={of}
+      aria-selected={isChosen}
+      {...(hasChildren && { 'aria-expanded': isOpen })}
+      tabIndex={isChosen ? 0 : -1}
+      onFocus={() => onChoose(node.id)}
+      onClick={(event) => event.currentTarget.focus()}
+      style={{ paddingLeft: `${(Math.min(level, deepestIndent) - 1) * 1.25 + 0.25}rem` }}
+      className={classNames(
+        'flex min-h-row cursor-default items-center gap-x-2 pr-2 -outline-offset-2 pointer-coarse:min-h-10',
+        isChosen ? 'bg-selected' : 'hover:bg-hover',
+        isContext && 'opacity-70',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        onClick={() => hasChildren && onFold(node.id, isOpen)}
+        className={classNames(
+          'flex size-6 shrink-0 items-center justify-center text-faint',
+          hasChildren && 'hover:text-text',
+        )}
+      >
+        {hasChildren ? isOpen ? <DownIcon /> : <ForwardIcon /> : <span className="size-1 rounded-full bg-control" />}
+      </span>
+      <span className="flex min-w-0 flex-1 items-center gap-x-2 max-sm:flex-wrap">
+        <Link
+          to={trailHref(node.subject)}
+          tabIndex={-1}
+          draggable={false}
+          className={`min-w-0 truncate ${quietLinkClass}`}
+        >
+          <NodeTitle node={node} />
+        </Link>
+        <Marks node={node} />
+        {node.note !== '' && (
+          <span className="min-w-0 flex-1 truncate text-sm text-muted max-sm:basis-full">
+            <VisibleText text={node.note.replace(/\s+/g, ' ')} foldAt={Number.POSITIVE_INFINITY} />
+          </span>
+        )}
+      </span>
+      <span className="hidden w-56 shrink-0 truncate text-sm text-faint xl:inline">{viaWords(node)}</span>
+      <span className="w-24 shrink-0 text-sm max-sm:w-auto">
+        <SeenScore node={node} />
+      </span>
+      <span className="hidden w-36 shrink-0 text-right text-sm text-faint sm:inline">
+        <TimeText value={timeWords(node.at)} />
+      </span>
+    </div>
+  );
+}
+
+function NodeTitle({ node: { subject } }: { readonly node: TrailNode }) {
+  return (
+    <>
+      <span className="font-mono text-[0.95em]">
+        <VisibleText text={trailTitle(subject)} foldAt={Number.POSITIVE_INFINITY} />
+      </span>{' '}
+      <span className="ml-1 text-sm text-faint">{subject.is === 'subject' && trailKindWord(subject)}</span>
+    </>
+  );
+}
+
+function Marks({ node: { isPinned, note } }: { readonly node: TrailNode }) {
+  return (
+    <>
+      {isPinned && (
+        <span className="flex shrink-0 text-accent">
+          <PinIcon />
+          <span className="sr-only">pinned</span>
+        </span>
+      )}
+      {note !== '' && (
+        <span className="flex shrink-0 text-muted">
+          <NoteIcon />
+          <span className="sr-only">note</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The score as it was seen. */
+export function SeenScore({ node: { verdict } }: { readonly node: TrailNode }) {
+  if (!verdict) return null;
+  return verdict.score === null ? <span className="text-warning">unknown</span> : <ScoreBadge score={verdict.score} />;
+}
+
+/** Deeper steps stand below each other: a line must keep room for its name. */
+const deepestIndent = 12;
+
+function focusRow(tree: HTMLElement | null, id: string | null): void {
+  if (id !== null) tree?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
+}
+
+function deedOf(key: string, deeds: NodeDeeds, hasSingleKeys: boolean): ((node: TrailNode) => void) | undefined {
+  if (key === 'Enter') return deeds.open;
+  if (key === 'Delete') return deeds.remove;
+  return hasSingleKeys ? { p: deeds.pin, n: deeds.note, e: deeds.expand }[key] : undefined;
+}

@@ -1,0 +1,71 @@
+import { byTime } from '#web/stores/trail/trail-edits.ts';
+import type { TrailState } from '#web/stores/trail/trail-store.ts';
+import { exportFileName } from '#web/table/export/file-name.ts';
+import { announce } from '#web/ui/announcer.ts';
+import { downloadFile } from '#web/ui/download-file.ts';
+import { toasts } from '#web/ui/toast-queue.ts';
+
+export type TrailFormat = 'json' | 'markdown' | 'stix' | 'png' | 'svg';
+
+const kinds: Readonly<Record<TrailFormat, { readonly extension: string; readonly mediaType: string }>> = {
+  json: { extension: 'json', mediaType: 'application/json' },
+  markdown: { extension: 'md', mediaType: 'text/markdown' },
+  stix: { extension: 'stix.json', mediaType: 'application/stix+json;version=2.1' },
+  png: { extension: 'png', mediaType: 'image/png' },
+  svg: { extension: 'svg', mediaType: 'image/svg+xml' },
+};
+
+export const exportFormats: readonly { readonly id: TrailFormat; readonly label: string; readonly detail: string }[] = [
+  { id: 'json', label: 'JSON', detail: 'Everything; can be imported again' },
+  { id: 'markdown', label: 'Markdown', detail: 'For a ticket, defanged' },
+  { id: 'stix', label: 'STIX 2.1', detail: 'Subjects, pivots and notes' },
+  { id: 'png', label: 'Picture of the graph (PNG)', detail: 'In the colours of the theme' },
+  { id: 'svg', label: 'Picture of the graph (SVG)', detail: 'Sharp at every size' },
+];
+
+/** Saves the open trail as a file. What writes a format is loaded when it is first wanted. */
+export async function saveTrail({ open, history }: TrailState, format: TrailFormat): Promise<void> {
+  const time = new Date();
+  const { extension, mediaType } = kinds[format];
+  const file = exportFileName(time, 'trail', open.name, extension);
+  try {
+    downloadFile(file, await contentOf(format, open.name, history.nodes, time), mediaType);
+    announce(`Saved as ${file}.`);
+  } catch (error) {
+    const body = error instanceof Error ? error.message : undefined;
+    toasts.add({ title: 'The trail could not be saved', body, tone: 'danger' });
+  }
+}
+
+async function contentOf(
+  format: TrailFormat,
+  name: string,
+  nodes: TrailState['history']['nodes'],
+  time: Date,
+): Promise<BlobPart> {
+  switch (format) {
+    case 'json': {
+      const { writeTrailFile } = await import('./trail-file.ts');
+      return writeTrailFile(name, [...nodes.values()].sort(byTime), time);
+    }
+    case 'markdown': {
+      const { trailMarkdown } = await import('./trail-markdown.ts');
+      return trailMarkdown(name, nodes, time);
+    }
+    case 'stix': {
+      const [{ trailDossier }, { intelligenceText }] = await Promise.all([
+        import('./trail-dossier.ts'),
+        import('#web/table/export/intelligence.ts'),
+      ]);
+      return intelligenceText(trailDossier(name, nodes, time), 'stix');
+    }
+    case 'png':
+    case 'svg': {
+      const [{ trailGraph }, { graphPicture }] = await Promise.all([
+        import('./trail-graph.ts'),
+        import('#web/charts/graph-picture.ts'),
+      ]);
+      return graphPicture(trailGraph(nodes), format);
+    }
+  }
+}

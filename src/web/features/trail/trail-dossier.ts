@@ -1,0 +1,57 @@
+import { observableOf, type Dossier, type Observable, type Remark } from '#model/fact.ts';
+import { parseAsn } from '#model/asn.ts';
+import { asnFacts, seenFacts } from '#web/components/row-facts.ts';
+import { lineOf } from '#web/stores/trail/trail-edits.ts';
+import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
+import type { TrailSubject } from '#web/stores/trail/trail-subject.ts';
+import { startOfDay } from '#web/table/export/intelligence.ts';
+import { viaWords } from './trail-words.ts';
+
+/** The trail as facts, pivots and remarks: what others can look for, how one led to the other, and what was noted. */
+export function trailDossier(name: string, nodes: TrailNodes, exportedAt: Date): Dossier {
+  const all = [...nodes.values()];
+  const things = new Map(all.map((node) => [node.id, thingOf(node.subject)]));
+  const nearest = (from: string | null): Observable | null =>
+    lineOf(nodes, from)
+      .map(({ id }) => things.get(id) ?? null)
+      .find((thing) => thing !== null) ?? null;
+  const searches = all.filter(({ subject }) => subject.is === 'search').length;
+  return {
+    title: `trail: ${name}`,
+    facts: all.flatMap(nodeFacts),
+    pivots: all.flatMap((node) => {
+      const [from, to] = [nearest(node.parent), things.get(node.id)];
+      return from && to ? [{ from, to, how: viaWords(node), at: seconds(node.at) }] : [];
+    }),
+    remarks: all.flatMap(({ id, note, at }): Remark[] =>
+      note.trim() === '' ? [] : [{ about: nearest(id), text: note.trim(), at: seconds(at) }],
+    ),
+    truncation: leftOut(searches),
+    day: startOfDay(exportedAt),
+  };
+}
+
+/** What a step says: its subject was there, with the risk as it was seen. */
+export function nodeFacts({ subject, verdict }: Pick<TrailNode, 'subject' | 'verdict'>) {
+  if (subject.is === 'search') return [];
+  // the others are known by a reputation, which hints at a neighbourhood and convicts nobody
+  const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
+  const sight = isJudged && verdict ? { score: verdict.score, reason: verdict.decider } : {};
+  return subject.kind === 'asn' ? asnFacts(subject.value, undefined, sight) : seenFacts(subject.value, sight);
+}
+
+function thingOf(subject: TrailSubject): Observable | null {
+  if (subject.is === 'search') return null;
+  if (subject.kind !== 'asn') return observableOf(subject.value);
+  const number = parseAsn(subject.value);
+  return number === null ? null : { kind: 'asn', number };
+}
+
+function leftOut(searches: number): string {
+  const many = `${searches} ${searches === 1 ? 'search is' : 'searches are'} left out; what they led to hangs on the step before.`;
+  return `${searches > 0 ? `${many} ` : ''}Pins and the order of steps are in the JSON export only.`;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,53 @@
+import { defang } from '#model/defang.ts';
+import { scoreBand } from '#model/score-band.ts';
+import { codeSafe, defangText } from '#web/components/ticket-markdown.ts';
+import { childIndex } from '#web/stores/trail/trail-edits.ts';
+import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
+import { trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
+import { timeWords, viaWords } from './trail-words.ts';
+
+/** The trail for a ticket: the tree as a nested list, every indicator defanged, verdicts as they were seen, notes as quotes. */
+export function trailMarkdown(name: string, nodes: TrailNodes, exportedAt: Date): string {
+  const index = childIndex(nodes);
+  const lines: string[] = [];
+  const walk = (parent: string | null, depth: number) => {
+    for (const node of index.get(parent) ?? []) {
+      lines.push(...nodeLines(node).map((line) => `${'  '.repeat(depth)}${line}`));
+      walk(node.id, depth + 1);
+    }
+  };
+  walk(null, 0);
+  const count = `${nodes.size} ${nodes.size === 1 ? 'step' : 'steps'}`;
+  const head = `**${safe(name)}**\n\n${count}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts are as they were seen.`;
+  return `${[head, lines.join('\n')].filter(Boolean).join('\n\n')}\n`;
+}
+
+function nodeLines(node: TrailNode): readonly string[] {
+  const { subject, isPinned, note } = node;
+  const title = subject.is === 'subject' ? codeSafe(defang(trailTitle(subject))) : safe(trailTitle(subject));
+  const parts = [
+    `**${title}**${subject.is === 'subject' ? ` ${trailKindWord(subject)}` : ''}`,
+    isPinned && 'pinned',
+    verdictText(node),
+    `${safe(viaWords(node))} ${timeWords(node.at)}`,
+  ];
+  const quoted =
+    note.trim() === ''
+      ? []
+      : note
+          .trim()
+          .split(/\r\n|[\r\n]/)
+          .map((line) => `  > ${safe(line)}`);
+  return [`- ${parts.filter(Boolean).join(' · ')}`, ...quoted];
+}
+
+function verdictText({ verdict }: TrailNode): string {
+  if (!verdict) return '';
+  if (verdict.score === null) return 'unknown';
+  const word = scoreBand(verdict.score)?.word ?? '';
+  return safe(`${verdict.score} ${word}${verdict.decider ? ` (${verdict.decider})` : ''}`);
+}
+
+function safe(text: string): string {
+  return codeSafe(defangText(text));
+}

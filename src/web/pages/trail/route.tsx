@@ -1,0 +1,9 @@
+import { TrailView } from '#web/features/trail/TrailView.tsx';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: 'Trail' };
+
+/** The investigation: every pivot of this browser, with notes, pins and the verdicts as they were seen. */
+export function Component() {
+  return <TrailView />;
+}

@@ -1,0 +1,52 @@
+import type { TrailSubject } from './trail-subject.ts';
+
+/** The verdict about a subject as its page showed it. */
+export interface SeenVerdict {
+  /** 0 to 100; null: the collection held nothing. */
+  readonly score: number | null;
+  /** Field that decided; '' when none did. */
+  readonly decider: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** One step of an investigation. */
+export interface TrailNode {
+  /** Sorts by the time it was made. */
+  readonly id: string;
+  /** The step it was reached from; null, or one that is gone, for a beginning. */
+  readonly parent: string | null;
+  readonly subject: TrailSubject;
+  /** How it was reached: `entry`, `pivot`, `added`, or the id of an expansion. */
+  readonly via: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Whatever the analyst wrote. */
+  readonly note: string;
+  readonly isPinned: boolean;
+  readonly verdict: SeenVerdict | null;
+}
+
+export type TrailNodes = ReadonlyMap<string, TrailNode>;
+
+/** A trail without its nodes. */
+export interface TrailHead {
+  readonly id: string;
+  readonly name: string;
+  /** Nobody named it: it is called after the day it was begun. */
+  readonly isUnnamed: boolean;
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+let made = 0;
+
+/** An id that sorts after those made before it; not to be met again in another browser. */
+export function newTrailId(now = Date.now()): string {
+  made = (made + 1) % 1296;
+  const random = crypto.getRandomValues(new Uint32Array(2));
+  const tail = [...random].map((part) => part.toString(36).padStart(7, '0').slice(-5)).join('');
+  return `${now.toString(36).padStart(9, '0')}${made.toString(36).padStart(2, '0')}${tail}`;
+}
+
+export const trailIdPattern = /^[a-z0-9]{8,40}$/;

@@ -1,0 +1,119 @@
+import { addition, ancestorAbout, childAbout, nodeOf, pinChange, verdictChange } from './trail-edits.ts';
+import { newTrailId, type SeenVerdict, type TrailNode } from './trail-node.ts';
+import { handOver, rememberedPlaces, rememberPlaces, takeHandover } from './trail-memory.ts';
+import { stepTo, type Arrival, type Standpoint } from './trail-step.ts';
+import { amendTrail, editTrail, trailReady, trailState } from './trail-store.ts';
+import { trailHref, trailSubjectOf, trailTitle, type TrailSubject } from './trail-subject.ts';
+
+/*
+ * Where this tab stands in the trail, and what is recorded as it goes on. Everything waits until the kept trail is read, in
+ * the order in which it happened.
+ */
+
+let standpoint: Standpoint = { current: null, places: rememberedPlaces(), startsAnew: false };
+/** Places belong to the trail in which they were recorded. */
+let placesOf: string | undefined;
+let isFirst = true;
+/** The node that was shown last, whatever page followed. */
+let last: string | null = null;
+/** What the latest page said; its answer may have been there before its arrival is recorded. */
+let shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | undefined;
+
+/** The next page is no pivot from this one: it was typed, pasted or chosen in the omnibox. */
+export function startAnew(): void {
+  standpoint = { ...standpoint, startsAnew: true };
+}
+
+/** The next page is opened from the trail itself: pivots from there go on at the node. */
+export function continueFrom(node: string): void {
+  standpoint = { ...standpoint, current: node, startsAnew: false };
+}
+
+/** The node of the page that is shown; null where it has none. */
+export function currentNode(): string | null {
+  return standpoint.current !== null && trailState().history.nodes.has(standpoint.current) ? standpoint.current : null;
+}
+
+/** The node that this tab showed last; null when it is gone. */
+export function lastNode(): string | null {
+  return last !== null && trailState().history.nodes.has(last) ? last : null;
+}
+
+/** A page was opened in this tab. */
+export async function recordArrival(href: string, arrival: Omit<Arrival, 'subject'>): Promise<void> {
+  await trailReady();
+  const { open, history } = trailState();
+  if (placesOf !== undefined && placesOf !== open.id) standpoint = { ...standpoint, places: new Map() };
+  placesOf = open.id;
+  const subject = trailSubjectOf(href);
+  const handed = isFirst && subject ? takeHandover(trailHref(subject)) : null;
+  isFirst = false;
+  if (!subject) return void (standpoint = { ...standpoint, current: null, startsAnew: false });
+  const step =
+    handed !== null && history.nodes.has(handed)
+      ? ({ is: 'at', id: handed } as const)
+      : stepTo(history.nodes, standpoint, { ...arrival, subject });
+  const current = step.is === 'nowhere' ? null : step.is === 'at' ? step.id : record(subject, step.parent, step.via);
+  const places = new Map(standpoint.places);
+  if (current !== null) places.set(arrival.key, current);
+  standpoint = { current, places, startsAnew: false };
+  last = current ?? last;
+  rememberPlaces(places);
+  applyVerdict();
+}
+
+/** A link is being opened in another tab: the pivot is recorded here, and the other tab goes on from it. */
+export async function recordAside(href: string, known?: string): Promise<void> {
+  await trailReady();
+  const subject = trailSubjectOf(href);
+  if (!subject) return;
+  const { nodes } = trailState().history;
+  const parent = currentNode();
+  const node =
+    known ??
+    (ancestorAbout(nodes, parent, subject) ?? childAbout(nodes, parent, subject))?.id ??
+    record(subject, parent, parent === null ? 'entry' : 'pivot');
+  handOver(trailHref(subject), node);
+}
+
+/** The verdict that the page of a subject shows, for its node. */
+export async function noteVerdict(href: string, verdict: Omit<SeenVerdict, 'at'>): Promise<void> {
+  shown = { href, verdict };
+  await trailReady();
+  applyVerdict();
+}
+
+function applyVerdict(): void {
+  amendTrail((nodes) => {
+    const node = nodes.get(standpoint.current ?? '');
+    if (!node || !shown || trailHref(node.subject) !== shown.href) return null;
+    const { verdict } = shown;
+    const isSame = node.verdict?.score === verdict.score && node.verdict.decider === verdict.decider;
+    return isSame ? null : verdictChange(node, { ...verdict, at: Date.now() });
+  });
+}
+
+/** Puts subjects into the trail below the page that is shown, pinned; one that is there already is pinned. */
+export async function pinInTrail(hrefs: readonly string[]): Promise<void> {
+  await trailReady();
+  const subjects = hrefs.map(trailSubjectOf).filter((subject) => subject !== null);
+  const parent = currentNode();
+  const now = Date.now();
+  editTrail((nodes) => {
+    const isThere = (subject: TrailSubject) =>
+      ancestorAbout(nodes, parent, subject) ?? childAbout(nodes, parent, subject);
+    const known = subjects.flatMap((subject) => isThere(subject) ?? []).map((node) => pinChange(node, true));
+    const fresh = subjects
+      .filter((subject) => !isThere(subject))
+      .map((subject) => nodeOf({ id: newTrailId(now), parent, subject, via: 'added', at: now, isPinned: true }));
+    const words = `Pin ${subjects.length === 1 && subjects[0] ? trailTitle(subjects[0]) : `${subjects.length} subjects`}`;
+    return { words, changes: [...known.flatMap(({ changes }) => changes), ...addition(words, fresh).changes] };
+  });
+}
+
+function record(subject: TrailSubject, parent: string | null, via: TrailNode['via']): string {
+  const now = Date.now();
+  const id = newTrailId(now);
+  editTrail(() => addition(`Visit of ${trailTitle(subject)}`, [nodeOf({ id, parent, subject, via, at: now })]));
+  return id;
+}

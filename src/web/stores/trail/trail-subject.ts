@@ -1,0 +1,70 @@
+import { formatAsn, parseAsn } from '#model/asn.ts';
+import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { subjectOfPath } from '#web/url/subject-of-path.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+
+/** What a step of the trail is about: a subject that has a page, or a search that was asked. */
+export type TrailSubject =
+  | { readonly is: 'subject'; readonly kind: IndicatorKind; readonly value: string }
+  | { readonly is: 'search'; readonly path: string; readonly query: Readonly<Record<string, string>> };
+
+/** The explorers, by path. */
+const searchNames: Readonly<Record<string, string>> = {
+  '/search/padns': 'Passive DNS',
+  '/search/scans': 'Scans',
+  '/search/certificates': 'Certificates',
+  '/search/transfers': 'Transfers',
+  '/search/diversity': 'IP diversity',
+  '/search/asn': 'AS names',
+};
+
+/** What a search's address holds beside the question: how the answer is looked at. */
+const viewKeys: ReadonlySet<string> = new Set(['job', 'asof', 'tab', 'host', 'changes']);
+/** Parameters that say how to ask but not what about; a form with these alone was not asked yet. */
+const mannerKeys: ReadonlySet<string> = new Set([
+  ...['mode', 'what', 'qtype', 'match', 'limit', 'skip', 'sort', 'window', 'max_wait', 'prefer', 'with_metadata'],
+  ...['timeline', 'result_mode', 'subdomains', 'netmask'],
+]);
+/** Parameters whose value says what they are. */
+const plainKeys: ReadonlySet<string> = new Set([
+  ...['mode', 'what', 'qtype', 'qname', 'qanswer', 'regex', 'domain', 'domain_regex', 'ipv4', 'jarm_hash', 'mmh3'],
+  ...['md5', 'fingerprint_sha1', 'filename', 'asname_contains', 'asname_starts_with'],
+]);
+
+/** What an address of the dashboard (path and query) is about; null for pages that are about nothing in particular. */
+export function trailSubjectOf(href: string): TrailSubject | null {
+  const { pathname, searchParams } = new URL(href, 'http://any.invalid');
+  if (Object.hasOwn(searchNames, pathname)) return searchOf(pathname, searchParams);
+  const subject = subjectOfPath(pathname);
+  return subject && { is: 'subject', kind: subject.kind, value: subject.value };
+}
+
+function searchOf(path: string, params: URLSearchParams): TrailSubject | null {
+  const pairs = [...params].filter(([key, value]) => !key.includes('.') && !viewKeys.has(key) && value !== '');
+  const isAsked = pairs.some(([key]) => !mannerKeys.has(key));
+  return isAsked ? { is: 'search', path, query: Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1))) } : null;
+}
+
+/** The address of the page; the same for the same subject, which is what two subjects are compared by. */
+export function trailHref(subject: TrailSubject): string {
+  if (subject.is === 'subject') return subjectPath(subject.kind, subject.value);
+  return `${subject.path}?${new URLSearchParams(subject.query).toString()}`;
+}
+
+/** `AS64500`, `evil.example`, `Passive DNS: forward a evil.example`. */
+export function trailTitle(subject: TrailSubject): string {
+  if (subject.is === 'search') return `${searchNames[subject.path] ?? subject.path}: ${questionText(subject.query)}`;
+  const asn = subject.kind === 'asn' ? parseAsn(subject.value) : null;
+  return asn === null ? subject.value : formatAsn(asn);
+}
+
+export function trailKindWord(subject: TrailSubject): string {
+  return subject.is === 'search' ? 'search' : INDICATOR_KINDS[subject.kind].one;
+}
+
+/** How to ask first, then what about. */
+function questionText(query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query);
+  const ordered = [...pairs.filter(([key]) => mannerKeys.has(key)), ...pairs.filter(([key]) => !mannerKeys.has(key))];
+  return ordered.map(([key, value]) => (plainKeys.has(key) ? value : `${key}=${value}`)).join(' ');
+}
