@@ -3,6 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Order } from './host.ts';
+import { leanCaller, type LeanCaller } from './lean-caller.ts';
 
 export interface Answer {
   readonly status: number;
@@ -18,8 +19,13 @@ export interface AskOptions {
 }
 
 export interface Service {
+  /** Where the dashboard is, and a key for it. */
+  readonly url: string;
+  readonly key: string;
   /** One request; the time runs until its last byte. @param path below the base path */
   ask(path: string, options?: AskOptions): Promise<Answer>;
+  /** A caller with a connection and a key of its own. */
+  caller(number: number): LeanCaller;
   /** The text of a path outside the interface. */
   text(path: string): Promise<string>;
   order(order: Order): Promise<number>;
@@ -69,8 +75,11 @@ export async function startService(folder: string, collection: string): Promise<
   };
 
   return {
+    url: `http://127.0.0.1:${port}`,
+    key: keys[0] ?? '',
     ask: (path, options) => send(`/api/v1${path}`, options),
     text: async (path) => (await send(path)).body,
+    caller: (number) => leanCaller(port, keys[number % keys.length] ?? ''),
     order: async (order) => {
       child.send(order);
       return ((await messageOf(child)) as { answer: number }).answer;

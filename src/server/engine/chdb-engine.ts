@@ -78,7 +78,7 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
       run(query, options, async (session, sql) => {
         const result = await session.query({ query: sql, format: 'JSONEachRow' });
-        return result.json<Row>();
+        return rowsOf<Row>(await result.text());
       }),
     command: (query, options = {}) =>
       run(query, options, async (session, sql) => {
@@ -98,6 +98,11 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       await Promise.all([control, ...opened].map((session) => session.close()));
     },
   });
+}
+
+/** One row a line. The client's own reader goes through a stream, which costs more than the look-up of a name. */
+function rowsOf<Row>(lines: string): Row[] {
+  return JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as Row[];
 }
 
 /** chdb compiles against its own copy of the client's types; the shapes are the same. */

@@ -126,6 +126,18 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
       (error: unknown) => (error instanceof EngineError ? error.fault : String(error)),
     );
 
+  it('lets a look-up take a free lane beside a long one, and others only together', async () => {
+    const twoLanes = groupLookups(plain, 2);
+    const hangUp = new AbortController();
+    const slow = twoLanes.query({ ...lookupWith('slow', slowSql), sql: slowSql }, { signal: hangUp.signal });
+    const left = expect(slow).rejects.toThrow();
+    expect((await twoLanes.query(nameLookup('a.example'))).length).toBeGreaterThan(0);
+    const rows = await Promise.all(names.map((name) => twoLanes.query(nameLookup(name))));
+    expect(rows.map((each) => each.length > 0)).toEqual(names.map((name) => name !== 'nobody.test'));
+    hangUp.abort();
+    await left;
+  });
+
   it('lets a caller leave while it waits and while its statement runs', async () => {
     const [inLine, inGroup] = [new AbortController(), new AbortController()];
     const first = grouped.query(nameLookup('a.example'));

@@ -5,6 +5,8 @@ interface Waiting {
   readonly query: Query<object>;
   readonly options: QueryOptions;
   readonly key: string;
+  /** When it began to wait, on the clock of `performance`. */
+  readonly since: number;
   /** False after it was answered or its caller left. */
   isWaiting: boolean;
   readonly answer: (rows: object[]) => void;
@@ -15,15 +17,20 @@ interface Waiting {
 
 /** About a second of look-ups on the smallest machine: whoever would wait longer is told at once. */
 const maxWaiting = 1000;
+/** A statement costs some ten times what one more name in it costs: while others run it is worth a moment to be this many. */
+const company = 8;
+const patienceMilliseconds = 5;
 
 /**
- * The same port, with look-ups by key grouped while it is busy (engine.md, "Many callers"). As long as fewer than `lanes`
- * of them run, each runs by itself at once. Those that come then wait for one to end, and all that wait for the same
- * statement with other keys go in one. A caller that leaves loses only its own answer; a statement that all have left is
+ * The same port, with look-ups by key grouped while it is busy (engine.md, "Many callers"). As long as less than half of the
+ * `lanes` are taken, each runs by itself at once. Those that come then wait for a lane to end, or a moment for enough others to
+ * take a free one together, and all that wait for the same statement with other keys go in one. A caller that leaves loses only its own answer; a statement that all have left is
  * cancelled; when one fails, each of its look-ups is asked by itself, so that nobody gets the failure of another.
  */
 export function groupLookups(engine: Engine, lanes: number): Engine {
+  const eagerLanes = Math.ceil(lanes / 2);
   let running = 0;
+  let lookAgain: NodeJS.Timeout | undefined;
   /** By the statement they share, in the order they began to wait. */
   const groups = new Map<string, Waiting[]>();
   let waitingLookups = 0;
@@ -42,6 +49,14 @@ export function groupLookups(engine: Engine, lanes: number): Engine {
     const [next] = groups; // the one that waits longest
     if (!next || running >= lanes) return;
     const [shape, waiting] = next;
+    const patience = running < eagerLanes ? 0 : patienceLeft(waiting);
+    if (patience > 0) {
+      lookAgain ??= setTimeout(() => {
+        lookAgain = undefined;
+        startNext();
+      }, patience);
+      return;
+    }
     groups.delete(shape);
     const members = waiting.splice(0, waiting[0]?.query.together?.most ?? 1);
     waitingLookups -= members.length;
@@ -61,6 +76,7 @@ export function groupLookups(engine: Engine, lanes: number): Engine {
       };
       groups.set(shape, [...(groups.get(shape) ?? []), member]);
       waitingLookups += 1;
+      startNext();
     });
   };
 
@@ -70,13 +86,19 @@ export function groupLookups(engine: Engine, lanes: number): Engine {
       const { together } = query;
       const isLookup = (options.limits ?? 'lookup') === 'lookup';
       if (!together || together.most < 2 || !isLookup) return engine.query(query, options);
-      if (running < lanes) return inLane(() => engine.query(query, options));
+      if (running < eagerLanes && groups.size === 0) return inLane(() => engine.query(query, options));
       if (options.signal?.aborted) return Promise.reject(cancelled());
       if (waitingLookups >= maxWaiting)
         return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait already`));
       return join(query as Query<object>, options, together.key) as Promise<Row[]>;
     },
   };
+}
+
+/** Milliseconds that the group may still wait for more. */
+function patienceLeft(waiting: readonly Waiting[]): number {
+  const since = waiting[0]?.since ?? 0;
+  return waiting.length >= company ? 0 : since + patienceMilliseconds - performance.now();
 }
 
 /** Two look-ups stand together when nothing but their keys tells them apart. */
@@ -105,6 +127,7 @@ function waitingFor(
     query,
     options,
     key,
+    since: performance.now(),
     isWaiting: true,
     answer: (rows) => settle(() => resolve(rows)),
     fail: (error) => settle(() => reject(error)),

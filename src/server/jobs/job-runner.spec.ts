@@ -100,7 +100,7 @@ describe('job runner', () => {
     await sleep(5);
     expect(begun).toEqual(['a', 'a']);
     finish('a');
-    await second?.done;
+    await Promise.all([first?.done, second?.done]);
     await runner.close();
   });
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { JobFailure, JobRecord, JobResult, JobStore, Question } from './job-store.ts';
 
 export interface RunnerOptions {
@@ -57,7 +57,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   const jobs = new Map<string, LiveJob>();
   const running = new Map<string, LiveJob>(); // by owner and question
   const queue: LiveJob[] = [];
-  const stop = new AbortController();
+  let isStopping = false;
   let busy = 0;
   let active = 0;
 
@@ -77,7 +77,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
 
   async function run(job: LiveJob): Promise<void> {
     active += 1;
-    const signal = AbortSignal.any([stop.signal, job.cancel.signal]);
+    const { signal } = job.cancel;
     try {
       await setState(job, { state: 'STARTED' });
       signal.throwIfAborted();
@@ -86,7 +86,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       else job.result = result;
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
     } catch (error) {
-      if (stop.signal.aborted) return; // stays as it is on disk: the next start takes it up again
+      if (isStopping) return; // stays as it is on disk: the next start takes it up again
       await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(() => undefined);
     } finally {
       active -= 1;
@@ -97,7 +97,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     }
   }
   const pump = (): void => {
-    while (busy < workers && !stop.signal.aborted) {
+    while (busy < workers && !isStopping) {
       const job = queue.shift();
       if (!job) return;
       busy += 1;
@@ -192,8 +192,10 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     }),
     async close() {
       clearInterval(sweeper);
-      stop.abort();
-      await Promise.all([...running.values()].filter((job) => job.record.state === 'STARTED').map((job) => job.done));
+      isStopping = true;
+      const started = [...running.values()].filter((job) => job.record.state === 'STARTED');
+      for (const job of started) job.cancel.abort();
+      await Promise.all(started.map((job) => job.done));
     },
   };
 }
@@ -206,8 +208,7 @@ export function isOver({ record }: Job): boolean {
 /** The same question by the same key, whatever order its parameters came in. */
 function keyOf(owner: string, question: Question): string {
   const sorted = (value: Record<string, unknown>) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([owner, question.operationId, sorted(question.params), sorted(question.query)]);
-  return createHash('sha256').update(text).digest('hex');
+  return JSON.stringify([owner, question.operationId, sorted(question.params), sorted(question.query)]);
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

@@ -11,15 +11,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Said = { readonly id: string; readonly word: string } | { readonly finished: string };
 
-/** What a process that is killed in the middle of its writes had given away. */
-async function killedAfter(milliseconds: number): Promise<readonly Said[]> {
+/** What a process had given away that is killed in the middle of its writes, a moment after it said that many lines. */
+async function killedAfter(lines: number): Promise<readonly Said[]> {
   const args = ['--import', 'tsx', 'src/server/testing/jobs-in-child.ts', '--folder', folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said: Said[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
     if (!line.startsWith('{')) throw new Error(line);
-    if (said.length === 0) setTimeout(() => child.kill('SIGKILL'), milliseconds);
     said.push(JSON.parse(line) as Said);
+    if (said.length === lines) setTimeout(() => child.kill('SIGKILL'), lines % 7);
   }
   return said;
 }
@@ -29,8 +29,8 @@ describe('openJobStore', { timeout: 60_000 }, () => {
     const broken: string[] = [];
     const words = new Map<string, string>();
     const finished = new Set<string>();
-    for (const milliseconds of [0, 35, 80, 130]) {
-      for (const said of await killedAfter(milliseconds)) {
+    for (const lines of [1, 9, 18, 27]) {
+      for (const said of await killedAfter(lines)) {
         if ('id' in said) words.set(said.id, said.word);
         else finished.add(said.finished);
       }
