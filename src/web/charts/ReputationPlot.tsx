@@ -10,7 +10,9 @@ import {
   YAxis,
 } from 'recharts';
 import { SCORE_BANDS } from '#model/score-band.ts';
+import { useIsPrinting } from '#web/ui/use-is-printing.ts';
 import { dayText, type DaySlot } from './day-series.ts';
+import { paperWidthPx } from './use-width.ts';
 
 export interface ReputationPlotProps {
   readonly label: string;
@@ -26,9 +28,10 @@ const brushDays = 60;
 
 /** The drawn line. Default export, because only a chart that is on screen loads recharts. */
 export default function ReputationPlot({ label, slots, input, inputLabel, heightPx }: ReputationPlotProps) {
+  const isPrinting = useIsPrinting();
   const rows = slots.map((slot) => ({ ...slot, input: input === undefined ? null : (slot.inputs?.[input] ?? null) }));
   return (
-    <ResponsiveContainer width="100%" height={heightPx}>
+    <ResponsiveContainer width={isPrinting ? paperWidthPx : '100%'} height={heightPx}>
       <LineChart data={rows} margin={{ top: 8, right: 12, bottom: 0, left: -16 }} accessibilityLayer title={label}>
         {SCORE_BANDS.filter(({ min }) => min > 0).map(({ name, min, max }) => (
           <ReferenceArea

@@ -1,11 +1,17 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { useIsPrinting } from '#web/ui/use-is-printing.ts';
+
+/** What fits a panel on A4 and Letter with usual margins; nothing is measured again between the print command and the print. */
+export const paperWidthPx = 620;
 
 /**
- * The inner width of an element in CSS pixels, followed as it changes; 0 before the first layout. The element must not take
+ * The inner width of an element in CSS pixels, followed as it changes; 0 before the first layout, and
+ * that of paper while the page is printed. The element must not take
  * its width from what is drawn in it (`contain-inline-size`), or it never gets narrower again.
  */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
+  const isPrinting = useIsPrinting();
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
@@ -16,5 +22,5 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
     observer.observe(element);
     return () => observer.disconnect();
   }, [ref]);
-  return width;
+  return isPrinting ? Math.min(width, paperWidthPx) : width;
 }

@@ -53,6 +53,7 @@ export function ScoreExplain({ name, score, decider, inputs, children }: ScoreEx
       <button
         ref={triggerRef}
         type="button"
+        data-print=""
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-describedby={isOpen ? id : undefined}

@@ -7,6 +7,7 @@ import { ToastRegion } from '#web/ui/ToastRegion.tsx';
 import { AsOfBanner } from './AsOfBanner.tsx';
 import { Header } from './Header.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { PrintNote } from './PrintNote.tsx';
 import { ServiceGate } from './ServiceGate.tsx';
 import { useFirstVisit } from './use-first-visit.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -54,6 +55,7 @@ export function Shell() {
           <Outlet />
         </ServiceGate>
       </main>
+      <PrintNote />
       <LiveRegion />
       <ToastRegion />
       <Suspense fallback={null}>{isShortcutListOpen && <ShortcutList />}</Suspense>

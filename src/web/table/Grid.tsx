@@ -62,6 +62,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   return (
     <div
       ref={scrollRef}
+      data-scroll=""
       className="@container relative min-w-0 overflow-auto overscroll-x-contain rounded-lg border border-border bg-surface"
       style={
         {

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
+import { useIsPrinting } from '#web/ui/use-is-printing.ts';
 import type { Cell, CellActions, CellRenderers, Column } from './column.ts';
 import type { GridPlace } from './grid-walk.ts';
 import { GridRow } from './GridRow.tsx';
@@ -7,6 +8,9 @@ import type { RowSelection } from './row-selection.ts';
 
 /** Up to here every row is in the document, so that the browser's own find works; above, only what is on screen. */
 export const MAX_PLAIN_ROWS = 200;
+
+/** More are for an export. */
+const MAX_PRINTED_ROWS = 1000;
 
 export interface GridBodyProps<Row> {
   rows: readonly Row[];
@@ -93,7 +97,28 @@ function VirtualBody<Row>(props: GridBodyProps<Row>) {
   );
 }
 
+function PrintedBody<Row>(props: GridBodyProps<Row>) {
+  const { order, columns } = props;
+  const rest = order.length - MAX_PRINTED_ROWS;
+  return (
+    <>
+      <PlainBody {...props} order={order.slice(0, MAX_PRINTED_ROWS)} />
+      {rest > 0 && (
+        <tfoot>
+          <tr>
+            <td />
+            <td colSpan={columns.length} className="px-row-pad py-1">
+              and {rest.toLocaleString('en')} more rows, which are not printed
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </>
+  );
+}
+
 export function GridBody<Row>(props: GridBodyProps<Row>) {
+  if (useIsPrinting()) return <PrintedBody {...props} />;
   // The key makes the virtual body start anew with another row height.
   return props.order.length > MAX_PLAIN_ROWS ? (
     <VirtualBody key={props.rowHeightPx} {...props} />

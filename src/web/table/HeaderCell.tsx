@@ -34,6 +34,7 @@ export function HeaderCell<Row>({ shown, place, sort, isActive, isFiltered, onSo
     >
       <button
         type="button"
+        data-print=""
         tabIndex={isActive ? 0 : -1}
         title={column.description}
         onClick={(event) => onSort(column.id, event.shiftKey)}

@@ -48,7 +48,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const filterCount = Object.keys(state.filters).length;
   const isNarrowed = filterCount > 0 || state.search !== '';
   return (
-    <div data-no-print className="flex flex-wrap items-center gap-2 py-2">
+    <div className="flex flex-wrap items-center gap-2 py-2 print:py-0">
       <TextField
         label="Search this table"
         isLabelHidden
