@@ -4,7 +4,14 @@ import {
   nsReputationOptions,
   subnetReputationOptions,
 } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { domainRiskScoreBulk, ipv4RiskScoreBulk, ipv6RiskScoreBulk } from '#contract/generated/sdk.gen.ts';
+import {
+  domainRiskScore,
+  domainRiskScoreBulk,
+  ipv4RiskScore,
+  ipv4RiskScoreBulk,
+  ipv6RiskScore,
+  ipv6RiskScoreBulk,
+} from '#contract/generated/sdk.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { canonicalIp } from '#model/ip-address.ts';
@@ -29,31 +36,54 @@ interface ScoreRecord {
 
 const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
 
+// one value alone is asked for by itself: unlike a list, the service may have kept that answer
 const askIpv4 = createBatcher<ScoreRecord>({
   isFaultOfOne,
-  askMany: async (ips) => byAddress((await ipv4RiskScoreBulk({ body: { ips: [...ips] }, throwOnError: true })).data),
+  askMany: async ([ip = '', ...others]) => {
+    if (others.length > 0) {
+      const { data } = await ipv4RiskScoreBulk({ body: { ips: [ip, ...others] }, throwOnError: true });
+      return byAddress(data.response);
+    }
+    const { data } = await ipv4RiskScore({ path: { ipv4: ip }, throwOnError: true });
+    return byAddress(data.response.ip2asn);
+  },
 });
 const askIpv6 = createBatcher<ScoreRecord>({
   isFaultOfOne,
-  askMany: async (ips) => byAddress((await ipv6RiskScoreBulk({ body: { ips: [...ips] }, throwOnError: true })).data),
+  askMany: async ([ip = '', ...others]) => {
+    if (others.length > 0) {
+      const { data } = await ipv6RiskScoreBulk({ body: { ips: [ip, ...others] }, throwOnError: true });
+      return byAddress(data.response);
+    }
+    const { data } = await ipv6RiskScore({ path: { ipv6: ip }, throwOnError: true });
+    return byAddress(data.response.ip2asn);
+  },
 });
 const askDomain = createBatcher<ScoreRecord>({
   isFaultOfOne,
-  askMany: async (domains) => {
-    const { data } = await domainRiskScoreBulk({ body: { domains: [...domains] }, throwOnError: true });
-    return new Map(data.response.flatMap((record) => (record.domain ? [[record.domain, record] as const] : [])));
+  askMany: async ([domain = '', ...others]) => {
+    if (others.length > 0) {
+      const { data } = await domainRiskScoreBulk({ body: { domains: [domain, ...others] }, throwOnError: true });
+      return byDomain(data.response);
+    }
+    const { data } = await domainRiskScore({ path: { domain }, throwOnError: true });
+    return byDomain([data.response]);
   },
 });
 
-function byAddress({ response }: { response: readonly (ScoreRecord & { ip?: string })[] }): Map<string, ScoreRecord> {
+function byAddress(records: readonly (ScoreRecord & { ip?: string })[] = []): Map<string, ScoreRecord> {
   return new Map(
-    response.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])),
+    records.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])),
   );
+}
+
+function byDomain(records: readonly (ScoreRecord & { domain?: string })[]): Map<string, ScoreRecord> {
+  return new Map(records.flatMap((record) => (record.domain ? [[record.domain, record] as const] : [])));
 }
 
 type Ask = (value: string, client: QueryClient) => Promise<IndicatorScore>;
 
-/** A8, B3, C3 in batches; D5, D9 and D12 one by one, through the same cache entries that the subject pages use. */
+/** A8, B3, C3 in batches, A2, B2, C2 for a value alone; D5, D9 and D12 one by one, through the same cache entries that the subject pages use. */
 const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask: Ask }>> = {
   ipv4: { name: 'Risk score', ask: async (value) => riskOf(await askIpv4(canonicalIp(value) ?? value)) },
   ipv6: { name: 'Risk score', ask: async (value) => riskOf(await askIpv6(canonicalIp(value) ?? value)) },

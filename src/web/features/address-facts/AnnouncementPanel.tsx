@@ -9,9 +9,12 @@ import { TimeText } from '#web/components/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { addressState, type AddressRecord } from './address-record.ts';
 
+/** What A1, G2 and G3 say alike. */
+type Announced = Omit<AddressRecord, 'scan_data'>;
+
 interface AnnouncementPanelProps {
   readonly call: ApiCall;
-  readonly answer: Answer<Parameters<typeof addressState>[0]>;
+  readonly answer: Answer<{ readonly ip2asn?: readonly Announced[] }>;
 }
 
 /** Who announces the address, since when, and where it is registered. */
@@ -21,12 +24,17 @@ export function AnnouncementPanel({ call, answer }: AnnouncementPanelProps) {
       title="Network and country"
       call={call}
       answer={answer}
-      read={addressState}
+      read={(response) => addressState({ ip2asn: (response.ip2asn ?? []).map(withoutScans) })}
       skeleton={{ shape: 'rows', count: 7 }}
     >
       {(record) => <KeyValueList items={announcement(record)} />}
     </Panel>
   );
+}
+
+/** Scans, which the panel does not show, differ between the operations. */
+function withoutScans(record: Announced): AddressRecord {
+  return { ...record, scan_data: undefined };
 }
 
 function announcement(record: AddressRecord): KeyValue[] {

@@ -8,6 +8,7 @@ import { PanelStack } from '#web/components/PanelStack.tsx';
 import { subnetVerdict } from '#web/components/reputation-verdict.ts';
 import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
@@ -36,7 +37,8 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
   } as const;
   const answer = useAnswer(subnetReputationOptions(call), { title: `Reputation of ${subnet}` });
   const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
-  const info = useAnswer(ipv4InfoOptions({ path: { ipv4: address } }), { title: `Announcement of ${subnet}` });
+  const infoCall = { operationId: 'ipv4Info', path: { ipv4: address } } as const;
+  const info = useAnswer(ipv4InfoOptions(infoCall), { title: `Announcement of ${subnet}` });
   return (
     <>
       <SubjectHeader
@@ -58,6 +60,7 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
               <PanelGrid>
                 <SubnetReputation subnet={subnet} />
                 <SubnetDensity ip={address} />
+                <AnnouncementPanel call={infoCall} answer={info} />
               </PanelGrid>
             )}
             {tab === 'history' && <SubnetReputationHistory subnet={subnet} />}
