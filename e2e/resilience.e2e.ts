@@ -53,19 +53,115 @@ test('when the question of the header fails, what does not stand on it still ans
   await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
 });
 
-test('a slow operation says that it is waited for while the rest is used', async ({ page, setFaults }) => {
-  await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 6000 }]);
+test('an operation of 20 seconds says that it is waited for while the rest is used, and answers in the end', async ({
+  page,
+  setFaults,
+}) => {
+  await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 20_000 }]);
   await page.goto(`/domain/${domain}`);
   const registration = panel(page, 'Registration');
   await expect(panel(page, 'Why this score')).toContainText('decided');
   await expect(registration).toHaveAttribute('aria-busy', 'true');
-  await expect(registration).toContainText(/Still asking … \d s/);
+  await expect(registration).toContainText(/Still asking … \d+ s/);
   await page.getByRole('button', { name: /^Risk score \d+: why$/ }).click();
   await expect(page.getByRole('group', { name: 'Risk score: why' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(registration).toContainText('Created, by whois');
+  await expect(registration).toContainText('Created, by whois', { timeout: 25_000 });
   await expect(registration).toHaveAttribute('aria-busy', 'false');
   await expect(page).toHaveURL(`/domain/${domain}`);
+});
+
+test('a key that expires is replaced where one is, and what was typed and asked goes on', async ({
+  page,
+  setFaults,
+  apiKey,
+}) => {
+  await page.goto('/search/padns?mode=forward');
+  await page.goto(`/search/padns?mode=forward&qtype=a&qname=${LANDMARKS.cleanDomain.indicator}`);
+  const records = panel(page, `A records of ${domain}`);
+  await expect(panel(page, /^A records of/).getByRole('grid')).toBeVisible();
+  await setFaults([{ operationId: 'padnsForward', status: 401 }]);
+  const name = page.getByRole('textbox', { name: 'Name or pattern' });
+  await name.fill(domain);
+  await name.press('Enter');
+  await expect(records.getByRole('alert')).toContainText('Status 401');
+  const bar = page.getByRole('region', { name: 'Connection' });
+  await expect(bar).toContainText('no longer accepts the API key');
+  await name.fill('typed-meanwhile.example');
+  const field = bar.getByLabel('New API key');
+  await field.fill('still-not-a-key-0000');
+  await field.press('Enter');
+  await expect(bar).toContainText(/not known here/);
+
+  await setFaults([]);
+  await field.fill(apiKey);
+  await field.press('Enter');
+  await expect(records.getByRole('grid')).toContainText(domain);
+  await expect(bar).toHaveCount(0);
+  await expect(name).toHaveValue('typed-meanwhile.example');
+  await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=a&qname=${domain}`);
+});
+
+test('a browser that goes offline keeps the page, and what was asked meanwhile comes by itself', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`/domain/${domain}`);
+  await expect(panel(page, 'Registration')).toContainText('Created, by whois');
+  await context.setOffline(true);
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  const bar = page.getByRole('region', { name: 'Connection' });
+  await expect(bar).toContainText('This browser is offline. What is on screen stays usable.');
+  // its code has not been loaded yet, either
+  await page.getByRole('tab', { name: 'Certificates' }).click();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(panel(page, 'Registration')).toContainText('Created, by whois');
+  await page.getByRole('tab', { name: 'Certificates' }).click();
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+  await expect(panel(page, 'Certificates').getByRole('grid')).toBeVisible();
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await expect(panel(page, `Records of ${domain}`).getByRole('grid')).toBeVisible();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
+});
+
+test('a service that restarts takes no page away, and answers by itself once it is loaded', async ({
+  page,
+  setFaults,
+}) => {
+  await page.goto('/search/asn?asname_contains=lowtide');
+  await expect(page.getByRole('grid')).toContainText('Lowtide');
+  const field = page.getByRole('textbox', { name: /name contains/i });
+  await setFaults([{ operationId: 'asnLookup', status: 503, code: 'loading' }]);
+  await field.fill('cinder');
+  await field.press('Enter');
+  const bar = page.getByRole('region', { name: 'Connection' });
+  await expect(bar).toContainText('has been restarted and loads its collection');
+  await field.fill('typed meanwhile');
+  await setFaults([]);
+  await expect(page.getByRole('grid')).toContainText('Cinderwall');
+  await expect(bar).toHaveCount(0);
+  await expect(field).toHaveValue('typed meanwhile');
+});
+
+test('a deployment that lacks operations says so in their panels, and everything else works', async ({
+  page,
+  setFaults,
+}) => {
+  await setFaults([
+    { operationId: 'domainNsChanges', status: 501 },
+    { operationId: 'domainNsChangesSummary', status: 404 },
+  ]);
+  await page.goto(`/domain/${domain}?tab=ns`);
+  const missing = page.getByRole('alert').filter({ hasText: 'Not offered here' });
+  await expect(missing.filter({ hasText: 'Status 501' }).first()).toContainText('This deployment lacks the operation');
+  await expect(missing.filter({ hasText: 'Status 404' }).first()).toContainText('This deployment lacks the operation');
+  await expect(panel(page, 'Current name servers').getByRole('row').nth(1)).toBeVisible();
+  await setFaults([]);
+  await missing.filter({ hasText: 'Status 501' }).getByRole('button', { name: 'Try again' }).first().click();
+  await expect(panel(page, /^Name-server (changes|sets)/).first()).toBeVisible();
+  await expect(missing.filter({ hasText: 'Status 501' })).toHaveCount(0);
+  await expect(page).toHaveURL(`/domain/${domain}?tab=ns`);
 });
 
 test('a wrong key gets a plain word, and the right one goes on where the link led', async ({ newVisitor, apiKey }) => {

@@ -12,6 +12,8 @@ export interface Fault {
   readonly operationId: string;
   /** Answer with this status instead. */
   readonly status?: number;
+  /** The code of the error, where the dashboard treats it in its own way. */
+  readonly code?: string;
   readonly delayMilliseconds?: number;
   /** Only the n-th call since the fault was set, counted from 1. */
   readonly call?: number;
@@ -50,7 +52,11 @@ export function testControls(): TestControls {
         if (fault.call !== undefined && fault.call !== call) return;
         if (fault.delayMilliseconds) await pause(fault.delayMilliseconds);
         if (fault.status)
-          throw new ApiError(fault.status, 'test_fault', 'This operation fails because a test asked for it.');
+          throw new ApiError(
+            fault.status,
+            fault.code ?? 'test_fault',
+            'This operation fails because a test asked for it.',
+          );
       });
     },
     holding: (engine) => ({

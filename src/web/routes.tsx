@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router';
+import { arrive } from '#web/api/arrive.ts';
 import { PageLoading } from '#web/layouts/PageLoading.tsx';
 import { RouteFailure } from '#web/layouts/RouteFailure.tsx';
 import { Shell } from '#web/layouts/Shell.tsx';
@@ -19,7 +20,7 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
     path,
     hydrateFallbackElement: <PageLoading />,
     lazy: async () => {
-      const { Component, handle, loader } = await load();
+      const { Component, handle, loader } = await arrive(load);
       return { Component, handle, ...(loader && { loader }) };
     },
   };

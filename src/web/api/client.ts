@@ -26,9 +26,9 @@ export function configureClient(): void {
     return response;
   });
   // The only one: the client hands every error interceptor the raw error and takes what the last one answers.
-  client.interceptors.error.use((error, response, request) => {
+  client.interceptors.error.use((error, response, request, options) => {
     if (request?.signal.aborted) return error; // nobody waits for it any more
-    const failure = toFailure(error, response);
+    const failure = toFailure(error, response, options.url);
     noteFailure(failure);
     return failure;
   });

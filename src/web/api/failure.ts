@@ -1,3 +1,5 @@
+import { operations } from '#contract/generated/operations.gen.ts';
+
 /** Why a call got no answer, as the dashboard words and treats it. */
 export type FailureKind =
   | 'offline' // the browser has no network, or the service does not answer
@@ -39,8 +41,11 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Reads the failure from an answer that is no success; deployments differ in how they word `error`. */
-export function toFailure(error: unknown, response: Response | undefined): ApiFailure {
+/**
+ * Reads the failure from an answer that is no success; deployments differ in how they word `error`.
+ * @param path template of the operation, where one was asked
+ */
+export function toFailure(error: unknown, response: Response | undefined, path?: string): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (!response)
     return new ApiFailure('No answer from the service. It may be restarting, or the network is down.', {
@@ -50,7 +55,7 @@ export function toFailure(error: unknown, response: Response | undefined): ApiFa
   const { code, message, parameter } = readError(error);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiFailure(message || `The service answered ${response.status} ${response.statusText}`.trim(), {
-    kind: kindOf(response.status, code),
+    kind: kindOf(response.status, code, path),
     status: response.status,
     code,
     parameter,
@@ -67,21 +72,27 @@ export function toRefusal(envelope: object): ApiFailure | undefined {
   return new ApiFailure(message || code, { kind: kindOf(status, code), status, code, parameter, answer: envelope });
 }
 
-function kindOf(status: number, code: string): FailureKind {
+function kindOf(status: number, code: string, path?: string): FailureKind {
   if (status === 401 || status === 403) return 'key';
-  if (status === 404) return 'not-found';
+  // only a job can be gone (F1): any other operation answers 200 about what it does not know
+  if (status === 404) return path === undefined || path === operations.job.path ? 'not-found' : 'not-implemented';
   if (status === 429) return 'limit';
-  if (status === 501) return 'not-implemented';
+  if (status === 501 || status === 405) return 'not-implemented';
   if (code === 'loading') return 'loading';
   return status >= 400 && status < 500 ? 'input' : 'service';
 }
 
 function readError(body: unknown): { code: string; message: string; parameter: string | undefined } {
   const error = isObject(body) && 'error' in body ? body['error'] : body;
-  if (typeof error === 'string') return { code: '', message: error, parameter: undefined };
+  // a page of a proxy says less than its status
+  if (typeof error === 'string') return { code: '', message: isMarkup(error) ? '' : error, parameter: undefined };
   if (!isObject(error)) return { code: '', message: '', parameter: undefined };
   const text = (name: string) => (typeof error[name] === 'string' ? error[name] : undefined);
   return { code: text('code') ?? '', message: text('message') ?? '', parameter: text('parameter') };
+}
+
+function isMarkup(text: string): boolean {
+  return /^\s*</.test(text);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

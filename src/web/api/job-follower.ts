@@ -52,7 +52,10 @@ async function poll(id: string, signal: AbortSignal): Promise<void> {
       path: { job_id: id },
       query: { max_wait: 25, status_only: 1 },
       signal,
-    });
+    }).catch(
+      // what came could not be read: asked again like any other failure
+      (error: unknown) => ({ data: undefined, error, response: undefined }),
+    );
     const known = followedJob(id);
     if (signal.aborted || !known) return;
     if (data) {

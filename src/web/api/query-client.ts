@@ -11,6 +11,8 @@ export function createQueryClient(): QueryClient {
         staleTime: staleMilliseconds,
         gcTime: 30 * 60_000,
         refetchOnWindowFocus: false,
+        // the service may be this very machine; and a question that waits for a network would look like a slow one
+        networkMode: 'always',
         retry: (count, error) => count < 2 && mayHeal(error),
         retryDelay: (count, error) => retryDelayMilliseconds(count, error),
       },

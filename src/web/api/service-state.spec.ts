@@ -16,9 +16,19 @@ it('asks for a key when there is none, and when the one in use was never accepte
   expect(serviceState()).toBe('key');
 });
 
-it('leaves a later refusal to the panel it happens in', () => {
+it('tells a key that has expired from one that was never accepted', () => {
   noteAnswer();
   fail('key', 401);
+  expect(serviceState()).toBe('expired');
+  saveConnection({ baseUrl: '/api/v1', apiKey: 'another key' });
+  expect(serviceState()).toBe('ok');
+});
+
+it('tells a restart from the first load', () => {
+  noteAnswer();
+  fail('loading', 503, 'loading');
+  expect(serviceState()).toBe('restarting');
+  noteAnswer();
   expect(serviceState()).toBe('ok');
 });
 

@@ -4,11 +4,14 @@ import type { ApiFailure } from './failure.ts';
 
 /**
  * Whether the service can be worked with at all, as its answers so far tell.
- * - key: it has not accepted the key yet (a key that worked before and is refused now fails in place, panel by panel);
+ * - key: it has not accepted the key yet;
  * - loading: it is filling its collection for the first time, or that failed;
+ * - expired: it accepted the key before, and refuses it now;
+ * - restarting: it answered before, and loads its collection now;
  * - offline: the last question got no answer.
+ * The first two stand in place of every page. The others leave it as it is, with what was typed into it.
  */
-export type ServiceState = 'ok' | 'key' | 'loading' | 'offline';
+export type ServiceState = 'ok' | 'key' | 'loading' | 'expired' | 'restarting' | 'offline';
 
 let state: ServiceState = stateOfConnection();
 /** The service has answered something with this key. */
@@ -46,8 +49,8 @@ export function noteAnswer(): void {
 
 export function noteFailure({ kind, status, code }: ApiFailure): void {
   if (kind === 'offline') return set('offline');
-  if (kind === 'loading' || code === 'load_failed') return set('loading');
-  if (status === 401 && !hasAnswered) return set('key');
+  if (kind === 'loading' || code === 'load_failed') return set(hasAnswered ? 'restarting' : 'loading');
+  if (status === 401) return set(hasAnswered ? 'expired' : 'key');
   // any other answer is an answer: the network works
   if (state === 'offline') set('ok');
 }

@@ -26,11 +26,16 @@ const words: Readonly<Record<FailureKind, string>> = {
   service: 'Failed',
 };
 
+const advice: Readonly<Partial<Record<FailureKind, string>>> = {
+  'not-implemented': 'This deployment lacks the operation. Everything else works without it.',
+  unreadable: 'That is not the same as an empty answer. “API request” shows what came.',
+};
+
 /** What failed in plain words, the status, and what can be done: in place, so that the rest of the page stays usable. */
 export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
   const { kind, status, message, requestId } = failure;
   const live = liveFailureWords(failure.code);
-  const mayHeal = live?.mayHeal ?? kind !== 'not-implemented';
+  const mayHeal = live?.mayHeal ?? true;
   return (
     <EmptyState
       kind="failed"
@@ -51,7 +56,7 @@ export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
       }
     >
       <p>{message}</p>
-      {live && <p>{live.advice}</p>}
+      {(live?.advice ?? advice[kind]) && <p>{live?.advice ?? advice[kind]}</p>}
       {status > 0 && (
         <p className="text-sm text-faint">
           Status {status}

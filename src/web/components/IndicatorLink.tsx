@@ -1,6 +1,7 @@
 import { Suspense, lazy, useContext, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { arrive } from '#web/api/arrive.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { HoverCard } from '#web/ui/HoverCard.tsx';
@@ -12,7 +13,9 @@ import { indicatorMenu } from './indicator-menu.ts';
 import { indicatorText } from './indicator-of.ts';
 import { TableMenuContext } from './table-menu.ts';
 
-const IndicatorCard = lazy(async () => ({ default: (await import('./IndicatorCard.tsx')).IndicatorCard }));
+const IndicatorCard = lazy(async () => ({
+  default: (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard,
+}));
 
 interface IndicatorLinkProps {
   readonly kind: IndicatorKind;

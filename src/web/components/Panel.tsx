@@ -1,5 +1,6 @@
 import { Suspense, lazy, useState, type ReactNode } from 'react';
 import type { ApiCall } from '#web/api/api-request.ts';
+import { arrive } from '#web/api/arrive.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -15,8 +16,8 @@ import type { PanelState } from './panel-state.ts';
 import { usePresentNote } from './use-present-note.ts';
 import { Waiting } from './Waiting.tsx';
 
-const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
-const ShareDialog = lazy(() => import('./ShareDialog.tsx'));
+const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
+const ShareDialog = lazy(() => arrive(() => import('./ShareDialog.tsx')));
 
 interface PanelProps<R, Data> {
   readonly title: string;

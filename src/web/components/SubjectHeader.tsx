@@ -4,6 +4,7 @@ import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import type { ApiCall } from '#web/api/api-request.ts';
+import { arrive } from '#web/api/arrive.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -24,8 +25,8 @@ import { usePresentNote } from './use-present-note.ts';
 import { useShowVerdict } from './use-show-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-const ApiRequestDialog = lazy(() => import('./ApiRequestDialog.tsx'));
-const ShareDialog = lazy(() => import('./ShareDialog.tsx'));
+const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
+const ShareDialog = lazy(() => arrive(() => import('./ShareDialog.tsx')));
 
 interface SubjectHeaderProps {
   readonly kind: IndicatorKind;

@@ -1,30 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { isServiceThere } from '#web/api/service-probe.ts';
+import { askReadiness, isServiceThere } from '#web/api/service-probe.ts';
 import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { WarningIcon } from '#web/ui/icons.ts';
+import { ConnectionBar } from './ConnectionBar.tsx';
+import { KeyBanner } from './KeyBanner.tsx';
 
 const longestPauseSeconds = 30;
 
-/** Says that the service does not answer, tries again by itself, and asks anew what failed meanwhile once it is back. */
+/** Says why nothing is answered just now, and asks anew what failed meanwhile once it is over. The page stays as it is. */
 export function OfflineBanner() {
-  return useServiceState() === 'offline' ? <Banner /> : null;
+  const state = useServiceState();
+  if (state === 'expired') return <KeyBanner />;
+  if (state === 'offline') return <Retrying key={state} isBack={isServiceThere} words={offlineWords} />;
+  if (state === 'restarting') return <Retrying key={state} isBack={isReady} words={() => restartingWords} />;
+  return null;
 }
 
-function Banner() {
+const restartingWords = 'The service has been restarted and loads its collection. What is on screen stays usable.';
+
+function offlineWords(): string {
+  const why = navigator.onLine ? 'The service does not answer.' : 'This browser is offline.';
+  return `${why} What is on screen stays usable.`;
+}
+
+async function isReady(): Promise<boolean> {
+  const readiness = await askReadiness();
+  // a deployment that does not say how far it is can only be asked again
+  return readiness === null || readiness.state === 'ready';
+}
+
+interface RetryingProps {
+  readonly isBack: () => Promise<boolean>;
+  readonly words: () => string;
+}
+
+function Retrying({ isBack, words }: RetryingProps) {
   const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(1);
   const tryNow = useCallback(async () => {
-    if (await isServiceThere()) {
+    if (await isBack()) {
       noteServiceBack();
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
       return;
     }
     setAttempt((count) => count + 1);
     setSecondsLeft(Math.min(2 ** (attempt + 1), longestPauseSeconds));
-  }, [attempt, queryClient]);
+  }, [attempt, queryClient, isBack]);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (secondsLeft > 1) setSecondsLeft(secondsLeft - 1);
@@ -32,17 +55,17 @@ function Banner() {
     }, 1000);
     return () => clearTimeout(timer);
   }, [secondsLeft, attempt, tryNow]);
+  useEffect(() => {
+    const onOnline = () => void tryNow();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [tryNow]);
   return (
-    <section
-      aria-label="Connection"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-danger/60 bg-surface px-3 py-1 text-danger sm:px-4"
-    >
-      <WarningIcon />
-      <p role="alert">The service does not answer. What is on screen stays usable.</p>
+    <ConnectionBar words={words()}>
       <p className="text-muted tabular-nums">Next try in {secondsLeft} s.</p>
       <Button size="sm" onClick={() => void tryNow()}>
         Try now
       </Button>
-    </section>
+    </ConnectionBar>
   );
 }

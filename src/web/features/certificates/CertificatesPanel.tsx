@@ -1,6 +1,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { arrive } from '#web/api/arrive.ts';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
@@ -12,7 +13,9 @@ import { certificateColumns } from './certificate-columns.tsx';
 import { certificateKey } from './certificate-row.ts';
 import { useCertificates, type CertificatesCall } from './use-certificates.ts';
 
-const CertificateDialog = lazy(async () => ({ default: (await import('./CertificateDialog.tsx')).CertificateDialog }));
+const CertificateDialog = lazy(async () => ({
+  default: (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog,
+}));
 
 interface CertificatesPanelProps {
   readonly title: string;

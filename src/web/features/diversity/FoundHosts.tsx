@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { padnsIpDiversitySearchOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { arrive } from '#web/api/arrive.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
@@ -14,7 +15,7 @@ import type { DiversitySearchQuery } from './search-fields.ts';
 import { useChosenHost } from './use-chosen-host.ts';
 
 // the picture is loaded when timelines are first asked for
-const HostTimeline = lazy(async () => ({ default: (await import('./HostTimeline.tsx')).HostTimeline }));
+const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
 
 const usualPageRows = 100;
 const title = 'Hosts by IP diversity';

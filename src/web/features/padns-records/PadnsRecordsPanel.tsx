@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { arrive } from '#web/api/arrive.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
@@ -16,7 +17,9 @@ import { padnsRowKey, type PadnsRow } from './padns-row.ts';
 import { usePadnsRecords } from './use-padns-records.ts';
 
 // the picture is loaded when it is first asked for
-const PadnsTimeline = lazy(async () => ({ default: (await import('./PadnsTimeline.tsx')).PadnsTimeline }));
+const PadnsTimeline = lazy(async () => ({
+  default: (await arrive(() => import('./PadnsTimeline.tsx'))).PadnsTimeline,
+}));
 
 const views = ['table', 'timeline'] as const;
 

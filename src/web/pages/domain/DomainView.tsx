@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { enrichDomainOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { arrive } from '#web/api/arrive.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { domainVerdict } from '#web/components/domain-verdict.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
@@ -22,9 +23,11 @@ import { UnknownDomain } from './UnknownDomain.tsx';
 
 // most views of a domain do without them
 const DomainCertificates = lazy(async () => ({
-  default: (await import('#web/features/certificates/DomainCertificates.tsx')).DomainCertificates,
+  default: (await arrive(() => import('#web/features/certificates/DomainCertificates.tsx'))).DomainCertificates,
 }));
-const DomainRelated = lazy(async () => ({ default: (await import('./DomainRelated.tsx')).DomainRelated }));
+const DomainRelated = lazy(async () => ({
+  default: (await arrive(() => import('./DomainRelated.tsx'))).DomainRelated,
+}));
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
