@@ -217,6 +217,32 @@ describe('http', () => {
   });
 });
 
+describe('turns', () => {
+  it('has no more look-ups under way than it may, answers all, and passes on the turn of one who hung up', async () => {
+    const narrow = openLiveDoor({
+      offline: false,
+      lookupMilliseconds: 5000,
+      atOnce: 3,
+      testAllowance: internet.allowance,
+    });
+    let [now, most] = [0, 0];
+    internet.web.set('web.example/slow', (_, response) => {
+      most = Math.max(most, (now += 1));
+      setTimeout(() => {
+        now -= 1;
+        response.end('slow');
+      }, 20);
+    });
+    const caller = new AbortController();
+    const asked = Array.from({ length: 20 }, () => narrow.http('http://web.example/slow', signal));
+    const left = fault(narrow.http('http://web.example/slow', caller.signal));
+    caller.abort();
+    const [answers, refused] = [await Promise.all(asked), await fault(narrow.http('http://127.0.0.1/', signal))];
+    expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    expect({ most, left: await left, refused }).toEqual({ most: 3, left: 'cancelled', refused: 'refused_target' });
+  });
+});
+
 describe('whois', () => {
   const ask = (question: string, server = 'whois.example') => door.whois(server, question, signal);
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { deadline } from './live-failure.ts';
 import { offlineDoor } from './offline-door.ts';
 import { resolver } from './resolver.ts';
 import { checkedName, type Guard, type TestAllowance } from './target.ts';
+import { turns } from './turns.ts';
 import { whoisAsk } from './whois-ask.ts';
 
 export interface LiveDoorOptions {
@@ -11,6 +12,8 @@ export interface LiveDoorOptions {
   readonly offline: boolean;
   /** For one look-up as a whole: resolving, redirects and the last byte included. */
   readonly lookupMilliseconds?: number;
+  /** Look-ups under way at a time; the others wait, and their time does not run yet. */
+  readonly atOnce?: number;
   /** Never given outside of tests; neither the configuration nor the environment can. */
   readonly testAllowance?: TestAllowance;
 }
@@ -18,18 +21,21 @@ export interface LiveDoorOptions {
 const defaultMaxBytes = 2_000_000;
 
 /** Opens the one way out. Nothing else in the service makes a connection but the engine's to its store. */
-export function openLiveDoor({ offline, lookupMilliseconds = 10_000, testAllowance }: LiveDoorOptions): LiveDoor {
+export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
+  const { offline, lookupMilliseconds = 10_000, atOnce = 128, testAllowance } = options;
   if (offline) return offlineDoor();
+  const inTurn = turns(atOnce);
   const guard: Guard = { resolve: resolver(testAllowance?.resolvers), allowance: testAllowance };
   /** Runs a look-up under the deadline and gives its failure the words of the door. */
-  const within = async <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const { signal, failure } = deadline(caller, lookupMilliseconds);
-    try {
-      return await act(signal);
-    } catch (error) {
-      throw failure(error, what);
-    }
-  };
+  const within = <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    inTurn(caller, async () => {
+      const { signal, failure } = deadline(caller, lookupMilliseconds);
+      try {
+        return await act(signal);
+      } catch (error) {
+        throw failure(error, what);
+      }
+    });
   return {
     dns: (name, type, caller) =>
       within(caller, 'The resolver', (signal) => guard.resolve(checkedName(name), type, signal)),
