@@ -72,12 +72,15 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
       <Counts {...props} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.children}
-        <SegmentedControl
-          label="Row height"
-          value={props.density}
-          choices={DENSITIES}
-          onChange={(density) => onStateChange({ ...state, density })}
-        />
+        {/* on a phone only in the settings: its line is worth more to the rows */}
+        <span className="inline-flex max-sm:hidden">
+          <SegmentedControl
+            label="Row height"
+            value={props.density}
+            choices={DENSITIES}
+            onChange={(density) => onStateChange({ ...state, density })}
+          />
+        </span>
         <ColumnChooser
           columns={columns}
           chosen={state.columns}

@@ -45,11 +45,13 @@ export function Card({
       className={classNames('flex min-w-0 flex-col rounded-lg border border-border bg-surface', className)}
     >
       <header className="flex min-h-9 items-center gap-x-2 gap-y-1 border-b border-border py-1 pr-1 pl-3 max-sm:flex-wrap">
-        <Heading id={id} className="min-w-0 truncate text-base font-semibold">
-          {title}
-        </Heading>
-        {/* a long title gives way to it, with an ellipsis */}
-        <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>
+        <div className="flex min-w-0 flex-1 items-center gap-2">
+          <Heading id={id} className="min-w-0 truncate text-base font-semibold">
+            {title}
+          </Heading>
+          {/* a long title gives way to it, with an ellipsis */}
+          <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>
+        </div>
         {actions && (
           <div
             className="flex shrink-0 flex-wrap items-center gap-0.5 max-sm:order-last max-sm:w-full max-sm:shrink"

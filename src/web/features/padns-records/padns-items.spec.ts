@@ -27,6 +27,14 @@ describe('padnsItems', () => {
     ]);
   });
 
+  it('calls bars by their names where all have the same answer', () => {
+    const items = padnsItems([padnsRow(record), padnsRow({ ...record, query: 'b.example' })]);
+    expect(items.map(({ label, title }) => [label, title])).toEqual([
+      ['a.example', '192.0.2.1'],
+      ['b.example', '192.0.2.1'],
+    ]);
+  });
+
   it('cuts long answers and leaves out records without times', () => {
     const items = padnsItems([padnsRow({ ...record, answer: 'x'.repeat(65_000) }), padnsRow({ query: 'a.example' })]);
     expect(items.map(({ label }) => label.length)).toEqual([61]);
