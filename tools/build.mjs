@@ -1,13 +1,14 @@
 // Builds both halves: the dashboard to dist/web (with compressed twins of every text asset), the service to dist/server.
 //
 //   node tools/build.mjs
+//   node tools/build.mjs --if-stale   only when a source is newer than what was built
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { markBuilt } from './build-stamp.mjs';
+import { isStale, markBuilt } from './build-stamp.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 async function buildDashboard() {
@@ -54,4 +55,5 @@ export async function buildAll() {
   markBuilt();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
+if (process.argv[1] === fileURLToPath(import.meta.url) && (!process.argv.includes('--if-stale') || isStale()))
+  await buildAll();

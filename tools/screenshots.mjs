@@ -1,20 +1,25 @@
-// Makes the pictures of the README from the running product: the real service on the sample collection, in Chromium.
-// `npm run screenshots` (builds first when a source is newer). `--all FOLDER` also renders every view in both themes at
-// 1440 and 390 px into that folder, to be looked at.
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// `npm run screenshots`: renders every view in both themes at three widths from the running product on the sample collection
+// into a folder outside of the checkout, to be looked at, and makes the pictures of the README anew.
+//
+//   --into FOLDER   instead of one in the folder for temporary files
+//   --only WORD     only views whose name contains it, and not the README's
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { isStale } from './build-stamp.mjs';
-import { findOrInstallChromium } from './find-chromium.mjs';
+import { parseArgs } from 'node:util';
+import { views } from '../e2e/views.ts';
+import { startBrowser, startProduct, visitor } from './built-product.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const port = 8796;
-const base = `http://127.0.0.1:${port}`;
-const key = 'screenshots-key-0001';
+const { values } = parseArgs({ options: { into: { type: 'string' }, only: { type: 'string', default: '' } } });
+const folder = resolve(values.into ?? join(tmpdir(), 'sightline-screenshots'));
+const docs = join(import.meta.dirname, '../docs');
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+];
+const themes = ['dark', 'light'];
 
 const readme = [
   { name: 'home-light', path: '/', theme: 'light' },
@@ -27,87 +32,78 @@ const readme = [
     theme: 'dark',
   },
 ];
-const every = {
-  home: '/',
-  ip: '/ip/203.0.113.66',
-  'ip-real': '/ip/8.8.8.8',
-  domain: '/domain/harborline-login.example',
-  'domain-dns': '/domain/harborline-login.example?tab=dns',
-  'domain-diversity': '/domain/harborline-login.example?tab=diversity',
-  'domain-ns': '/domain/harborline-login.example?tab=ns',
-  'domain-whois': '/domain/mirror-maze.test?tab=whois',
-  asn: '/asn/64666',
-  subnet: '/subnet/203.0.113.0/25',
-  ns: '/ns/ns1.crowsnest-dns.test',
-  padns: '/search/padns?mode=forward&qtype=any&qname=harborline-login.example',
-  'as-names': '/search/asn?asname_contains=google',
-  rankings: '/rankings/asn',
-  jobs: '/jobs',
-  settings: '/settings',
-  'not-found': '/nothing-here',
-  impossible: '/ip/999.1.1.1',
-};
 
-const allFolder = process.argv.includes('--all') ? process.argv[process.argv.indexOf('--all') + 1] : undefined;
-if (isStale()) await (await import('./build.mjs')).buildAll();
-const data = mkdtempSync(join(tmpdir(), 'sightline-screenshots-'));
-const service = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-  stdio: 'ignore',
-  env: {
-    ...process.env,
-    UV_THREADPOOL_SIZE: '10',
-    SIGHTLINE_DATA: data,
-    SIGHTLINE_PORT: String(port),
-    SIGHTLINE_API_KEYS: key,
-  },
-});
-const gone = new Promise((resolve) => service.once('exit', resolve));
-const browser = await chromium.launch({
-  executablePath: findOrInstallChromium(),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+/** Views that take more than opening an address. */
+const prepared = [
+  { name: 'bulk-answers', open: openTriage },
+  { name: 'job-done', open: openJob },
+  { name: 'domain-share', open: (page) => openDialog(page, 'Share') },
+  { name: 'domain-api-request', open: (page) => openDialog(page, 'API request') },
+];
+
+const product = await startProduct();
+const browser = await startBrowser();
+const context = await visitor(browser, product, { baseURL: product.url, reducedMotion: 'reduce' });
+const page = await context.newPage();
 try {
-  while (
-    !(await fetch(`${base}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  )
-    await pause(500);
-  mkdirSync(join(root, 'docs'), { recursive: true });
-  for (const { name, path, theme } of readme)
-    await shoot({ path, theme, width: 1440, file: join(root, 'docs', `${name}.png`) });
-  if (allFolder) {
-    mkdirSync(allFolder, { recursive: true });
-    for (const [name, path] of Object.entries(every))
-      for (const theme of ['dark', 'light'])
-        for (const width of [1440, 390])
-          await shoot({ path, theme, width, file: join(allFolder, `${name}-${theme}-${width}.png`), isWhole: true });
-  }
+  mkdirSync(folder, { recursive: true });
+  const opened = views.map(({ name, path }) => ({ name, open: () => page.goto(path) }));
+  for (const { name, open } of [...opened, ...prepared]) if (name.includes(values.only)) await shootAll(name, open);
+  if (values.only === '')
+    for (const { name, path, theme } of readme) {
+      await page.setViewportSize(windows[0]);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(path);
+      await settled();
+      await page.screenshot({ path: join(docs, `${name}.png`) });
+    }
 } finally {
   await browser.close();
-  service.kill('SIGTERM');
-  await gone;
-  rmSync(data, { recursive: true, force: true });
+  await product.close();
+}
+console.log(folder);
+
+async function shootAll(name, open) {
+  await page.setViewportSize(windows[0]);
+  await open(page);
+  await settled();
+  for (const size of windows)
+    for (const colorScheme of themes) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await pause(120); // pictures follow the width a frame later
+      await page.screenshot({ path: join(folder, `${name}-${size.width}-${colorScheme}.png`), fullPage: true });
+    }
+  console.log(name);
 }
 
-async function shoot({ path, theme, width, file, isWhole = false }) {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 500 ? 844 : 900 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  await context.addInitScript((apiKey) => {
-    localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
-    localStorage.setItem('sightline.tour', 'done');
-  }, key);
-  const page = await context.newPage();
-  await page.goto(base + path, { waitUntil: 'networkidle' });
+async function settled() {
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
-    timeout: 20_000,
+    timeout: 30_000,
   });
   await pause(400); // charts are drawn a frame after their data
-  await page.screenshot({ path: file, fullPage: isWhole });
-  console.log(file);
-  await context.close();
+}
+
+async function openTriage() {
+  await page.goto('/bulk');
+  const pasted = 'harborline-login[.]example\n203.0.113.66\n192.0.2.77\nnobody-has-seen-this.test\n8.8.8.8\n999.1.1.1';
+  await page.getByRole('textbox', { name: /^Indicators/ }).fill(pasted);
+  await page.getByRole('button', { name: /^Ask about/ }).click();
+  await page.getByRole('row').nth(1).waitFor();
+}
+
+async function openJob() {
+  const asked = await page.request.get('/api/v1/explore/padns/lookup/query/a/*harborline*?prefer=job_id', {
+    headers: { 'x-api-key': product.key },
+  });
+  const { response } = await asked.json();
+  await page.goto(`/jobs/${response.job_status.job_id}`);
+}
+
+async function openDialog(page, name) {
+  await page.goto('/domain/harborline-login.example');
+  await settled();
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog').waitFor();
 }

@@ -1,0 +1,82 @@
+/** The built product on the sample collection in a folder of its own, and a browser to look at it: for pictures and benchmarks. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test';
+import { findOrInstallChromium } from './find-chromium.mjs';
+
+const root = join(import.meta.dirname, '..');
+const key = 'key-of-pictures-and-benchmarks';
+
+export interface Product {
+  readonly url: string;
+  readonly key: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts what `npm run build` made, and waits until its collection is loaded. @throws Error when it ends instead */
+export async function startProduct(): Promise<Product> {
+  const data = mkdtempSync(join(tmpdir(), 'sightline-product-'));
+  const port = await freePort();
+  const service = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: '10',
+      SIGHTLINE_DATA: data,
+      SIGHTLINE_PORT: String(port),
+      SIGHTLINE_API_KEYS: key,
+    },
+  });
+  const gone = new Promise((resolve) => service.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  const close = async () => {
+    service.kill('SIGTERM');
+    await gone;
+    rmSync(data, { recursive: true, force: true });
+  };
+  while (!(await isReady(url))) {
+    if (service.exitCode !== null) throw new Error(`the service ended with ${service.exitCode}`);
+    await pause(200);
+  }
+  return { url, key, close };
+}
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findOrInstallChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** A browser of somebody who has the key and took the first steps. */
+export async function visitor(
+  browser: Browser,
+  { key: apiKey }: { readonly key: string },
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  await context.addInitScript((apiKey) => {
+    localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
+    localStorage.setItem('sightline.tour', 'done');
+  }, apiKey);
+  return context;
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
