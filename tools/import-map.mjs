@@ -47,6 +47,8 @@ export const importMap = {
 /** Packages that one folder keeps to itself. */
 const owners = {
   recharts: 'web/charts',
+  sigma: 'web/charts',
+  graphology: 'web/charts',
   '@tanstack/react-table': 'web/table',
   '@tanstack/react-virtual': 'web/table',
   '@clickhouse/client': 'server/engine',

@@ -45,7 +45,9 @@ export function graphMarkup(
     const ring = isMarked
       ? `<circle cx="${x}" cy="${y}" r="9" fill="none" stroke="${colours.accent}" stroke-width="2"/>`
       : '';
-    const label = `<text x="${x + 12}" y="${y + 4}" fill="${colours.text}">${labels.get(id)}</text>`;
+    // a halo keeps the label readable where a line runs under it
+    const halo = `stroke="${colours.ground}" stroke-width="3" paint-order="stroke"`;
+    const label = `<text x="${x + 12}" y="${y + 4}" fill="${colours.text}" ${halo}>${labels.get(id)}</text>`;
     return `${ring}<circle cx="${x}" cy="${y}" r="6" fill="${colours.tones[tone]}"/>${label}`;
   });
   const text =

@@ -5,11 +5,13 @@ import type { Fact } from '#model/fact.ts';
 import { lookups } from '#web/components/indicator-menu.ts';
 import { indicatorText, type Indicator } from '#web/components/indicator-of.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
+import { pinInTrail } from '#web/stores/trail/trail-recorder.ts';
 import type { Column } from '#web/table/column.ts';
 import { copyText } from '#web/table/copy-text.ts';
-import { CopyIcon, ForwardIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
+import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { bulkRun } from './bulk-store.ts';
@@ -33,6 +35,8 @@ interface ResultTableProps<Row extends Keyed> {
 }
 
 const rowKey = ({ key }: Keyed) => key;
+/** A trail holds what is looked into, not the whole list. */
+const pinnedAtMost = 100;
 
 /** One tab of the results: the table of the dashboard, and what can be done with the rows that are selected. */
 export function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
@@ -76,6 +80,10 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
   return [
     action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
     action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
+    {
+      ...action('pin', 'Pin in trail', PinIcon, () => pin(indicators, what)),
+      ...(texts.length > pinnedAtMost && { isDisabled: true, detail: `Takes at most ${pinnedAtMost} rows` }),
+    },
     { ...action('open', 'Open', ForwardIcon, () => only && open(subjectPath(only.kind, only.value))), ...one },
     {
       ...action('padns', 'Search passive DNS', SearchIcon, () => lookup && open(paths.padns(lookup.query))),
@@ -84,6 +92,11 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
       ...(only && !lookup && { isDisabled: true, detail: 'Passive DNS does not hold its kind' }),
     },
   ];
+}
+
+function pin(indicators: readonly Indicator[], what: string): void {
+  void pinInTrail(indicators.map(({ kind, value }) => subjectPath(kind, value)));
+  toasts.add({ title: 'Pinned in the trail', body: what });
 }
 
 function changes(selected: readonly Keyed[]): readonly MenuAction[] {

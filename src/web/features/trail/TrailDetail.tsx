@@ -58,7 +58,7 @@ export function TrailDetail({ node, parent, onChoose, deeds }: TrailDetailProps)
           </Button>
           <Button size="sm" variant="quiet" onClick={() => deeds.remove(node)}>
             <DeleteIcon />
-            Delete branch
+            Delete<span className="sr-only"> this step and all below it</span>
           </Button>
         </div>
         <NoteField key={node.id} node={node} />

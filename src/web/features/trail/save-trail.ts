@@ -4,6 +4,8 @@ import { exportFileName } from '#web/table/export/file-name.ts';
 import { announce } from '#web/ui/announcer.ts';
 import { downloadFile } from '#web/ui/download-file.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
+import { trailDossier } from './trail-dossier.ts';
+import { trailGraph } from './trail-graph.ts';
 
 export type TrailFormat = 'json' | 'markdown' | 'stix' | 'png' | 'svg';
 
@@ -53,18 +55,12 @@ async function contentOf(
       return trailMarkdown(name, nodes, time);
     }
     case 'stix': {
-      const [{ trailDossier }, { intelligenceText }] = await Promise.all([
-        import('./trail-dossier.ts'),
-        import('#web/table/export/intelligence.ts'),
-      ]);
+      const { intelligenceText } = await import('#web/table/export/intelligence.ts');
       return intelligenceText(trailDossier(name, nodes, time), 'stix');
     }
     case 'png':
     case 'svg': {
-      const [{ trailGraph }, { graphPicture }] = await Promise.all([
-        import('./trail-graph.ts'),
-        import('#web/charts/graph-picture.ts'),
-      ]);
+      const { graphPicture } = await import('#web/charts/graph-picture.ts');
       return graphPicture(trailGraph(nodes), format);
     }
   }
