@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { isPressed, shortcutsOf, type ShortcutOf } from '#web/ui/shortcuts.ts';
 import type { TimeSpan } from './time-axis.ts';
 import { panSpan, zoomSpan } from './zoom-span.ts';
 
@@ -50,19 +51,18 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea) {
     later: () => panBy(PAN_STEP),
     reset: () => setZoomed(null),
   };
-  const byKey: Record<string, () => void> = {
-    '+': actions.zoomIn,
-    '=': actions.zoomIn,
-    '-': actions.zoomOut,
-    '0': actions.reset,
-    ArrowLeft: actions.earlier,
-    ArrowRight: actions.later,
+  const byKey: Readonly<Record<ShortcutOf<'picture'>, () => void>> = {
+    pictureZoomIn: actions.zoomIn,
+    pictureZoomOut: actions.zoomOut,
+    pictureReset: actions.reset,
+    pictureEarlier: actions.earlier,
+    pictureLater: actions.later,
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : byKey[event.key];
-    if (!act) return;
+    const id = shortcutsOf('picture').find((each) => isPressed(event, each));
+    if (!id) return;
     event.preventDefault();
-    act();
+    byKey[id]();
   };
   const pointer = {
     onPointerDown: (event: PointerEvent) => {

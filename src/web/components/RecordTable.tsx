@@ -7,10 +7,7 @@ import { ScoreBadge } from './ScoreBadge.tsx';
 import { TimeText } from './TimeText.tsx';
 import { useTableUrl } from './use-table-url.ts';
 
-type RecordTableProps<Row> = Omit<
-  DataTableProps<Row>,
-  'state' | 'onStateChange' | 'density' | 'hasSingleKeys' | 'renderers'
-> & {
+type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onStateChange' | 'density' | 'renderers'> & {
   /** Keeps the URL keys of two tables of one page apart: `a.` -> `a.sort`. */
   readonly urlPrefix?: string;
 };
@@ -21,17 +18,8 @@ type RecordTableProps<Row> = Omit<
  */
 export function RecordTable<Row>({ urlPrefix = '', ...props }: RecordTableProps<Row>) {
   const [state, setState] = useTableUrl(props.columns, urlPrefix);
-  const { density, hasSingleKeyShortcuts } = usePreferences();
-  return (
-    <DataTable
-      {...props}
-      state={state}
-      onStateChange={setState}
-      density={density}
-      hasSingleKeys={hasSingleKeyShortcuts}
-      renderers={renderers}
-    />
-  );
+  const { density } = usePreferences();
+  return <DataTable {...props} state={state} onStateChange={setState} density={density} renderers={renderers} />;
 }
 
 const renderers = {

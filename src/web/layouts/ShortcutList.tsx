@@ -1,80 +1,94 @@
+import type { ReactNode } from 'react';
 import { destinations } from '#web/components/destinations.ts';
-import { usePreferences } from '#web/stores/preferences.ts';
+import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Kbd } from '#web/ui/Kbd.tsx';
+import {
+  isMacKeyboard,
+  isSingleKey,
+  shortcutLabel,
+  SHORTCUTS,
+  shortcutsOf,
+  type ShortcutGroup,
+} from '#web/ui/shortcuts.ts';
+import { Switch } from '#web/ui/Switch.tsx';
 
-type Shortcut = readonly [keys: string, does: string];
-
-const groups: readonly {
-  readonly title: string;
-  readonly isSingleKey: boolean;
-  readonly shortcuts: readonly Shortcut[];
-}[] = [
-  {
-    title: 'Search',
-    isSingleKey: false,
-    shortcuts: [
-      ['Ctrl K', 'To the search, from anywhere (⌘ K on a Mac)'],
-      ['Enter', 'Open the first or the marked suggestion'],
-      ['Ctrl Enter', 'Open it in a new tab'],
-    ],
-  },
-  {
-    title: 'On an indicator',
-    isSingleKey: false,
-    shortcuts: [
-      ['Enter', 'Open its page'],
-      ['.', 'Its menu: copy, search passive DNS, filter'],
-      ['Shift F10', 'The same menu'],
-    ],
-  },
-  {
-    title: 'In a table',
-    isSingleKey: false,
-    shortcuts: [
-      ['j', 'Next row, as the arrow down'],
-      ['k', 'Row before, as the arrow up'],
-      ['Space', 'Select the row'],
-      ['Enter', 'Open what the cell names'],
-    ],
-  },
-  {
-    title: 'Anywhere outside of a field',
-    isSingleKey: true,
-    shortcuts: [
-      ['/', 'To the search'],
-      ...destinations.map(({ letter, label }): Shortcut => [`g ${letter}`, label]),
-      ['?', 'This list'],
-    ],
-  },
+const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
+  ['anywhere', 'Anywhere'],
+  ['search', 'In the search'],
+  ['indicator', 'On an indicator'],
+  ['trail', 'On a step of the trail'],
+  ['bulk', 'In the list for bulk triage'],
+  ['picture', 'On a picture over time'],
+  ['heading', 'On the heading of a column'],
+  ['table', 'In a table'],
 ];
 
-/** Every shortcut of the dashboard. */
+/** Every shortcut of the dashboard, as they are bound. A default export, because it is loaded when it is first opened. */
 export default function ShortcutList() {
   const { hasSingleKeyShortcuts } = usePreferences();
+  const isMac = isMacKeyboard();
   return (
-    <Dialog title="Keyboard shortcuts" isOpen onClose={() => showShortcutList(false)}>
-      <div className="gap-8 sm:columns-2">
-        {groups.map(({ title, isSingleKey, shortcuts }) => (
-          <section key={title} aria-label={title} className="mb-4 break-inside-avoid">
-            <h3 className="mb-1 text-sm font-medium text-muted">{title}</h3>
-            {isSingleKey && !hasSingleKeyShortcuts && (
-              <p className="mb-1 text-sm text-warning">Switched off in the settings.</p>
-            )}
-            <dl className="flex flex-col">
-              {shortcuts.map(([keys, does]) => (
-                <div key={keys} className="flex min-h-7 items-center gap-3">
-                  <dt className="w-20 shrink-0">
-                    <Kbd>{keys}</Kbd>
-                  </dt>
-                  <dd className="min-w-0">{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+    <Dialog
+      title="Keyboard shortcuts"
+      isOpen
+      width="lg"
+      onClose={() => showShortcutList(false)}
+      footer={
+        <Switch
+          isOn={hasSingleKeyShortcuts}
+          onChange={(next) => savePreferences({ hasSingleKeyShortcuts: next })}
+          className="mr-auto"
+        >
+          Shortcuts of a single key
+        </Switch>
+      }
+    >
+      <div className="gap-8 sm:columns-2 lg:columns-3">
+        <Group title="To a page">
+          {destinations.map(({ letter, label }) => (
+            <Line key={letter} keys={[`g ${letter}`]} does={label} isOff={!hasSingleKeyShortcuts} />
+          ))}
+        </Group>
+        {groups.map(([group, title]) => (
+          <Group key={group} title={title}>
+            {shortcutsOf(group).map((id) => {
+              const { keys, does } = SHORTCUTS[id];
+              const bound = keys.filter((key) => hasSingleKeyShortcuts || !isSingleKey(key));
+              const shown = bound.length > 0 ? bound : keys;
+              const labels = shown.map((key) => shortcutLabel(key, isMac));
+              return <Line key={id} keys={labels} does={does} isOff={bound.length === 0} />;
+            })}
+          </Group>
         ))}
       </div>
     </Dialog>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mb-4 break-inside-avoid">
+      <h3 className="mb-1 text-sm font-medium text-muted">{title}</h3>
+      <dl className="flex flex-col">{children}</dl>
+    </section>
+  );
+}
+
+function Line({ keys, does, isOff }: { keys: readonly string[]; does: string; isOff: boolean }) {
+  return (
+    <div className={classNames('flex min-h-7 items-baseline gap-3 py-0.5', isOff && 'text-faint')}>
+      <dt className="flex w-24 shrink-0 flex-wrap gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dt>
+      <dd className="min-w-0">
+        {does}
+        {isOff && ' (off)'}
+      </dd>
+    </div>
   );
 }

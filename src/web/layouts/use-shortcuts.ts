@@ -1,14 +1,17 @@
+import { useEffect } from 'react';
 import { useHotkeys, type Options } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { destinations } from '#web/components/destinations.ts';
 import { openOmnibox } from '#web/components/focus-omnibox.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/ui/shortcuts.ts';
 
 /** The shortcuts that work on every page. Those of one plain key can be switched off (WCAG 2.1.4). */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const { hasSingleKeyShortcuts } = usePreferences();
+  useEffect(() => switchSingleKeys(hasSingleKeyShortcuts), [hasSingleKeyShortcuts]);
   const single: Options = {
     enabled: hasSingleKeyShortcuts,
     // by the character, not its place: `/` and `?` lie elsewhere on other keyboards, some with Shift
@@ -17,9 +20,14 @@ export function useShortcuts(): void {
     ignoreEventWhen: isForAnother,
     preventDefault: (event) => !isForAnother(event),
   };
-  useHotkeys('mod+k', openOmnibox, { enableOnFormTags: true, preventDefault: true });
-  useHotkeys('/', openOmnibox, single);
-  useHotkeys('?', () => showShortcutList(true), single);
+  const { search, help } = SHORTCUTS;
+  useHotkeys(
+    search.keys.filter((key) => !isSingleKey(key)),
+    openOmnibox,
+    { enableOnFormTags: true, preventDefault: true },
+  );
+  useHotkeys(search.keys.filter(isSingleKey), openOmnibox, single);
+  useHotkeys([...help.keys], () => showShortcutList(true), single);
   useHotkeys(
     destinations.map(({ letter }) => `g>${letter}`),
     (event, { hotkey }) => {

@@ -47,8 +47,6 @@ export interface DataTableProps<Row> {
   exportTarget?: ExportTarget<Row>;
   /** The analyst's preference, where the state does not say otherwise. */
   density?: Density;
-  /** Letters and `.` act in the grid. */
-  hasSingleKeys?: boolean;
   /** CSS length; the table scrolls inside. */
   maxHeight?: string;
   /** What stands there when there are no rows at all: unknown, empty or clean is for the caller to say. */
@@ -107,7 +105,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         density={density}
         hasFilterRow={hasFilterRow}
         onShowFilters={() => setWantsFilterRow(true)}
-        hasSingleKeys={props.hasSingleKeys ?? true}
         maxHeight={props.maxHeight ?? 'min(70vh, 48rem)'}
         renderers={props.renderers ?? NO_RENDERERS}
         highlightedKey={props.highlightedKey ?? null}

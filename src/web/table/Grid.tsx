@@ -47,7 +47,6 @@ export function Grid<Row>(props: GridProps<Row>) {
         ...size,
         pageRows: Math.max(1, Math.floor(((scrollRef.current?.clientHeight ?? 0) - headerPx) / rowHeightPx) - 1),
       }),
-      hasSingleKeys: props.hasSingleKeys,
       commands: actions,
     });
     if (!command) return;

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isPressed, shortcutsOf, type ShortcutOf } from '#web/ui/shortcuts.ts';
 import { isTextInput } from './grid-focus.ts';
 import { type GridPlace, type GridSize, walk } from './grid-walk.ts';
 
@@ -17,52 +18,73 @@ export interface GridCommands {
 interface GridKeyContext {
   place: GridPlace;
   size: () => GridSize;
-  /** Letters and `.` act; an analyst may have switched that off. */
-  hasSingleKeys: boolean;
   commands: GridCommands;
 }
 
-const SIDE: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+type Command = (() => void) | null;
+type Answer = (context: GridKeyContext, event: KeyboardEvent) => Command;
 
-function headerCommand(event: KeyboardEvent, { place, commands }: GridKeyContext): (() => void) | null {
-  const side = SIDE[event.key];
-  if (place.row !== 0 || place.column === 0 || side === undefined) return null;
-  if (event.shiftKey) return () => commands.resize(place, side);
-  return event.ctrlKey || event.metaKey ? () => commands.moveColumn(place, side) : null;
-}
+/** Only rows of data have it. */
+const onRow =
+  (command: (commands: GridCommands, place: GridPlace) => void): Answer =>
+  ({ place, commands }) =>
+    place.row > 0 ? () => command(commands, place) : null;
 
-function chordCommand(event: KeyboardEvent, { place, commands }: GridKeyContext): (() => void) | null {
-  const key = event.key.toLowerCase();
-  if (key === 'a') return commands.selectAll;
-  // A text selection is what the analyst wants to copy.
-  return key === 'c' && place.row > 0 && document.getSelection()?.isCollapsed !== false
-    ? () => commands.copyCell(place)
-    : null;
-}
+const step: Answer = ({ place, size, commands }, event) => {
+  const to = walk(place, event, size());
+  return to && (() => commands.moveTo(to));
+};
 
-function rowCommand(event: KeyboardEvent, { place, hasSingleKeys, commands }: GridKeyContext): (() => void) | null {
-  if (place.row === 0) return null;
+const answers: Readonly<Record<ShortcutOf<'table'>, Answer>> = {
+  tableUp: step,
+  tableDown: step,
+  tableLeft: step,
+  tableRight: step,
+  tableRowStart: step,
+  tableRowEnd: step,
+  tableStart: step,
+  tableEnd: step,
+  tablePageUp: step,
+  tablePageDown: step,
   // The control inside a cell, a link for example, has its own Enter.
-  if (event.key === 'Enter') return event.target instanceof HTMLTableCellElement ? () => commands.open(place) : null;
-  if (event.key === ' ') return () => commands.select(place, event.shiftKey);
-  if (!hasSingleKeys) return null;
-  if (event.key === 'c') return () => commands.copyCell(place);
-  return event.key === 'C' ? () => commands.copyRow(place) : null;
-}
+  tableOpen: (context, event) =>
+    event.target instanceof HTMLTableCellElement
+      ? onRow((commands, place) => commands.open(place))(context, event)
+      : null,
+  tableSelect: (context, event) => onRow((commands, place) => commands.select(place, event.shiftKey))(context, event),
+  tableSelectAll: ({ commands }) => commands.selectAll,
+  tableCopyCell: (context, event) =>
+    // A text selection is what the analyst wants to copy.
+    !hasModifier(event) || document.getSelection()?.isCollapsed !== false
+      ? onRow((commands, place) => commands.copyCell(place))(context, event)
+      : null,
+  tableCopyRow: onRow((commands, place) => commands.copyRow(place)),
+  tableMenu: ({ place, commands }, { target }) =>
+    target instanceof HTMLElement ? () => commands.openMenu(place, target) : null,
+};
+
+/** What the headings of the columns have beside that. */
+const headingAnswers: Readonly<Record<ShortcutOf<'heading'>, (commands: GridCommands, place: GridPlace) => void>> = {
+  columnNarrower: (commands, place) => commands.resize(place, -1),
+  columnWider: (commands, place) => commands.resize(place, 1),
+  columnBefore: (commands, place) => commands.moveColumn(place, -1),
+  columnAfter: (commands, place) => commands.moveColumn(place, 1),
+};
+
+const tableIds = shortcutsOf('table');
+const headingIds = shortcutsOf('heading');
 
 /** What a key does in the grid; null leaves it to the browser and to the shortcuts of the page. */
-export function gridCommand(event: KeyboardEvent, context: GridKeyContext): (() => void) | null {
-  if (isTextInput(event.target) || event.altKey || event.defaultPrevented) return null;
-  const { place, hasSingleKeys, commands } = context;
-  const ofHeader = headerCommand(event, context);
-  if (ofHeader) return ofHeader;
-  const isLetter = event.key.length === 1 && event.key !== ' ';
-  const to = isLetter && !hasSingleKeys ? null : walk(place, event, context.size());
-  if (to) return () => commands.moveTo(to);
-  if (event.ctrlKey || event.metaKey) return chordCommand(event, context);
-  if (event.key === '.' && hasSingleKeys && event.target instanceof HTMLElement) {
-    const anchor = event.target;
-    return () => commands.openMenu(place, anchor);
-  }
-  return rowCommand(event, context);
+export function gridCommand(event: KeyboardEvent, context: GridKeyContext): Command {
+  if (isTextInput(event.target) || event.defaultPrevented) return null;
+  const { place, commands } = context;
+  const isHeading = place.row === 0 && place.column > 0;
+  const ofHeading = isHeading ? headingIds.find((id) => isPressed(event, id)) : undefined;
+  if (ofHeading) return () => headingAnswers[ofHeading](commands, place);
+  const id = tableIds.find((each) => isPressed(event, each));
+  return id ? answers[id](context, event) : null;
+}
+
+function hasModifier({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
 }

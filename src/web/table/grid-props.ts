@@ -25,7 +25,6 @@ export interface GridProps<Row> {
   density: Density;
   hasFilterRow: boolean;
   onShowFilters: () => void;
-  hasSingleKeys: boolean;
   maxHeight: string;
   renderers: CellRenderers<Row>;
   highlightedKey: string | null;

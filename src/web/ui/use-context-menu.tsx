@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { MenuEntry } from './menu-entry.ts';
 import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
+import { isPressed } from './shortcuts.ts';
 
 interface ContextMenu {
   /** For the element the menu is about; it must be focusable for the keyboard to reach the menu. */
@@ -32,7 +33,7 @@ export function useContextMenu(label: string, entries: () => readonly MenuEntry[
         setOpen(event.button === 2 ? { anchor, point: { x: event.clientX, y: event.clientY } } : { anchor });
       },
       onKeyDown: (event) => {
-        if (event.key !== '.' || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (!isPressed(event, 'indicatorMenu')) return;
         event.preventDefault();
         event.stopPropagation();
         setOpen({ anchor: event.currentTarget });

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CloseIcon, PlayIcon } from '#web/ui/icons.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
+import { isPressed } from '#web/ui/shortcuts.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { startBulk } from './bulk-store.ts';
@@ -56,7 +57,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
     setBulkDraft(joined(text, pasted), name);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!isPressed(event, 'bulkAsk')) return;
     event.preventDefault();
     start();
   };

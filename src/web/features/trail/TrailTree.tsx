@@ -2,12 +2,12 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
-import { usePreferences } from '#web/stores/preferences.ts';
 import type { TrailNode } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
 import { quietLinkClass } from '#web/ui/link-class.ts';
+import { isPressed } from '#web/ui/shortcuts.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { treeKey, type TrailRow } from './trail-rows.ts';
 import { timeWords, viaWords } from './trail-words.ts';
@@ -32,7 +32,6 @@ interface TrailTreeProps {
 
 /** The steps as an ARIA tree: one stop of Tab, walked with the arrow keys; the focus is the choice. */
 export function TrailTree({ label, rows, chosen, onChoose, onFold, deeds }: TrailTreeProps) {
-  const { hasSingleKeyShortcuts } = usePreferences();
   const ref = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
   const current = rows.some(({ node }) => node.id === chosen) ? chosen : (rows[0]?.node.id ?? null);
@@ -45,7 +44,7 @@ export function TrailTree({ label, rows, chosen, onChoose, onFold, deeds }: Trai
     const isChord = event.ctrlKey || event.metaKey || event.altKey;
     if (!row || isChord) return;
     const step = treeKey(event.key, rows, current);
-    const deed = step ? undefined : deedOf(event.key, deeds, hasSingleKeyShortcuts);
+    const deed = step ? undefined : deedOf(event, deeds);
     if (!step && !deed) return;
     event.preventDefault();
     if (step?.to !== undefined) focusRow(ref.current, step.to);
@@ -176,8 +175,10 @@ function focusRow(tree: HTMLElement | null, id: string | null): void {
   if (id !== null) tree?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
 }
 
-function deedOf(key: string, deeds: NodeDeeds, hasSingleKeys: boolean): ((node: TrailNode) => void) | undefined {
-  if (key === 'Enter') return deeds.open;
-  if (key === 'Delete') return deeds.remove;
-  return hasSingleKeys ? { p: deeds.pin, n: deeds.note, e: deeds.expand }[key] : undefined;
+function deedOf(event: KeyboardEvent, deeds: NodeDeeds): ((node: TrailNode) => void) | undefined {
+  if (isPressed(event, 'trailOpen')) return deeds.open;
+  if (isPressed(event, 'trailDelete')) return deeds.remove;
+  if (isPressed(event, 'trailPin')) return deeds.pin;
+  if (isPressed(event, 'trailNote')) return deeds.note;
+  return isPressed(event, 'trailExpand') ? deeds.expand : undefined;
 }

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GraphIcon, PinIcon, TableIcon, TreeIcon, WarningIcon } from '#web/ui/icons.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SHORTCUTS } from '#web/ui/shortcuts.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { ExpandDialog } from './ExpandDialog.tsx';
@@ -26,8 +27,8 @@ import { useTrailView } from './use-trail-view.ts';
 export function TrailView() {
   const state = useTrail();
   const { nodes } = state.history;
-  useHotkeys('mod+z', undoAloud, { preventDefault: true });
-  useHotkeys(['mod+shift+z', 'mod+y'], redoAloud, { preventDefault: true });
+  useHotkeys([...SHORTCUTS.trailUndo.keys], undoAloud, { preventDefault: true });
+  useHotkeys([...SHORTCUTS.trailRedo.keys], redoAloud, { preventDefault: true });
   return (
     <div className="flex flex-col gap-3" onClickCapture={goOn}>
       <div>

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { objections } from './axe.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, test } from './fixtures.ts';
+
+const domain = LANDMARKS.fluxDomain.indicator;
+const ip = LANDMARKS.c2Address.indicator;
+
+test('external links of one’s own: off until wanted, checked, and leading out without a trace of where from', async ({
+  page,
+}) => {
+  await page.goto('/settings');
+  const wanted = page.getByRole('switch', { name: /^Offer external links/ });
+  await expect(wanted).not.toBeChecked();
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an external link' });
+  const address = dialog.getByRole('textbox', { name: 'Address' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Scan search');
+  for (const [text, reason] of [
+    ['http://scans.example/{indicator}', 'begins with https://'],
+    ['https://{indicator}.scans.example/', 'would open the value itself'],
+    ['https://scans.example/host', 'where the value goes'],
+  ] as const) {
+    await address.fill(text);
+    await expect(dialog).toContainText(reason);
+  }
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await address.fill('https://scans.example/host?q={indicator}');
+  expect(await objections(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('list', { name: 'External links' })).toContainText('Scan search');
+
+  // kept, and still not offered
+  await page.goto('/');
+  await openMenuOf(page, ip);
+  await expect(page.getByRole('menuitem', { name: 'Copy', exact: true })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /^Scan search/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.goto('/settings');
+  await wanted.check();
+  await page.goto('/');
+  await openMenuOf(page, ip);
+  const link = page.getByRole('menuitem', { name: /^Scan search/ });
+  await expect(link).toContainText('scans.example learns the value');
+  await expect(link).toHaveAttribute('href', `https://scans.example/host?q=${ip}`);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await page.keyboard.press('Escape');
+
+  // everything back as at first, and undone
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(wanted).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(wanted).toBeChecked();
+  await expect(page.getByRole('list', { name: 'External links' })).toContainText('Scan search');
+  await expect(page).toHaveURL('/settings');
+});
+
+test('tabs are told apart by their titles and icons', async ({ page }) => {
+  await page.goto(`/domain/${domain}`);
+  await expect(page).toHaveTitle(`${domain} · domain · Sightline`);
+  // the tile of the worst band
+  await expect.poll(() => iconOf(page)).toContain('#b3173f');
+  const ofDomain = await iconOf(page);
+  await page.goto(`/ip/${ip}`);
+  await expect(page).toHaveTitle(`${ip} · IPv4 address · Sightline`);
+  await expect.poll(() => iconOf(page)).toContain('>IP<');
+  expect(await iconOf(page)).not.toBe(ofDomain);
+  await page.goto('/search/padns?mode=forward&qtype=a&qname=*.harborline-bank.example');
+  await expect(page).toHaveTitle('*.harborline-bank.example · Passive DNS · Sightline');
+  await expect(page).toHaveURL(/qname=\*\.harborline-bank\.example/);
+});
+
+test('the first steps are offered once, by keyboard too, never stand in the way, and are in the help', async ({
+  newVisitor,
+  apiKey,
+}) => {
+  const page = await newVisitor();
+  const { keyboard } = page;
+  await page.goto(`/#key=${apiKey}`);
+  const tour = page.getByRole('region', { name: 'First steps' });
+  await expect(tour).toContainText('1 of 5');
+  // it took no focus and leaves the page usable
+  await expect(omnibox(page)).toBeFocused();
+  await keyboard.type('192.0.2.1');
+  await expect(page.getByRole('option').first()).toContainText('192.0.2.1');
+  await keyboard.press('Escape');
+  await keyboard.press('Escape');
+  expect(await objections(page)).toEqual([]);
+  await tour.getByRole('button', { name: 'Next' }).focus();
+  for (let step = 2; step <= 5; step += 1) {
+    await keyboard.press('Enter');
+    await expect(tour).toContainText(`${step} of 5`);
+  }
+  await tour.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(tour).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'What have you got?' })).toBeVisible();
+  await expect(panel(page, 'What the collection holds')).toBeVisible();
+  await expect(tour).toBeHidden();
+
+  await page.getByRole('button', { name: 'Help' }).press('ArrowDown');
+  await chooseFromMenu(page, 'First steps');
+  await expect(tour).toContainText('1 of 5');
+  await tour.getByRole('button', { name: 'Skip', exact: true }).press('Escape');
+  await expect(tour).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
+
+test('a subject prints on white, whole and without controls, with its address and the time', async ({ page }) => {
+  await page.goto(`/domain/${domain}?tab=dns`);
+  const records = panel(page, `Records of ${domain}`);
+  await expect(records.getByRole('row').nth(1)).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 703, height: 1000 });
+  await expect(page.getByRole('contentinfo')).toContainText(`/domain/${domain}?tab=dns`);
+  await expect(page.getByRole('contentinfo')).toContainText(/printed \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+  const colour = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await colour('html')).toBe('rgb(255, 255, 255)');
+  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(page.getByRole('button', { name: /^Risk score \d+: why$/ })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['DNS']);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
+  await expect(records.getByRole('button', { name: 'Export' })).toBeHidden();
+  await expect(records.getByRole('checkbox')).toHaveCount(0);
+  // every row stands on the paper, and none beside it
+  const last = records.getByRole('row').last();
+  const box = await last.boundingBox();
+  expect(box && box.x + box.width).toBeLessThanOrEqual(703);
+  const scrollers = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('[data-scroll]')].filter((box) => box.scrollHeight > box.clientHeight + 1).length,
+  );
+  expect(scrollers, 'tables that hide rows').toBe(0);
+  expect((await page.pdf()).length).toBeGreaterThan(10_000);
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
+});
+
+test('the sheet lists what is bound, and single keys are silent once they are off', async ({ page }) => {
+  const { keyboard } = page;
+  await page.goto(`/domain/${domain}?tab=dns`);
+  const records = panel(page, `Records of ${domain}`);
+  const cell = (row: number) => records.locator(`tr[aria-rowindex="${row + 1}"] td`).nth(1);
+  await expect(cell(1)).toBeVisible();
+  await keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByRole('region', { name: 'Anywhere' })).toContainText('Ctrl K');
+  await expect(sheet.getByRole('region', { name: 'In a table' })).toContainText('Copy the row');
+  await sheet.getByRole('switch', { name: 'Shortcuts of a single key' }).uncheck();
+  await expect(sheet.getByRole('region', { name: 'To a page' })).toContainText('(off)');
+  await keyboard.press('Escape');
+
+  await keyboard.press('?');
+  await keyboard.press('g');
+  await keyboard.press('j');
+  await expect(sheet).toBeHidden();
+  const link = cell(1).getByRole('link');
+  await link.focus();
+  await keyboard.press('j');
+  await keyboard.press('.');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await keyboard.press('ArrowDown');
+  await expect(cell(2).getByRole('link')).toBeFocused();
+  await keyboard.press('Control+k');
+  await expect(omnibox(page)).toBeFocused();
+  await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
+});
+
+async function openMenuOf(page: Page, indicator: string): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: indicator, exact: true }).first().focus();
+  await page.keyboard.press('.');
+  await expect(page.getByRole('menu')).toBeVisible();
+}
+
+async function iconOf(page: Page): Promise<string> {
+  return decodeURIComponent((await page.locator('link[rel="icon"]').getAttribute('href')) ?? '');
+}
