@@ -4,7 +4,7 @@ import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { externalLinks } from '#web/stores/external-links.ts';
 import { preferences } from '#web/stores/preferences.ts';
-import { pinInTrail, recordAside } from '#web/stores/trail/trail-recorder.ts';
+import { pinInTrail, recordAside } from '#web/stores/trail/trail-calls.ts';
 import { paths } from '#web/url/paths.ts';
 import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
@@ -57,7 +57,7 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   return [
     action('open', 'Open', ForwardIcon, () => void navigate(href)),
     action('open-new', 'Open in a new tab', LinkIcon, () => {
-      void recordAside(href);
+      recordAside(href);
       window.open(href, '_blank', 'noopener');
     }),
   ];
@@ -81,7 +81,7 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
 /** Below the page that is shown, or as a beginning of its own. */
 function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
   return action('pin', 'Pin in trail', PinIcon, () => {
-    void pinInTrail([href]);
+    pinInTrail([href]);
     toasts.add({
       title: 'Pinned in the trail',
       body: indicatorText(indicator),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { noteVerdict } from '#web/stores/trail/trail-recorder.ts';
+import { noteVerdict } from '#web/stores/trail/trail-calls.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import type { Indicator } from './indicator-of.ts';
 import type { Verdict } from './verdict.ts';
@@ -8,6 +8,6 @@ import type { Verdict } from './verdict.ts';
 export function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
   const { score, decider } = verdict ?? {};
   useEffect(() => {
-    if (score !== undefined && decider !== undefined) void noteVerdict(subjectPath(kind, value), { score, decider });
+    if (score !== undefined && decider !== undefined) noteVerdict(subjectPath(kind, value), { score, decider });
   }, [kind, value, score, decider]);
 }

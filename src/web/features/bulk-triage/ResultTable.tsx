@@ -5,7 +5,7 @@ import type { Fact } from '#model/fact.ts';
 import { lookups } from '#web/components/indicator-menu.ts';
 import { indicatorText, type Indicator } from '#web/components/indicator-of.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { pinInTrail } from '#web/stores/trail/trail-recorder.ts';
+import { pinInTrail } from '#web/stores/trail/trail-calls.ts';
 import type { Column } from '#web/table/column.ts';
 import { copyText } from '#web/table/copy-text.ts';
 import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
@@ -95,7 +95,7 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
 }
 
 function pin(indicators: readonly Indicator[], what: string): void {
-  void pinInTrail(indicators.map(({ kind, value }) => subjectPath(kind, value)));
+  pinInTrail(indicators.map(({ kind, value }) => subjectPath(kind, value)));
   toasts.add({ title: 'Pinned in the trail', body: what });
 }
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { arrive } from '#web/api/arrive.ts';
 import type { Graph } from '#web/charts/graph.ts';
 import { hasWebGl } from '#web/charts/web-gl.ts';
 import { byTime } from '#web/stores/trail/trail-edits.ts';
@@ -8,7 +9,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { describeGraph, trailGraph } from './trail-graph.ts';
 
 // WebGL and its graph are loaded when they are first asked for
-const GraphPlot = lazy(() => import('#web/charts/GraphPlot.tsx'));
+const GraphPlot = lazy(() => arrive(() => import('#web/charts/GraphPlot.tsx')));
 
 const heightPx = 560;
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { arrive } from '#web/api/arrive.ts';
 import {
   deleteTrail,
   newTrail,
@@ -28,7 +29,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { exportFormats, saveTrail } from './save-trail.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
+const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog }));
 
 /** Takes the latest deed back and says which. */
 export function undoAloud(): void {

@@ -20,7 +20,8 @@ let last: string | null = null;
 let shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | undefined;
 
 /** The next page is no pivot from this one: it was typed, pasted or chosen in the omnibox. */
-export function startAnew(): void {
+export async function startAnew(): Promise<void> {
+  await trailReady();
   standpoint = { ...standpoint, startsAnew: true };
 }
 

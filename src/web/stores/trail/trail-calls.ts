@@ -1,0 +1,36 @@
+import { arrive } from '#web/api/arrive.ts';
+
+type Recorder = typeof import('./trail-recorder.ts');
+
+let loading: Promise<Recorder> | undefined;
+
+/** Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more. */
+async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
+  loading ??= arrive(() => import('./trail-recorder.ts'));
+  await loading.then(work, () => undefined);
+}
+
+/*
+ * What pages tell the trail. Who records it comes after the first page is on screen, so that nobody waits for it; see
+ * trail-recorder.ts for what each of these means.
+ */
+
+export function recordArrival(...args: Parameters<Recorder['recordArrival']>): void {
+  void tell((recorder) => recorder.recordArrival(...args));
+}
+
+export function recordAside(...args: Parameters<Recorder['recordAside']>): void {
+  void tell((recorder) => recorder.recordAside(...args));
+}
+
+export function startAnew(): void {
+  void tell((recorder) => recorder.startAnew());
+}
+
+export function noteVerdict(...args: Parameters<Recorder['noteVerdict']>): void {
+  void tell((recorder) => recorder.noteVerdict(...args));
+}
+
+export function pinInTrail(...args: Parameters<Recorder['pinInTrail']>): void {
+  void tell((recorder) => recorder.pinInTrail(...args));
+}
