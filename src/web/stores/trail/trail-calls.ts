@@ -1,6 +1,7 @@
 import { arrive } from '#web/api/arrive.ts';
+import type * as recorderModule from './trail-recorder.ts';
 
-type Recorder = typeof import('./trail-recorder.ts');
+type Recorder = typeof recorderModule;
 
 let loading: Promise<Recorder> | undefined;
 
