@@ -9,7 +9,7 @@ const tabs = (path: string, ids: readonly string[]) => [path, ...ids.map((id) =>
 
 const subjects: readonly string[] = [
   ...tabs(paths.domain(domain), ['dns', 'diversity', 'ns', 'whois', 'certificates', 'related', 'scans']),
-  ...tabs(paths.ip(ip), ['names', 'scans', 'reputation', 'announcements', 'neighbours']),
+  ...tabs(paths.ip(ip), ['names', 'scans', 'shared', 'reputation', 'announcements', 'neighbours']),
   ...tabs(paths.ip(LANDMARKS.cleanIpv6.indicator), ['scans']),
 ];
 const others: readonly string[] = [

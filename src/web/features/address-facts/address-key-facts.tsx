@@ -3,6 +3,7 @@ import { CountryText } from '#web/components/CountryText.tsx';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { indicatorOf } from '#web/components/indicator-of.ts';
 import type { KeyFact } from '#web/components/KeyFacts.tsx';
+import { scanHighlights } from '#web/components/scan-highlights.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import type { AddressRecord } from './address-record.ts';
 
@@ -20,6 +21,7 @@ export function addressKeyFacts(record: AddressRecord | null | undefined, versio
       : []),
     { label: 'Names on it', value: value(({ density }) => density?.toLocaleString('en')) },
     { label: 'AS allocated', value: value(({ asn_allocation_date }) => <TimeText value={asn_allocation_date} />) },
+    ...scanHighlights(record && (record.scan_data ?? null)),
   ];
 }
 

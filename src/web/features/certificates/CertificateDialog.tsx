@@ -25,7 +25,7 @@ export function CertificateDialog({ certificate, onClose }: CertificateDialogPro
     })),
     { key: 'Valid', value: <Validity from={not_before} to={not_after} /> },
     { key: 'Issuer', value: <VisibleText text={issuer} /> },
-    { key: 'Chain', value: chain.length > 0 ? <Chain chain={chain} /> : null },
+    { key: 'Chain', value: chain.length > 0 ? <Chain subject={subject} chain={chain} /> : null },
     { key: 'Names', value: <Names names={domains} /> },
     ...fingerprints(certificate).map(([label, text]) => ({
       key: label,
@@ -60,12 +60,15 @@ function Validity({ from, to }: { from: string | undefined; to: string | undefin
   );
 }
 
-function Chain({ chain }: { chain: readonly string[] }) {
+/** From the certificate up: each line is signed by the one below it. */
+function Chain({ subject, chain }: { subject: string; chain: readonly string[] }) {
   return (
-    <ol aria-label="Chain of issuers" className="list-decimal pl-5">
-      {chain.map((issuer, at) => (
-        <li key={at}>
-          <VisibleText text={issuer} />
+    <ol aria-label="Chain of issuers">
+      {[subject, ...chain].map((name, at) => (
+        <li key={at} className="relative border-l border-border-strong pb-2 pl-4 last:border-transparent last:pb-0">
+          <span aria-hidden="true" className="absolute top-1.5 -left-1 size-2 rounded-full bg-accent" />
+          <VisibleText text={name} />
+          {at < chain.length && <span className="block text-sm text-faint">signed by</span>}
         </li>
       ))}
     </ol>

@@ -2,13 +2,22 @@ import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { showAge } from '#model/shown-time.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import type { KeyFact } from '#web/components/KeyFacts.tsx';
+import { scanHighlights } from '#web/components/scan-highlights.tsx';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { hasServers } from './domain-scores.ts';
 
-/** What stands above the tabs. @param record undefined while it is asked for */
-export function domainKeyFacts(record: EnrichDomainAnswer | undefined, name: string): readonly KeyFact[] {
+/**
+ * What stands above the tabs.
+ * @param record undefined while it is asked for
+ * @param records how many of each type, by a question of its own
+ */
+export function domainKeyFacts(
+  record: EnrichDomainAnswer | undefined,
+  name: string,
+  records: KeyFact['value'],
+): readonly KeyFact[] {
   const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
   return [
     { label: 'Registered domain', value: value(({ domaininfo }) => domainOf(domaininfo?.domain, name)) },
@@ -22,6 +31,7 @@ export function domainKeyFacts(record: EnrichDomainAnswer | undefined, name: str
     { label: 'Name-server changes', value: value(changesOf) },
     { label: 'Addresses, 30 days', value: value(addressesOf) },
     { label: 'Autonomous systems', value: value(({ ip_diversity }) => noneOr(countText(ip_diversity?.asn_diversity))) },
+    { label: 'Records seen', value: typeof records === 'string' ? <span title={records}>{records}</span> : records },
     { label: 'Zone', value: value(({ domaininfo }) => domaininfo?.zone && `.${domaininfo.zone}`) },
     {
       label: 'Made by a generator',
@@ -29,6 +39,7 @@ export function domainKeyFacts(record: EnrichDomainAnswer | undefined, name: str
         <ScoreBadge score={frequency?.dga_probability_score} />
       )),
     },
+    ...scanHighlights(record && (record.scan_data ?? null)),
   ];
 }
 

@@ -15,7 +15,7 @@ export function StoredInfratag({ domain }: { readonly domain: string }) {
       call={call}
       answer={answer}
       read={infratagState}
-      skeleton={{ shape: 'text', count: 6 }}
+      skeleton={{ shape: 'text', count: 9 }}
       actions={
         <SegmentedControl
           label="Servers of its own"

@@ -46,7 +46,7 @@ const rowKey = ({ domain, kind }: DomainCousin) => `${domain} ${kind}`;
 export function Cousins({ domain }: { readonly domain: string }) {
   const { call, answer } = useCousins(domain);
   return (
-    <Panel title="Cousins" call={call} answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 10 }}>
+    <Panel title="Cousins" call={call} answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 7 }}>
       {(cousins) => (
         <>
           <NotAsOf what="Cousins" />

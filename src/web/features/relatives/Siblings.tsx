@@ -32,7 +32,7 @@ export function Siblings({ domain }: { readonly domain: string }) {
       call={call}
       answer={answer}
       read={siblingState}
-      skeleton={{ shape: 'rows', count: 10 }}
+      skeleton={{ shape: 'rows', count: 6 }}
       footer="Names on the same certificates; who holds one holds the others, too."
     >
       {(siblings) => (

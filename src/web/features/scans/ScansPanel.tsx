@@ -50,7 +50,8 @@ export function ScansPanel(props: ScansPanelProps) {
       call={call}
       answer={answer}
       read={() => rowsOrEmpty(rows, emptyMessage)}
-      skeleton={{ shape: 'rows', count: expectedRows }}
+      // a table has a toolbar, a header and the line of the pages
+      skeleton={{ shape: 'rows', count: view === 'table' ? expectedRows + 3 : expectedRows }}
       idle={<FetchIcon onAsk={ask} />}
       actions={
         picture && (

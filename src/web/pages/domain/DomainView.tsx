@@ -11,6 +11,7 @@ import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { domainState } from '#web/features/domain-facts/domain-record.ts';
 import { nameFlags } from '#web/features/domain-facts/name-flags.ts';
+import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
 import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
 import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
 import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
@@ -46,6 +47,7 @@ export function DomainView({ domain }: { readonly domain: string }) {
   const answer = useAnswer(enrichDomainOptions(call), { title: `Facts about ${domain}` });
   const state = answer.response && domainState(answer.response);
   const record = state && (state.is === 'data' ? state.data : null);
+  const records = useRecordCounts(domain, Boolean(record));
   return (
     <>
       <SubjectHeader
@@ -56,7 +58,7 @@ export function DomainView({ domain }: { readonly domain: string }) {
         scoreName="Risk score"
         verdict={record === undefined ? undefined : domainVerdict(record ?? undefined)}
         flags={[...nameFlags(domain), ...(record ? domainFlags(record) : [])]}
-        {...(record !== null && { facts: domainKeyFacts(record, domain) })}
+        {...(record !== null && { facts: domainKeyFacts(record, domain, records) })}
       />
       {record === null ? (
         <PanelStack>

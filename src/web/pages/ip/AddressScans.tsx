@@ -50,7 +50,7 @@ function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
         search={{ kind: 'headers', query: { ipv4: ip } }}
         title="HTTP headers"
         emptyMessage="No scan saw an HTTP answer here."
-        expectedRows={8}
+        expectedRows={3}
         urlPrefix="h."
       />
       <ScansPanel

@@ -9,12 +9,14 @@ import { AddressHeader } from './AddressHeader.tsx';
 import { AddressNames } from './AddressNames.tsx';
 import { AddressOverview } from './AddressOverview.tsx';
 import { AddressScans } from './AddressScans.tsx';
+import { AddressWhoElse } from './AddressWhoElse.tsx';
 import { Neighbours } from './Neighbours.tsx';
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'names', label: 'Names' },
   { id: 'scans', label: 'Scan data' },
+  { id: 'shared', label: 'Who else' },
   { id: 'reputation', label: 'Reputation history' },
   { id: 'announcements', label: 'AS and subnet history' },
   { id: 'neighbours', label: 'Neighbours' },
@@ -33,6 +35,7 @@ export function Ipv4View({ ip }: { readonly ip: string }) {
             {tab === 'overview' && <AddressOverview ip={ip} version={4} call={call} answer={answer} />}
             {tab === 'names' && <AddressNames ip={ip} version={4} />}
             {tab === 'scans' && <AddressScans ip={ip} version={4} call={call} answer={answer} />}
+            {tab === 'shared' && <AddressWhoElse ip={ip} version={4} call={call} answer={answer} />}
             {tab === 'reputation' && <Ipv4ReputationHistory ip={ip} />}
             {tab === 'announcements' && (
               <>

@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { LateScore } from '#web/components/LateScore.tsx';
+import { Panel } from '#web/components/Panel.tsx';
+import type { PanelState } from '#web/components/panel-state.ts';
+import type { ScanSearch } from '#web/components/scan-kind.ts';
+import { ShortList } from '#web/components/ShortList.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { otherHosts } from './other-hosts.ts';
+import { useScans } from './use-scans.ts';
+
+interface WhoElseProps {
+  /** The address itself, which is left out. */
+  readonly ip: string;
+  readonly title: string;
+  /** What they share, as it is shown: a hash, the name of a certificate. */
+  readonly mark: string;
+  readonly search: ScanSearch;
+  /** The same search in the explorer. */
+  readonly href: string;
+}
+
+const shownAtMost = 12;
+
+/** A3, A4 or A6: the other addresses at which scans saw the same, with their scores. */
+export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
+  const { answer, call, rows, paging } = useScans(search, `${title} of ${ip}`);
+  const others = useMemo(() => otherHosts(rows, ip), [rows, ip]);
+  const { scores, isAsking } = useIndicatorScores('ipv4', others);
+  const read = (): PanelState<readonly string[]> =>
+    others.length > 0
+      ? { is: 'data', data: others, count: others.length, ...(paging.total !== null && { atLeast: paging.total - 1 }) }
+      : { is: 'empty', word: 'Nobody else', message: 'No other address was seen with it. Many were never scanned.' };
+  return (
+    <Panel
+      title={title}
+      call={call}
+      answer={answer}
+      read={read}
+      skeleton={{ shape: 'rows', count: 3 }}
+      footer={
+        <Link to={href} className={linkClass}>
+          Open in the scan explorer
+        </Link>
+      }
+    >
+      {(hosts) => (
+        <>
+          <p className="mb-1 truncate font-mono text-sm text-muted" title={mark}>
+            {mark}
+          </p>
+          <ShortList label={title} items={hosts} shownAtMost={shownAtMost}>
+            {(host) => (
+              <span className="flex h-row items-center justify-between gap-3">
+                <IndicatorLink kind="ipv4" value={host} />
+                <LateScore score={scores.get(host)} isAsked={isAsking && !scores.has(host)} />
+              </span>
+            )}
+          </ShortList>
+        </>
+      )}
+    </Panel>
+  );
+}

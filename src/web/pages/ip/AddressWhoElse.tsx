@@ -1,0 +1,67 @@
+import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { everyDay } from '#web/components/scan-kind.ts';
+import { scanMarks, type ScanMarks } from '#web/components/scan-highlights.tsx';
+import { addressState } from '#web/features/address-facts/address-record.ts';
+import { WhoElse } from '#web/features/scans/WhoElse.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { subjectPath } from '#web/url/subject-path.ts';
+import type { AddressViewProps } from './address-view.ts';
+
+/** Other addresses with the certificate, the JARM or the icon that the latest scans saw here: one operator runs them all. */
+export function AddressWhoElse({ ip, answer }: AddressViewProps) {
+  // its failure stands in the header
+  if (answer.status === 'failed') return null;
+  const state = answer.response && addressState(answer.response);
+  if (!state) return <Skeleton shape="block" heightPx={240} />;
+  const marks = state.is === 'data' ? scanMarks(state.data.scan_data ?? {}) : {};
+  if (Object.keys(marks).length === 0)
+    return (
+      <EmptyState kind="empty" word="Nothing to compare">
+        No scan took a certificate, a JARM fingerprint or an icon of this address.
+      </EmptyState>
+    );
+  return (
+    <>
+      <NotAsOf what="What scans saw" />
+      <PanelGrid>
+        <Panels ip={ip} marks={marks} />
+      </PanelGrid>
+    </>
+  );
+}
+
+function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: string; readonly marks: ScanMarks }) {
+  return (
+    <>
+      {certificate && (
+        <WhoElse
+          ip={ip}
+          title="Who else has this certificate"
+          mark={certificate.display ?? certificate.value}
+          search={{ kind: 'certificates', query: { fingerprint_sha1: certificate.value, window: everyDay } }}
+          href={subjectPath('certificate-sha1', certificate.value)}
+        />
+      )}
+      {jarm && (
+        <WhoElse
+          ip={ip}
+          title="Who else has this JARM"
+          mark={jarm.value}
+          search={{ kind: 'jarm', query: { jarm_hash: jarm.value, window: everyDay } }}
+          href={subjectPath('jarm', jarm.value)}
+        />
+      )}
+      {favicon && (
+        <WhoElse
+          ip={ip}
+          title="Who else has this icon"
+          mark={favicon.value}
+          search={{ kind: 'favicon', query: { mmh3: Number(favicon.value) } }}
+          href={subjectPath('favicon-mmh3', favicon.value)}
+        />
+      )}
+    </>
+  );
+}
