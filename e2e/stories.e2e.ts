@@ -1,0 +1,196 @@
+/** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to a trail that is handed on. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { C2_MARKS } from '#server/collect/sample/landmarks.ts';
+import { stixFaults } from '#model/testing/stix-rules.ts';
+import { paths } from '#web/url/paths.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+
+const flux = LANDMARKS.fluxDomain.indicator;
+const brand = LANDMARKS.brandDomain.indicator;
+const server = LANDMARKS.badNameServer.indicator;
+
+test('a phishing link: the domain hops over networks and name servers, its address leads to a home network', async ({
+  page,
+}) => {
+  await paste(page, `hxxps://${flux.replace('.', '[.]')}/session?id=1`);
+  await expect(page).toHaveURL(paths.domain(flux));
+  const header = subjectHeader(page);
+  await expect(header).toContainText(/Critical: listed \d+ times/);
+  await expect(header).toContainText(/Records seen\s*A \d+ · NS \d+/);
+  await expect(header).toContainText(/Addresses, 30 days\s*\d+ in \d+ networks/);
+  await expect(header).toContainText(/Name-server changes\s*6, the last/);
+
+  await page.getByRole('tab', { name: 'Name servers' }).click();
+  await expect(panel(page, 'Name-server changes')).toContainText(
+    '6 changes between 4 sets of name servers; 3 × circular',
+  );
+  await page.getByRole('tab', { name: 'Whois' }).click();
+  await expect(panel(page, 'Whois history')).toContainText('Bargain Bin Domains');
+  await page.getByRole('tab', { name: 'IP diversity' }).click();
+  await panel(page, 'IP diversity').getByRole('grid').getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/ip\/198\.1[89]\./);
+  const ip = await page.getByRole('heading', { level: 1 }).innerText();
+  await subjectHeader(page)
+    .getByRole('link', { name: /^AS\d+$/ })
+    .click();
+  await expect(page).toHaveURL(/\/asn\/\d+$/);
+
+  await openTrail(page, [flux, ip, /^AS\d+/]);
+  const bundle = JSON.parse((await exported(page, 'STIX 2.1')).text) as Parameters<typeof stixFaults>[0];
+  expect(stixFaults(bundle)).toEqual([]);
+  expect(bundle.objects).toEqual(
+    expect.arrayContaining([expect.objectContaining({ type: 'domain-name', value: flux })]),
+  );
+  expect(bundle.objects).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'ipv4-addr', value: ip })]));
+});
+
+test('a listed command-and-control host: who else has its certificate, JARM and icon, listed or not', async ({
+  page,
+}) => {
+  const [listed, recent, unlisted] = [
+    LANDMARKS.c2Address.indicator,
+    LANDMARKS.c2AddressRecent.indicator,
+    LANDMARKS.c2AddressUnlisted.indicator,
+  ];
+  const beacon = 'cdn-metrics-sync.invalid';
+  await paste(page, `${listed.replaceAll('.', '[.]')}:443`);
+  await expect(page).toHaveURL(paths.ip(listed));
+  await expect(subjectHeader(page)).toContainText(C2_MARKS.certificateCommonName);
+  await page.getByRole('tab', { name: 'Who else' }).click();
+  for (const mark of ['certificate', 'JARM', 'icon']) {
+    const others = panel(page, `Who else has this ${mark}`).getByRole('list');
+    await expect(others.getByRole('listitem')).toHaveCount(2);
+    await expect(others).toContainText(recent);
+    await expect(others).toContainText(unlisted);
+  }
+  await expect(page).toHaveURL(`${paths.ip(listed)}?tab=shared`);
+  await panel(page, 'Who else has this JARM').getByRole('link', { name: unlisted }).click();
+  await expect(page).toHaveURL(paths.ip(unlisted));
+  await expect(panel(page, 'Listings')).toContainText('Not listed');
+  await page.getByRole('tab', { name: 'Names', exact: true }).click();
+  await page.getByRole('link', { name: beacon, exact: true }).first().click();
+  await expect(page).toHaveURL(paths.domain(beacon));
+
+  await openTrail(page, [listed, unlisted, beacon]);
+  const { steps } = JSON.parse((await exported(page, 'JSON')).text) as { steps: { subject: { value: string } }[] };
+  expect(steps.map(({ subject }) => subject.value)).toEqual([listed, unlisted, beacon]);
+});
+
+test('a bulletproof network, by keyboard alone: its worst prefix and the addresses in it', async ({ page }) => {
+  const { keyboard } = page;
+  await page.goto('/jobs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  await keyboard.press('/');
+  await keyboard.insertText(LANDMARKS.bulletproofAsn.indicator);
+  await expect(page.getByRole('option').first()).toContainText('AS64666');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(paths.asn(64666));
+  await expect(subjectHeader(page)).toContainText('Cinderwall');
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(`${paths.asn(64666)}?tab=subnets`);
+  const subnet = page.getByRole('grid').getByRole('link', { name: LANDMARKS.badSubnet.indicator, exact: true }).first();
+  await expect(subnet).toBeVisible();
+  await tabTo(page, page.getByRole('grid').first().locator('[tabindex="0"]').first());
+  for (let steps = 0; steps < 12; steps += 1) {
+    if (await subnet.evaluate((link) => link === document.activeElement)) break;
+    await keyboard.press('j');
+  }
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(paths.subnet(LANDMARKS.badSubnet.indicator));
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(page.getByRole('figure', { name: `Density of ${LANDMARKS.badSubnet.indicator}` })).toBeVisible();
+
+  await keyboard.press('g');
+  await keyboard.press('i');
+  await expect(page).toHaveURL(paths.trail());
+  await expect(page.getByRole('treeitem')).toHaveCount(2);
+  await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }).first());
+  await keyboard.press('Enter');
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, 'Markdown')]);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toContain('AS64666');
+  expect(text).toContain(LANDMARKS.badSubnet.indicator.replaceAll('.', '[.]'));
+});
+
+test('a bad name server: nearly all of its domains are listed, the flux campaign among them', async ({ page }) => {
+  await page.goto('/');
+  await omnibox(page).fill(server);
+  await page.getByRole('option').filter({ hasText: 'name server' }).first().click();
+  await expect(page).toHaveURL(paths.nameServer(server));
+  await expect(subjectHeader(page)).toContainText(/Critical: .*of \d+ domains? on it/);
+  await page.getByRole('tab', { name: 'Transfers' }).click();
+  await expect(panel(page, 'Came to it').getByRole('grid')).toContainText(flux);
+  await page.getByRole('tab', { name: /^Domains/ }).click();
+  const domains = panel(page, 'Domains on it');
+  await domains.getByRole('searchbox', { name: 'Search this table' }).fill(flux);
+  await domains.getByRole('link', { name: flux, exact: true }).first().click();
+  await expect(page).toHaveURL(paths.domain(flux));
+  await page.goBack();
+  await expect(domains.getByRole('searchbox', { name: 'Search this table' })).toHaveValue(flux);
+  await page.goForward();
+
+  await openTrail(page, [server, flux]);
+  const { name, text } = await exported(page, 'Markdown');
+  expect(name).toMatch(/_trail_.*\.md$/);
+  expect(text).toContain(server.replaceAll('.', '[.]'));
+  expect(text).not.toContain(flux);
+});
+
+test('a look-alike of the bank leads to the bank, and that to a test system it forgot', async ({ page }) => {
+  const forgotten = LANDMARKS.unsanctionedAsset.indicator;
+  await paste(page, 'https://harborl\u0456ne-bank.example/login');
+  await expect(page).toHaveURL(paths.domain(LANDMARKS.homoglyphDomain.indicator));
+  await expect(subjectHeader(page)).toContainText('reads harborl\u0456ne-bank.example');
+  await page.getByRole('tab', { name: 'Related' }).click();
+  const cousin = panel(page, 'Cousins').getByRole('row').filter({ hasText: 'homoglyph' });
+  await cousin.getByRole('link', { name: brand, exact: true }).click();
+  await expect(page).toHaveURL(paths.domain(brand));
+  await expect(page.getByRole('main')).toContainText('Nothing known speaks against it');
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await page.getByRole('button', { name: 'Look for unsanctioned assets' }).click();
+  await expect(page).toHaveURL(/mode=unsanctioned/);
+  await page.getByRole('main').getByRole('link', { name: forgotten, exact: true }).first().click();
+  await expect(page).toHaveURL(paths.domain(forgotten));
+
+  await openTrail(page, [LANDMARKS.homoglyphDomain.indicator, brand, forgotten]);
+  const { bytes } = await exported(page, /PNG/);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+});
+
+/** Who the page is about, the verdict and the key facts. */
+function subjectHeader(page: Page): Locator {
+  return page
+    .getByRole('main')
+    .locator('header')
+    .filter({ has: page.getByRole('heading', { level: 1 }) });
+}
+
+/** Into the search, and Enter. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.goto('/');
+  await omnibox(page).fill(text);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await omnibox(page).press('Enter');
+}
+
+/** The trail holds the steps in the order in which they were taken. */
+async function openTrail(page: Page, steps: readonly (string | RegExp)[]): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Trail' }).click();
+  await expect(page).toHaveURL(paths.trail());
+  for (const name of steps) await expect(page.getByRole('treeitem', { name }).first()).toBeVisible();
+}
+
+async function exported(page: Page, format: string | RegExp): Promise<{ name: string; text: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  return { name: download.suggestedFilename(), text: bytes.toString('utf8'), bytes };
+}
