@@ -47,16 +47,16 @@ export interface LiveFindingsOptions {
   readonly journal: Pick<ObservationJournal, 'append'>;
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
+  /** Findings of this long go into one batch: the store wants few inserts. */
+  readonly gatherMilliseconds?: number;
 }
-
-/** Findings of this long go into one batch: the store wants few inserts. */
-const gatherMilliseconds = 1000;
 
 export function openLiveFindings({
   engine,
   journal,
   onError,
   now = () => new Date(),
+  gatherMilliseconds = 1000,
 }: LiveFindingsOptions): LiveFindings {
   let observations: Observation[] = [];
   let registrations: object[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   internet = await openLoopbackInternet();
   const { zone } = internet.dns;
   for (const name of ['web.example', 'secure.example', 'other.example']) zone.set(`${name} A`, [webAddress]);
-  door = openLiveDoor({ offline: false, lookupMilliseconds: 800, testAllowance: internet.allowance });
+  door = openLiveDoor({ offline: false, lookupMilliseconds: 2000, testAllowance: internet.allowance });
   internet.web.set('web.example/', (_, response) => response.end('hello'));
 });
 afterAll(() => internet.close());

@@ -43,7 +43,7 @@ beforeAll(async () => {
     now: new Date('2026-11-21T12:00:00Z'),
     live: openLiveDoor({
       offline: false,
-      lookupMilliseconds: 300,
+      lookupMilliseconds: 2000,
       testAllowance: { resolvers: [dns.server], routes: {} },
     }),
   });

@@ -22,7 +22,7 @@ let service: TestService;
 let internet: LoopbackInternet;
 beforeAll(async () => {
   internet = await openSampleInternet();
-  const live = openLiveDoor({ offline: false, lookupMilliseconds: 1000, testAllowance: internet.allowance });
+  const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
   service = await openTestService({ live });
   await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: new Map() });
   await service.add({

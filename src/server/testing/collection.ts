@@ -74,6 +74,7 @@ export async function openTestService({
     engine,
     journal: observationJournal(engine, join(folder, 'journal'), fail),
     onError: fail,
+    gatherMilliseconds: 3_600_000, // when a spec flushes them, however busy the machine is
     ...(now && { now: () => now }),
   });
   const build = (appLimits: Partial<AppLimits> = {}) =>
