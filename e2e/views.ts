@@ -24,7 +24,7 @@ export const views: readonly View[] = [
   { name: 'domain-unknown', path: paths.domain(LANDMARKS.unknownDomain.indicator) },
   { name: 'domain-whois-diff', path: `${paths.domain('mirror-maze.test')}?tab=whois` },
   { name: 'domain-brand-related', path: `${paths.domain(LANDMARKS.brandDomain.indicator)}?tab=related` },
-  ...subject('ip', paths.ip(ip), ['names', 'scans', 'reputation', 'announcements', 'neighbours']),
+  ...subject('ip', paths.ip(ip), ['names', 'scans', 'shared', 'reputation', 'announcements', 'neighbours']),
   { name: 'ip-opendir', path: `${paths.ip(LANDMARKS.openDirectory.indicator)}?tab=scans` },
   { name: 'ip-real', path: paths.ip('8.8.8.8') },
   ...subject('ip6', paths.ip(LANDMARKS.cleanIpv6.indicator), ['names', 'scans']),
