@@ -46,6 +46,18 @@ describe('sortIndexes', () => {
     expect(sorted([unknown, none, a2, b1], 'count')).toEqual([b1, a2, unknown, none]);
   });
 
+  it('sorts by more columns than fit one number', () => {
+    const rows = Array.from({ length: 3_000 }, (_, row) => ({ name: `n${row}`, count: row % 7 }));
+    const many = ['name', 'count', 'name', 'count', 'name', 'count', 'name'].map((column) => ({ column, desc: true }));
+    const order = sortIndexes(rows, all(rows), columns, many).map((row) => rows[row]!.name);
+    expect(order).toEqual(
+      rows
+        .map(({ name }) => name)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
   it('leaves the rows as they came when no term names a column', () => {
     expect(sorted([b1, a2], 'nothing')).toEqual([b1, a2]);
     expect(sortIndexes([b1, a2, A1], [2, 0], columns, [])).toEqual([2, 0]);

@@ -34,7 +34,10 @@ function ipv6Groups(address: string): number[] | null {
   return groups.length < 8 ? groups.toSpliced(gapAt, 0, ...Array<number>(8 - groups.length).fill(0)) : null;
 }
 
-function addressKey(text: string): string | null {
+/** Room for the length of an IPv4 prefix, and for none. */
+const PREFIX_LENGTHS = 64;
+
+function addressKey(text: string): number | string | null {
   const slash = text.indexOf('/');
   const address = slash < 0 ? text : text.slice(0, slash);
   const prefixLength = slash < 0 ? 0 : Number(text.slice(slash + 1));
@@ -43,20 +46,39 @@ function addressKey(text: string): string | null {
     return groups && String.fromCharCode(1, ...groups, prefixLength);
   }
   const value = parseIpv4(address);
-  return value === null ? null : String.fromCharCode(0, value / 65_536, value % 65_536, prefixLength);
+  return value === null || !(prefixLength < PREFIX_LENGTHS) ? null : value * PREFIX_LENGTHS + prefixLength;
 }
 
-/** 192.0.2.9 before 192.0.2.10, IPv4 before IPv6 before names; an address before the subnet that begins with it. */
-export function indicatorKey(text: string): string {
+/**
+ * 192.0.2.9 before 192.0.2.10, IPv4 (numbers) before IPv6 before names (texts); an address before the subnet that begins
+ * with it.
+ */
+export function indicatorKey(text: string): number | string {
   const lower = text.toLowerCase();
   return addressKey(lower) ?? lower;
 }
 
-/** The key that orders a cell; NaN and '' stand for "no value", which always sorts last. */
+/** 'yyyy-mm-dd' and 'yyyy-mm-dd hh:mm:ss' as the number of their digits; null for other texts. */
+function timeKey(text: string): number | null {
+  if (text.length !== 10 && text.length !== 19) return null;
+  let value = 0;
+  for (let index = 0; index < 19; index += 1) {
+    const code = index < text.length ? text.charCodeAt(index) : 48;
+    const isBetween = index === 4 || index === 7 || index === 10 || index === 13 || index === 16;
+    if (isBetween) {
+      if (code >= 48 && code <= 57 && index < text.length) return null;
+    } else if (code < 48 || code > 57) return null;
+    else value = value * 10 + code - 48;
+  }
+  return value;
+}
+
+/** The key that orders a cell, numbers before texts; NaN and '' stand for "no value", which always sorts last. */
 export function sortKey(value: CellValue, kind: ColumnKind): number | string {
   if (typeof value === 'number' && kind !== 'time') return value;
   if (typeof value === 'boolean') return Number(value);
   const text = cellText(value, kind);
   if (text === '' && kind !== 'text' && kind !== 'indicator' && kind !== 'time') return NaN;
-  return kind === 'indicator' ? indicatorKey(text) : text.toLowerCase();
+  if (kind === 'indicator') return indicatorKey(text);
+  return (kind === 'time' ? timeKey(text) : null) ?? text.toLowerCase();
 }
