@@ -30,7 +30,7 @@ export function RunProgress({ view, onAnother }: RunProgressProps) {
     <Card
       title={`${phaseTitles[phase]}: triage of ${name}`}
       isBusy={phase === 'running'}
-      actions={
+      menu={
         onAnother && (
           <Button size="sm" variant="quiet" onClick={onAnother}>
             <AddIcon />
