@@ -125,6 +125,27 @@ test('a triage with its answers', async ({ look: page }) => {
   await expectNothingLost(page);
 });
 
+test('a trail with its steps', async ({ look: page }) => {
+  for (const path of [paths.domain(small), paths.ip(LANDMARKS.c2Address.indicator)]) {
+    await page.goto(path);
+    await settled(page);
+  }
+  await page.goto(paths.trail());
+  await page.getByRole('treeitem').first().focus();
+  for (const view of ['Tree', 'Graph', 'List']) {
+    await page.setViewportSize(desk);
+    await page.getByRole('radio', { name: view }).check();
+    // without WebGL the tree stands in for the graph
+    await expect(page.getByRole('main').locator('figure, [role=tree], [role=grid]').first()).toBeVisible();
+    expect(await objections(page)).toEqual([]);
+    await expectNothingLost(page);
+  }
+  await page.setViewportSize(desk);
+  const open = (name: string | RegExp) => () => page.getByRole('button', { name }).click();
+  await expectDialog(page, 'Import a trail', open('Import'));
+  await expectDialog(page, /^Expand /, open(/^Expand/));
+});
+
 test('the request for a key', async ({ newVisitor }) => {
   const page = await newVisitor();
   await page.goto(paths.domain(small));
