@@ -56,6 +56,8 @@ export async function visitor(
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  // what compiles these scripts marks functions with their names, also those that run in the page
+  await context.addInitScript('globalThis.__name = (value) => value');
   await context.addInitScript((apiKey) => {
     localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
     localStorage.setItem('sightline.tour', 'done');
