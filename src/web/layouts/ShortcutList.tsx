@@ -5,15 +5,10 @@ import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Kbd } from '#web/ui/Kbd.tsx';
-import {
-  isMacKeyboard,
-  isSingleKey,
-  shortcutLabel,
-  SHORTCUTS,
-  shortcutsOf,
-  type ShortcutGroup,
-} from '#web/ui/shortcuts.ts';
+import { isMacKeyboard, shortcutLabel } from '#web/ui/shortcut-label.ts';
+import { isSingleKey, SHORTCUTS, shortcutsOf, type ShortcutGroup } from '#web/ui/shortcuts.ts';
 import { Switch } from '#web/ui/Switch.tsx';
+import { shortcutWords } from './shortcut-words.ts';
 
 const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
   ['anywhere', 'Anywhere'],
@@ -46,7 +41,8 @@ export default function ShortcutList() {
         </Switch>
       }
     >
-      <div className="gap-8 sm:columns-2 lg:columns-3">
+      {/* reachable by Tab from the switch below, to be scrolled from there */}
+      <div role="group" aria-label="All of them" tabIndex={0} className="gap-8 sm:columns-2 lg:columns-3">
         <Group title="To a page">
           {destinations.map(({ letter, label }) => (
             <Line key={letter} keys={[`g ${letter}`]} does={label} isOff={!hasSingleKeyShortcuts} />
@@ -55,11 +51,11 @@ export default function ShortcutList() {
         {groups.map(([group, title]) => (
           <Group key={group} title={title}>
             {shortcutsOf(group).map((id) => {
-              const { keys, does } = SHORTCUTS[id];
+              const { keys } = SHORTCUTS[id];
               const bound = keys.filter((key) => hasSingleKeyShortcuts || !isSingleKey(key));
               const shown = bound.length > 0 ? bound : keys;
               const labels = shown.map((key) => shortcutLabel(key, isMac));
-              return <Line key={id} keys={labels} does={does} isOff={bound.length === 0} />;
+              return <Line key={id} keys={labels} does={shortcutWords[id]} isOff={bound.length === 0} />;
             })}
           </Group>
         ))}

@@ -4,7 +4,6 @@ import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { useShownVerdict } from '#web/stores/shown-verdict.ts';
 import { titleOf } from '#web/url/route-handle.ts';
 import { subjectOfPath } from '#web/url/subject-of-path.ts';
-import { faviconSvg } from './favicon.ts';
 
 /**
  * Keeps the title and the icon of the tab at what the page is about, so that ten tabs can be told apart; `unseen` counts the jobs
@@ -21,7 +20,15 @@ export function useTabSigns(unseen: number): void {
     document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${parts.join(' · ')}`;
   }, [title, kind, unseen]);
   useEffect(() => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (link) link.href = `data:image/svg+xml,${encodeURIComponent(faviconSvg({ kind, verdict, count: unseen }))}`;
+    let isWanted = true;
+    // drawn once the page is under way: until then the icon of the product stands there
+    void import('./favicon.ts').then(({ faviconSvg }) => {
+      const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+      if (!isWanted || !link) return;
+      link.href = `data:image/svg+xml,${encodeURIComponent(faviconSvg({ kind, verdict, count: unseen }))}`;
+    });
+    return () => {
+      isWanted = false;
+    };
   }, [kind, verdict, unseen]);
 }

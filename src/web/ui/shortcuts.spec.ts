@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import {
   isPressed,
   isSingleKey,
-  shortcutLabel,
   SHORTCUTS,
   shortcutsOf,
   switchSingleKeys,
@@ -71,19 +70,4 @@ describe('isPressed', () => {
     expect(isPressed(stroke('ArrowDown'), 'tableDown')).toBe(true);
     expect(isPressed(stroke(' '), 'tableSelect')).toBe(true);
   });
-});
-
-test.each([
-  ['mod+k', 'Ctrl K', '⌘ K'],
-  ['mod+shift+z', 'Ctrl Shift Z', '⌘ ⇧ Z'],
-  ['mod+Enter', 'Ctrl Enter', '⌘ Enter'],
-  ['shift+ArrowLeft', 'Shift ←', '⇧ ←'],
-  ['C', 'Shift C', '⇧ C'],
-  [' ', 'Space', 'Space'],
-  ['j', 'j', 'j'],
-  ['+', '+', '+'],
-  ['?', '?', '?'],
-])('%j is shown as %s, on a Mac as %s', (shortcut, other, mac) => {
-  expect(shortcutLabel(shortcut, false)).toBe(other);
-  expect(shortcutLabel(shortcut, true)).toBe(mac);
 });

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CloseIcon, PlayIcon } from '#web/ui/icons.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
+import { isMacKeyboard, shortcutLabel } from '#web/ui/shortcut-label.ts';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -124,7 +125,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
             </Button>
           )}
           <span className="hidden text-sm text-faint sm:inline">
-            <Kbd>Ctrl Enter</Kbd> in the field asks
+            <Kbd>{shortcutLabel('mod+Enter', isMacKeyboard())}</Kbd> in the field asks
           </span>
         </div>
         {replaces !== undefined && (
