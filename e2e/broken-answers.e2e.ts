@@ -52,15 +52,19 @@ test('a panel names the fields that it could not read, shows the rest, and never
 }) => {
   await breakAnswers(page, (response, operation) => {
     if (operation.includes('/padns/')) return { ...(response as object), records: [{ query: domain, answer: 7 }, 'x'] };
+    if (operation.includes('/enrich/')) return { ...(response as object), sp_risk_score: 'high' };
     if (operation.includes('/whois/')) return { ...(response as object), whois: 'gone' };
     return response;
   });
   await page.goto(`/domain/${domain}?tab=dns`);
   const records = panel(page, `Records of ${domain}`);
-  await expect(records.getByRole('grid')).toContainText(domain);
+  await expect(records.getByRole('grid')).toContainText(domain, { timeout: 25_000 });
   await records.getByText('2 fields could not be read').click();
   await expect(records).toContainText('records[].answer: text expected, got a number');
   await page.getByRole('tab', { name: 'Whois' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Unknown: the answer about it could not be read.');
+  await expect(main).toContainText('Bargain Bin Domains');
   const history = panel(page, 'Whois history');
   await expect(history).toContainText('Cannot be told');
   await expect(history).toContainText('That is not the same as none.');
@@ -90,7 +94,7 @@ test('an answer that is none is a failure of its panel, never an empty one', asy
   await expect(failure).toContainText('The store is full.');
   await page.unroute('**/api/v1/explore/padns/**');
   await again.click();
-  await expect(panel(page, `Records of ${domain}`).getByRole('grid')).toContainText(domain);
+  await expect(panel(page, `Records of ${domain}`).getByRole('grid')).toContainText(domain, { timeout: 25_000 });
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
 });
 

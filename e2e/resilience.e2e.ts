@@ -162,6 +162,14 @@ test('a deployment that lacks operations says so in their panels, and everything
   await expect(panel(page, /^Name-server (changes|sets)/).first()).toBeVisible();
   await expect(missing.filter({ hasText: 'Status 501' })).toHaveCount(0);
   await expect(page).toHaveURL(`/domain/${domain}?tab=ns`);
+
+  // said once, where it was asked
+  await setFaults([{ operationId: 'enrichDomain', status: 501 }]);
+  await page.goto(`/domain/${domain}`);
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await expect(page.getByRole('alert')).toContainText('Not offered here');
+  await expect(panel(page, 'Why this score')).toContainText('Not answered');
+  await expect(panel(page, 'Registration')).toContainText('Created, by whois');
 });
 
 test('a wrong key gets a plain word, and the right one goes on where the link led', async ({ newVisitor, apiKey }) => {

@@ -24,6 +24,8 @@ export interface Answer<R> {
   readonly raw?: unknown;
   /** What of it was left out of `response`, because it is not what the contract says. */
   readonly problems?: readonly FieldProblem[];
+  /** The question is that of the page’s header, which says of all panels over it why it failed and what could not be read. */
+  readonly isOfHeader?: boolean;
   readonly refetch: () => void;
 }
 
@@ -35,6 +37,11 @@ export interface AnswerOptions {
   readonly enabled?: boolean;
   /** The job that answers the question already: it is followed, and nothing is asked anew unless by `refetch`. */
   readonly jobId?: string | undefined;
+}
+
+/** The answer of the header as the panels over it are given it. */
+export function ofHeader<R>(answer: Answer<R>): Answer<R> {
+  return { ...answer, isOfHeader: true };
 }
 
 interface Envelope {

@@ -12,6 +12,7 @@ import { AgeOf } from './AgeOf.tsx';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
+import { NotAnswered } from './NotAnswered.tsx';
 import type { PanelState } from './panel-state.ts';
 import { usePresentNote } from './use-present-note.ts';
 import { Waiting } from './Waiting.tsx';
@@ -82,7 +83,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       <ErrorBoundary what={title}>
         <Body {...props} state={state} />
       </ErrorBoundary>
-      <FieldProblems problems={answer.problems} />
+      {!answer.isOfHeader && <FieldProblems problems={answer.problems} />}
       <Suspense fallback={null}>
         {dialog === 'api' && <ApiRequestDialog call={call} answer={answer} onClose={() => setDialog(undefined)} />}
         {dialog === 'share' && (
@@ -101,6 +102,7 @@ function Body<R, Data>({
   idle,
   title,
 }: PanelProps<R, Data> & { state: PanelState<Data> | undefined }) {
+  if (answer.status === 'failed' && answer.isOfHeader) return <NotAnswered />;
   if (answer.status === 'failed' && answer.failure)
     return <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />;
   if (answer.status === 'idle' && idle) return idle;

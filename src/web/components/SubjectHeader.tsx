@@ -122,7 +122,9 @@ function Identity({ kind, value, name, children }: IdentityProps) {
 
 /** What could not be read may be what speaks against the subject. */
 function readVerdict(verdict: Verdict, { problems }: Answer<unknown>): Verdict {
-  if (!problems?.length || verdict.state !== 'clean') return verdict;
+  if (!problems?.length) return verdict;
+  if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer about it could not be read.' };
+  if (verdict.state !== 'clean') return verdict;
   return { ...verdict, sentence: 'Nothing in what could be read speaks against it, but not all could be read.' };
 }
 

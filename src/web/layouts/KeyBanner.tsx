@@ -24,7 +24,7 @@ export function KeyBanner() {
           onChange={setKey}
           error={problem || undefined}
         />
-        <Button type="submit" size="sm" disabledReason={disabledReason}>
+        <Button type="submit" disabledReason={disabledReason}>
           Use this key
         </Button>
       </form>

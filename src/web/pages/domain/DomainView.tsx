@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { enrichDomainOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { domainVerdict } from '#web/components/domain-verdict.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { domainFlags } from '#web/components/subject-flags.ts';
@@ -46,7 +46,10 @@ export function DomainView({ domain }: { readonly domain: string }) {
   const call = { operationId: 'enrichDomain', path: { domain }, query: { explain: 1, scan_data: 1 } } as const;
   const answer = useAnswer(enrichDomainOptions(call), { title: `Facts about ${domain}` });
   const state = answer.response && domainState(answer.response);
-  const record = state && (state.is === 'data' ? state.data : null);
+  // what could not be read may be what is known
+  const isUnknown = state !== undefined && state.is !== 'data' && !answer.problems?.length;
+  const record = isUnknown ? null : answer.response;
+  const shared = ofHeader(answer);
   const records = useRecordCounts(domain, Boolean(record));
   return (
     <>
@@ -69,10 +72,10 @@ export function DomainView({ domain }: { readonly domain: string }) {
         <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
           {(tab) => (
             <PanelStack>
-              {tab === 'overview' && <DomainOverview domain={domain} call={call} answer={answer} />}
+              {tab === 'overview' && <DomainOverview domain={domain} call={call} answer={shared} />}
               {tab === 'dns' && <DomainDns domain={domain} />}
               {tab === 'diversity' && <IpDiversity host={domain} />}
-              {tab === 'ns' && <DomainNameServers domain={domain} call={call} answer={answer} />}
+              {tab === 'ns' && <DomainNameServers domain={domain} call={call} answer={shared} />}
               {tab === 'whois' && (
                 <>
                   <LiveWhois domain={domain} />
@@ -84,7 +87,7 @@ export function DomainView({ domain }: { readonly domain: string }) {
                 {tab === 'certificates' && <DomainCertificates domain={domain} />}
                 {tab === 'related' && <DomainRelated domain={domain} />}
               </Suspense>
-              {tab === 'scans' && <DomainScans domain={domain} call={call} answer={answer} />}
+              {tab === 'scans' && <DomainScans domain={domain} call={call} answer={shared} />}
             </PanelStack>
           )}
         </SubjectTabs>

@@ -1,4 +1,5 @@
 import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { NotAnswered } from '#web/components/NotAnswered.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { everyDay } from '#web/components/scan-kind.ts';
 import { scanMarks, type ScanMarks } from '#web/components/scan-highlights.tsx';
@@ -12,7 +13,7 @@ import type { AddressViewProps } from './address-view.ts';
 /** Other addresses with the certificate, the JARM or the icon that the latest scans saw here: one operator runs them all. */
 export function AddressWhoElse({ ip, answer }: AddressViewProps) {
   // its failure stands in the header
-  if (answer.status === 'failed') return null;
+  if (answer.status === 'failed') return <NotAnswered />;
   const state = answer.response && addressState(answer.response);
   if (!state) return <Skeleton shape="block" heightPx={240} />;
   const marks = state.is === 'data' ? scanMarks(state.data.scan_data ?? {}) : {};

@@ -1,5 +1,5 @@
 import { enrichIpv4Options } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
@@ -26,16 +26,17 @@ const tabs = [
 export function Ipv4View({ ip }: { readonly ip: string }) {
   const call = { operationId: 'enrichIpv4', path: { ipv4: ip }, query: { explain: 1, scan_data: 1 } } as const;
   const answer = useAnswer(enrichIpv4Options(call), { title: `Facts about ${ip}` });
+  const shared = ofHeader(answer);
   return (
     <>
       <AddressHeader ip={ip} version={4} call={call} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
-            {tab === 'overview' && <AddressOverview ip={ip} version={4} call={call} answer={answer} />}
+            {tab === 'overview' && <AddressOverview ip={ip} version={4} call={call} answer={shared} />}
             {tab === 'names' && <AddressNames ip={ip} version={4} />}
-            {tab === 'scans' && <AddressScans ip={ip} version={4} call={call} answer={answer} />}
-            {tab === 'shared' && <AddressWhoElse ip={ip} version={4} call={call} answer={answer} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={4} call={call} answer={shared} />}
+            {tab === 'shared' && <AddressWhoElse ip={ip} version={4} call={call} answer={shared} />}
             {tab === 'reputation' && <Ipv4ReputationHistory ip={ip} />}
             {tab === 'announcements' && (
               <>

@@ -1,5 +1,5 @@
 import { enrichIpv6Options } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { AddressHeader } from './AddressHeader.tsx';
@@ -18,15 +18,16 @@ const tabs = [
 export function Ipv6View({ ip }: { readonly ip: string }) {
   const call = { operationId: 'enrichIpv6', path: { ipv6: ip }, query: { explain: 1, scan_data: 1 } } as const;
   const answer = useAnswer(enrichIpv6Options(call), { title: `Facts about ${ip}` });
+  const shared = ofHeader(answer);
   return (
     <>
       <AddressHeader ip={ip} version={6} call={call} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
-            {tab === 'overview' && <AddressOverview ip={ip} version={6} call={call} answer={answer} />}
+            {tab === 'overview' && <AddressOverview ip={ip} version={6} call={call} answer={shared} />}
             {tab === 'names' && <AddressNames ip={ip} version={6} />}
-            {tab === 'scans' && <AddressScans ip={ip} version={6} call={call} answer={answer} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={6} call={call} answer={shared} />}
           </PanelStack>
         )}
       </SubjectTabs>
