@@ -7,7 +7,7 @@ export function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'ver
     <>
       <PadnsRecordsPanel
         title="Names that point here"
-        expectedRows={16}
+        expectedRows={12}
         call={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip } }}
         emptyMessage="No name was seen pointing to this address. That says nothing about names the sensors never saw."
         urlPrefix="n."
