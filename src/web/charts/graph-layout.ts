@@ -15,11 +15,13 @@ interface Body {
 }
 
 /**
- * Places the nodes of a graph: a spiral to begin with, then springs along the edges and a push between all nodes (Fruchterman and
- * Reingold). Nothing in it is random: the same graph gives the same picture, and one more node moves the others little.
+ * Places the nodes of a graph: as a tree in rings to begin with, then springs along the edges and a push between nearby nodes
+ * (Fruchterman and Reingold). Nothing in it is random: the same graph gives the same picture.
  */
-export function graphLayout({ nodes, edges }: Graph): ReadonlyMap<string, Point> {
-  const bodies = nodes.map((_, place) => spiral(place));
+export function graphLayout(graph: Graph): ReadonlyMap<string, Point> {
+  const { nodes, edges } = graph;
+  const rings = ringsOf(graph);
+  const bodies = nodes.map(({ id }) => ({ ...(rings.get(id) ?? { x: 0, y: 0 }), dx: 0, dy: 0 }));
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
   const springs = edges.flatMap(({ from, to }) => {
     const [a, b] = [bodies[places.get(from) ?? -1], bodies[places.get(to) ?? -1]];
@@ -30,10 +32,56 @@ export function graphLayout({ nodes, edges }: Graph): ReadonlyMap<string, Point>
   return new Map(nodes.map(({ id }, place) => [id, pointOf(bodies[place])]));
 }
 
-/** The golden angle keeps any number of points apart. */
-function spiral(place: number): Body {
-  const [radius, angle] = [spring * 0.6 * Math.sqrt(place), place * 2.399_963];
-  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle), dx: 0, dy: 0 };
+/** Every node in the sector of the one that led to it first, a ring farther out; sectors are as wide as what is in them. */
+function ringsOf({ nodes, edges }: Graph): ReadonlyMap<string, Point> {
+  const parents = new Map<string, string>();
+  const below = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
+  for (const { from, to } of edges) {
+    if (parents.has(to) || isAbove(parents, to, from)) continue;
+    parents.set(to, from);
+    below.get(from)?.push(to);
+  }
+  const sizes = new Map<string, number>();
+  const order = walk(
+    nodes.filter(({ id }) => !parents.has(id)).map(({ id }) => id),
+    below,
+  );
+  for (const id of order.toReversed())
+    sizes.set(id, 1 + sum((below.get(id) ?? []).map((each) => sizes.get(each) ?? 1)));
+  const points = new Map<string, Point>();
+  const starts = new Map<string, { readonly from: number; readonly depth: number }>();
+  const turn = (2 * Math.PI) / Math.max(nodes.length, 1);
+  let root = 0;
+  for (const id of order) {
+    // beginnings share the circle; one alone stands in the middle
+    const { from, depth } = starts.get(id) ?? { from: root, depth: order.length === sizes.get(id) ? 0 : 1 };
+    if (!starts.has(id)) root += sizes.get(id) ?? 1;
+    const middle = (from + (sizes.get(id) ?? 1) / 2) * turn;
+    points.set(id, { x: spring * depth * Math.cos(middle), y: spring * depth * Math.sin(middle) });
+    let next = from;
+    for (const child of below.get(id) ?? []) {
+      starts.set(child, { from: next, depth: depth + 1 });
+      next += sizes.get(child) ?? 1;
+    }
+  }
+  return points;
+}
+
+/** The nodes from the beginnings down, each after the one above it. */
+function walk(roots: readonly string[], below: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const order = [...roots];
+  // grows while it is walked
+  for (const id of order) order.push(...(below.get(id) ?? []));
+  return order;
+}
+
+function isAbove(parents: ReadonlyMap<string, string>, above: string, id: string): boolean {
+  for (let each: string | undefined = id; each !== undefined; each = parents.get(each)) if (each === above) return true;
+  return false;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** One round: all forces, then a step of at most `reach` pixels. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
@@ -73,7 +73,8 @@ interface TreeLineProps extends Pick<TrailTreeProps, 'onChoose' | 'onFold'> {
   readonly isChosen: boolean;
 }
 
-function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
+/** A walk through thousands of lines draws two of them anew. */
+const TreeLine = memo(function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
   const { node, level, place, of, hasChildren, isOpen, isContext } = row;
   return (
     <div
@@ -90,7 +91,7 @@ function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
       onClick={(event) => event.currentTarget.focus()}
       style={{ paddingLeft: `${(Math.min(level, deepestIndent) - 1) * 1.25 + 0.25}rem` }}
       className={classNames(
-        'flex min-h-row cursor-default items-center gap-x-2 pr-2 -outline-offset-2 pointer-coarse:min-h-10',
+        'flex min-h-row cursor-default items-center [contain-intrinsic-height:auto_var(--row)] [content-visibility:auto] gap-x-2 pr-2 -outline-offset-2 pointer-coarse:min-h-10',
         isChosen ? 'bg-selected' : 'hover:bg-hover',
         isContext && 'opacity-70',
       )}
@@ -129,6 +130,16 @@ function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
         <TimeText value={timeWords(node.at)} />
       </span>
     </div>
+  );
+}, isSameLine);
+
+function isSameLine(before: TreeLineProps, after: TreeLineProps): boolean {
+  const fields = Object.keys(before.row) as (keyof TrailRow)[];
+  return (
+    before.isChosen === after.isChosen &&
+    before.onChoose === after.onChoose &&
+    before.onFold === after.onFold &&
+    fields.every((field) => before.row[field] === after.row[field])
   );
 }
 

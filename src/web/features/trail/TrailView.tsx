@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { branchRemoval, pinChange } from '#web/stores/trail/trail-edits.ts';
@@ -71,10 +71,16 @@ function Steps({ state }: { readonly state: TrailState }) {
   const { nodes } = state.history;
   const [view, setView] = useTrailView();
   const [expanding, setExpanding] = useState<string>();
-  const filter = { text: view.q, isMarkedOnly: view.marked };
-  const rows = trailRows(nodes, new Set(view.closed), filter);
+  const { q, marked, closed } = view;
+  const filter = useMemo(() => ({ text: q, isMarkedOnly: marked }), [q, marked]);
+  const rows = useMemo(() => trailRows(nodes, new Set(closed), filter), [nodes, closed, filter]);
   const chosen = nodes.get(view.node ?? '') ?? nodes.get(lastNode() ?? '') ?? rows[0]?.node;
-  const choose = (id: string) => void setView({ node: id });
+  const choose = useCallback((id: string) => void setView({ node: id }), [setView]);
+  const fold = useCallback(
+    (id: string, isClosed: boolean) =>
+      void setView(({ closed }) => ({ closed: isClosed ? [...closed, id] : closed.filter((each) => each !== id) })),
+    [setView],
+  );
   const deeds = useDeeds(state, choose, setExpanding);
   const expanded = nodes.get(expanding ?? '');
   const tree = (
@@ -83,18 +89,16 @@ function Steps({ state }: { readonly state: TrailState }) {
       rows={rows}
       chosen={chosen?.id ?? null}
       onChoose={choose}
-      onFold={(id, isClosed) =>
-        void setView({ closed: isClosed ? [...view.closed, id] : view.closed.filter((each) => each !== id) })
-      }
+      onFold={fold}
       deeds={deeds}
     />
   );
-  const marked = [...nodes.values()].filter(({ isPinned, note }) => isPinned || note !== '').length;
+  const markedCount = [...nodes.values()].filter(({ isPinned, note }) => isPinned || note !== '').length;
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card
         title="Steps"
-        meta={`${nodes.size.toLocaleString('en')}, ${marked} pinned or noted`}
+        meta={`${nodes.size.toLocaleString('en')}, ${markedCount} pinned or noted`}
         actions={
           <SegmentedControl
             label="View of the trail"
