@@ -53,8 +53,10 @@ function reader(names: Names, note: Note) {
 
   const readItems = (items: readonly unknown[], shape: Shape, path: string): readonly unknown[] => {
     let kept: unknown[] | undefined;
+    const itemPath = `${path}[]`;
     for (const [index, item] of items.entries()) {
-      const next = read(item, shape, `${path}[]`);
+      // hardly any record of a long list is broken: the others need no path
+      const next = fits(item, shape, names) ? item : read(item, shape, itemPath);
       if (next !== item) kept ??= items.slice(0, index);
       if (next !== undefined) kept?.push(next);
     }
@@ -92,6 +94,20 @@ const isChoice = (shape: Shape): shape is readonly Shape[] => Array.isArray(shap
 
 function follow(shape: Shape, names: Names): Shape {
   return typeof shape === 'string' && shape.startsWith('@') ? follow(names[shape.slice(1)] ?? 'any', names) : shape;
+}
+
+/** Whether nothing of the value would be left out. */
+function fits(value: unknown, given: Shape, names: Names): boolean {
+  const shape = follow(given, names);
+  if (typeof shape === 'string') return shape === 'any' || kindOf(value) === shape;
+  if (isChoice(shape)) return shape.some((each) => fits(value, each, names));
+  if ('items' in shape) return Array.isArray(value) && value.every((item) => fits(item, shape.items, names));
+  if (!isObject(value)) return false;
+  for (const name in value) {
+    const fieldShape = Object.hasOwn(shape.fields, name) ? shape.fields[name] : shape.rest;
+    if (fieldShape !== undefined && !fits(value[name], fieldShape, names)) return false;
+  }
+  return true;
 }
 
 function isOfKind(value: unknown, shape: Shape): boolean {
