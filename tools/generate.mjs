@@ -2,6 +2,7 @@
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas, query options (openapi-ts.config.ts)
 //   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
+//   README.md                               where the dashboard uses each operation, between markers (place-table.mjs)
 //
 //   node tools/generate.mjs                 writes them
 //   node tools/generate.mjs --check         writes them to a temporary folder and fails on any difference
@@ -13,11 +14,12 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { answerShapes } from './answer-shapes.mjs';
 import { operationList, parameterList } from './operation-list.mjs';
+import { withPlaceTable } from './place-table.mjs';
 import { printFormulas } from './print-formulas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const source = join(root, 'src/contract/openapi.yaml');
-const targets = ['public/openapi.json', 'src/contract/generated'];
+const targets = ['public/openapi.json', 'src/contract/generated', 'README.md'];
 
 /** The published document: merge keys resolved, the fragments that only feed them dropped, formulas printed. */
 async function readContract() {
@@ -43,6 +45,7 @@ async function generateInto(base) {
   await writeFile(join(generated, 'operations.gen.ts'), operationList(document));
   await writeFile(join(generated, 'parameters.gen.ts'), parameterList(document));
   await writeFile(join(generated, 'answer-shapes.gen.ts'), answerShapes(document));
+  await writeFile(join(base, 'README.md'), await withPlaceTable(await readFile(join(root, 'README.md'), 'utf8')));
 }
 
 /** Relative path to content of every file under the targets. */
@@ -77,7 +80,7 @@ try {
     const stale = differences(await readTargets(workshop), await readTargets(root));
     if (stale.length > 0) {
       console.error(
-        `Generated files do not match src/contract/openapi.yaml:\n  ${stale.join('\n  ')}\nRun: npm run generate`,
+        `Generated files do not match what they are made of (src/contract/openapi.yaml, e2e/places):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
       );
       process.exitCode = 1;
     }

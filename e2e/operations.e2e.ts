@@ -1,0 +1,105 @@
+/** Goes to every place of every operation, does what a person would do there, and sees its request leave and be answered. */
+import type { Locator, Page, Response } from '@playwright/test';
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { expect, panel, test } from './fixtures.ts';
+import { operationIds, placesOf } from './places/operation-places.ts';
+import type { Place, Step } from './places/place.ts';
+
+interface Visit {
+  readonly id: OperationId;
+  readonly place: Place;
+}
+
+const visits: readonly Visit[] = operationIds.flatMap((id) => placesOf(id).map((place) => ({ id, place })));
+
+for (const [route, ofRoute] of grouped(visits, ({ place }) => place.route))
+  test(`${route}: ${new Set(ofRoute.map(({ id }) => id)).size} operations`, async ({ page }) => {
+    test.slow();
+    page.setDefaultTimeout(30_000);
+    for (const [at, ofAddress] of grouped(ofRoute, ({ place }) => place.at)) await visitAll(page, at, ofAddress);
+  });
+
+/** Places of one address are visited one after the other, without opening the page anew; what several share is done once. */
+async function visitAll(page: Page, at: string, group: readonly Visit[]): Promise<void> {
+  const answers: Response[] = [];
+  const note = (response: Response) => answers.push(response);
+  page.on('response', note);
+  await page.goto(at);
+  const done = new Set<string>();
+  for (const { id, place } of group) {
+    const { steps = [], asks = {}, where } = place;
+    const key = JSON.stringify(steps);
+    if (!done.has(key))
+      for (const step of steps) await test.step(JSON.stringify(step).slice(0, 80), () => take(page, step));
+    done.add(key);
+    await expect
+      .poll(() => answers.some((answer) => isOf(answer, id, asks)), { message: `${id}: ${where}`, timeout: 20_000 })
+      .toBe(true);
+    // out of the dialog, for what comes next
+    if (steps.some((step) => 'other' in step)) await page.keyboard.press('Escape');
+  }
+  page.off('response', note);
+}
+
+/** An answer of the operation with 200 to a request that carries what was chosen. */
+function isOf(answer: Response, id: OperationId, asks: Readonly<Record<string, string>>): boolean {
+  const { method, path } = operations[id];
+  const url = new URL(answer.url());
+  const template = `^/api/v1${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`;
+  if (answer.request().method() !== method || !new RegExp(template).test(url.pathname) || answer.status() !== 200)
+    return false;
+  return Object.entries(asks).every(([name, wanted]) => {
+    const values = url.searchParams.getAll(name);
+    return wanted === '*' ? values.length > 0 : values.includes(wanted);
+  });
+}
+
+async function take(page: Page, step: Step): Promise<void> {
+  const main = page.getByRole('main');
+  if ('press' in step) {
+    const { press, role = 'button' } = step;
+    const within = role === 'link' ? page.locator('body') : step.in === undefined ? main : panel(page, step.in);
+    await within.getByRole(role, { name: press, exact: true }).first().click();
+  } else if ('choose' in step) {
+    const within = step.in === undefined ? main : panel(page, step.in);
+    await within.getByLabel(step.choose, { exact: true }).selectOption(step.value);
+  } else if ('write' in step) await main.getByLabel(step.write).fill(step.text);
+  else if ('form' in step) {
+    await main.getByRole('button', { name: 'Clear the form' }).click();
+    await fillForm(main.locator('form').first(), step.form);
+  } else if ('hover' in step) await main.locator(`[role="tabpanel"] a[href^="${step.hover}"]`).first().hover();
+  else if ('follow' in step) await main.locator(`a[href^="${step.follow}"]`).first().click();
+  else await askOtherwise(page, step);
+}
+
+/** By the names of the fields, as a person fills them by their labels; those set aside are opened first. */
+async function fillForm(form: Locator, texts: Readonly<Record<string, string>>): Promise<void> {
+  const closed = form.locator('details:not([open]) > summary');
+  await form.locator('button[type="submit"]').waitFor();
+  if ((await closed.count()) > 0) await closed.first().click();
+  for (const [name, text] of Object.entries(texts)) {
+    const field = form.locator(`[name="${name}"]`);
+    if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(text);
+    else await field.fill(text);
+  }
+}
+
+async function askOtherwise(page: Page, { of, other }: Extract<Step, { other: unknown }>): Promise<void> {
+  if (of === undefined) await page.getByRole('main').getByRole('button', { name: 'API request', exact: true }).click();
+  else {
+    await panel(page, of)
+      .getByRole('button', { name: `Menu of ${of}` })
+      .click();
+    await page.getByRole('menuitem', { name: /^API request/ }).click();
+  }
+  const dialog = page.getByRole('dialog', { name: 'API request' });
+  await dialog.getByText('Ask with other parameters').click();
+  await fillForm(dialog.locator('form'), other);
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly [string, readonly Item[]][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups];
+}

@@ -1,0 +1,227 @@
+/** Where the pages of subjects, the rankings, the triage and the jobs ask. */
+import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { paths } from '#web/url/paths.ts';
+import { otherParameters, type Place, type Places, type Step } from './place.ts';
+
+const lastWeek = dateToIsoDate(new Date(Date.now() - 7 * 86_400_000));
+
+/** A tab of a page. */
+function tab(route: string, at: string) {
+  return (name: string, where: string, steps: readonly Step[] = []): Place => ({
+    route,
+    at,
+    where: name === 'Overview' ? `Overview: ${where}` : `${name}: ${where}`,
+    steps: [{ press: name, role: 'tab' }, ...steps],
+  });
+}
+
+const address = LANDMARKS.c2Address.indicator;
+const domain = LANDMARKS.fluxDomain.indicator;
+const bank = LANDMARKS.brandDomain.indicator;
+const onIp = tab('/ip/:ip', paths.ip(address));
+const onIpv6 = tab('/ip/:ip', paths.ip(LANDMARKS.cleanIpv6.indicator));
+const onDomain = tab('/domain/:domain', paths.domain(domain));
+const onBank = tab('/domain/:domain', paths.domain(bank));
+const onAsn = tab('/asn/:asn', paths.asn(LANDMARKS.bulletproofAsn.indicator.slice(2)));
+const onSubnet = tab('/subnet/:address/:length', paths.subnet(LANDMARKS.badSubnet.indicator));
+const onServer = tab('/ns/:nameserver', paths.nameServer(LANDMARKS.badNameServer.indicator));
+
+/** The same place with what its panel's "API request" asks beside. */
+function withOther(place: Place, of: string | undefined, other: Readonly<Record<string, string>>): Place {
+  return otherParameters({ ...place, where: `${place.where}, “API request”` }, of, other, place.steps);
+}
+
+const explain = { explain: '0' };
+
+function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
+  const place: Place = {
+    route: '/rankings/:kind',
+    at: paths.rankings(kind),
+    where: `${title}, “Rows at most”`,
+    steps: [{ choose: 'Rows at most', value: '25' }],
+    asks: { limit: '25' },
+  };
+  return hasExplain ? [place, withOther({ ...place, where: title, steps: [] }, title, explain)] : [place];
+}
+
+function history(on: Place, title: string): readonly Place[] {
+  const days: Step = { choose: `Days of ${title}`, value: '100' };
+  return [
+    { ...on, where: `${on.where}, choice of days`, steps: [...(on.steps ?? []), days], asks: { limit: '100' } },
+    withOther(on, title, explain),
+  ];
+}
+
+const reputations = 'Reputation histories';
+const triaged = ['203.0.113.66', '203.0.113.20', '2001:db8:900::150', domain, bank, 'AS64666'];
+const triage: Place = {
+  route: '/bulk',
+  at: paths.bulk(),
+  where: 'Bulk triage',
+  steps: [
+    { write: 'Indicators, one or more on a line', text: triaged.join('\n') },
+    { press: `Ask about ${triaged.length}` },
+  ],
+};
+const jobSteps: readonly Step[] = [
+  { form: { qtype: 'a', qname: '*.harborline-login.example', prefer: 'job_id' } },
+  { press: 'Search' },
+];
+
+export const subjectPlaces: Places = {
+  ipv4Info: [
+    withOther(onSubnet('Overview', 'Network and country'), 'Network and country', {
+      explain: '1',
+      scan_data: '1',
+      sparse: 'asn',
+    }),
+  ],
+  ipv4RiskScore: [onDomain('DNS', 'pointing at an IPv4 address, alone', [{ hover: '/ip/' }])],
+  ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
+  ipv4InfoBulk: [triage],
+  ipv4HistoryBulk: [onIp('AS and subnet history', 'Two days compared')],
+  asnSubnetsBulk: [onAsn('Subnets', 'Announced prefixes'), triage],
+  asnSubnetsHistoryBulk: [
+    {
+      ...onAsn('Subnets', 'Announced prefixes, with “as of” in the header'),
+      at: `${paths.asn(LANDMARKS.bulletproofAsn.indicator.slice(2))}?asof=${lastWeek}`,
+    },
+  ],
+  ipv4History: [
+    {
+      ...onIp('AS and subnet history', 'Announced by, over time', [{ choose: 'Days back', value: '90' }]),
+      asks: { window: '90' },
+    },
+    {
+      ...onIp('AS and subnet history', 'the same with “as of” in the header'),
+      at: `${paths.ip(address)}?asof=${lastWeek}`,
+      asks: { date: lastWeek },
+    },
+  ],
+  ipv6Info: [
+    otherParameters(
+      { route: '/subnet/:address/:length', at: paths.subnet('2001:db8:900::/48'), where: 'header of an IPv6 subnet' },
+      undefined,
+      { explain: '1', sparse: 'asn' },
+    ),
+  ],
+  ipv6RiskScore: [
+    {
+      route: '/domain/:domain',
+      at: paths.domain(LANDMARKS.ipv6OnlyDomain.indicator),
+      where: 'DNS: pointing at an IPv6 address, alone',
+      steps: [{ press: 'DNS', role: 'tab' }, { hover: '/ip/2001:' }],
+    },
+  ],
+  ipv6RiskScoreBulk: [triage],
+  ipv6InfoBulk: [triage],
+  domainInfo: [onDomain('Overview', 'Registration')],
+  domainRiskScore: [onIp('Names', 'pointing at a name, alone', [{ hover: '/domain/' }])],
+  domainRiskScoreBulk: [onServer('Domains on it', 'scores of the domains'), triage],
+  domainInfoBulk: [triage],
+  domainInfratag: [
+    {
+      ...onBank('Related', 'Infrastructure tag, with “as of” in the header', [
+        { press: 'by name', role: 'radio', in: 'Infrastructure tag' },
+      ]),
+      at: `${paths.domain(bank)}?asof=${lastWeek}`,
+      asks: { mode: 'padns', match: 'full', as_of: lastWeek },
+    },
+  ],
+  domainInfratagBulk: [
+    {
+      ...onBank('Related', 'Clusters by infrastructure, with “as of” in the header', [
+        { press: 'by name', role: 'radio', in: 'Infrastructure tag' },
+        { press: 'Cluster by tag similarity' },
+      ]),
+      at: `${paths.domain(bank)}?asof=${lastWeek}`,
+      asks: { mode: 'padns', match: 'full', clusters: '1', as_of: lastWeek },
+    },
+  ],
+  domainNsChanges: [
+    withOther(onDomain('Name servers', 'Name-server changes'), 'Name-server changes', { summary: '1' }),
+  ],
+  domainNsChangesSummary: [onDomain('Name servers', 'How often they changed')],
+  nsTransfers: [onServer('Transfers', 'Came to it, Left it')],
+  domainWhois: [onDomain('Whois', 'Whois history')],
+  domainWhoisLive: [
+    {
+      route: '/domain/:domain',
+      at: paths.domain(LANDMARKS.toplistDomain.indicator),
+      where: 'Whois: “Ask the registry now”',
+      steps: [{ press: 'Whois', role: 'tab' }, { press: 'Ask the registry now' }],
+    },
+  ],
+  domainCertificates: [onDomain('Certificates', 'Certificates')],
+  domainSiblings: [onBank('Related', 'Siblings')],
+  domainCousins: [onBank('Related', 'Cousins')],
+  takedownReputationRank: ranking('takedown', 'Slowest takedowns'),
+  takedownReputation: [
+    withOther(onAsn('Overview', 'Takedown reputation of the AS'), 'Takedown reputation of the AS', explain),
+  ],
+  takedownReputationHistory: history(
+    onAsn(reputations, 'Takedown-reputation history of the AS'),
+    'Takedown-reputation history of the AS',
+  ),
+  nsReputationRank: ranking('nameserver', 'Worst name servers'),
+  nsReputation: [
+    withOther(onServer('Overview', 'Reputation of the name server'), 'Reputation of the name server', explain),
+  ],
+  nsReputationHistory: history(
+    onServer('Reputation history', 'Reputation history of the name server'),
+    'Reputation history of the name server',
+  ),
+  nameServersListed: ranking('listed', 'Name servers with the most listed domains', false),
+  asnReputationRank: ranking('asn', 'Worst autonomous systems'),
+  asnReputation: [withOther(onAsn('Overview', 'Reputation of the AS'), 'Reputation of the AS', explain)],
+  asnReputationHistory: history(onAsn(reputations, 'Reputation history of the AS'), 'Reputation history of the AS'),
+  subnetReputationRank: ranking('subnet', 'Worst subnets'),
+  subnetReputation: [withOther(onSubnet('Overview', 'Reputation of the subnet'), 'Reputation of the subnet', explain)],
+  subnetReputationHistory: history(
+    onSubnet('Reputation history', 'Reputation history of the subnet'),
+    'Reputation history of the subnet',
+  ),
+  ipv4Reputation: [withOther(onIp('Overview', 'Reputation of the address'), 'Reputation of the address', explain)],
+  ipv4ReputationHistory: history(
+    onIp('Reputation history', 'Reputation history of the address'),
+    'Reputation history of the address',
+  ),
+  ipv4ReputationRank: ranking('ipv4', 'Worst IPv4 addresses'),
+  padnsForward: [onDomain('DNS', 'Records')],
+  padnsReverse: [onIp('Names', 'Names that point here')],
+  padnsDensity: [
+    { ...onIp('Neighbours', 'Density of the announced prefix'), asks: { scope: 'subnet' } },
+    { ...onAsn('Subnets', 'Subnets in use'), asks: { scope: 'asn_subnets' } },
+    { ...onServer('Overview', 'Density'), asks: { scope: 'domain' } },
+  ],
+  padnsIpDiversity: [
+    {
+      ...onDomain('IP diversity', 'scope, record type and days', [
+        { press: 'Whole domain', role: 'radio' },
+        { choose: 'Seen in', value: '90' },
+      ]),
+      asks: { scope: 'domain', window: '90' },
+    },
+    withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
+  ],
+  collection: [{ route: '/', at: paths.home(), where: 'What the collection holds' }],
+  job: [
+    {
+      route: '/search/padns',
+      at: paths.padns(),
+      where: 'a search that runs in the background, followed from any page',
+      steps: jobSteps,
+      asks: { max_wait: '25', status_only: '1' },
+    },
+    otherParameters(
+      { route: '/jobs/:id', at: paths.padns(), where: 'the result of the job' },
+      'Result',
+      { force_metadata_on: '0', force_metadata_off: '1', max_wait: '1' },
+      [...jobSteps, { press: 'Jobs', role: 'link' }, { follow: '/jobs/' }],
+    ),
+  ],
+  enrichDomain: [withOther(onDomain('Overview', 'header'), undefined, { explain: '0', scan_data: '0' })],
+  enrichIpv4: [withOther(onIp('Overview', 'header'), undefined, { explain: '0', scan_data: '0' })],
+  enrichIpv6: [withOther(onIpv6('Overview', 'header'), undefined, { explain: '0', scan_data: '0' })],
+};
