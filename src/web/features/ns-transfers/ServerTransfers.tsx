@@ -25,6 +25,8 @@ export function ServerTransfers({ server }: { readonly server: string }) {
           query={moves(from, to, days, asOf)}
           subject={server}
           urlPrefix={id}
+          // a server that is looked at mostly has as many as a table shows at a time
+          expectedRows={20}
           emptyMessage={`No domain ${verb} in ${span}, as far as it was observed.`}
           actions={<MovesDays label={`Days of ${title}`} />}
           footer={

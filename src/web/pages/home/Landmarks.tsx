@@ -3,7 +3,6 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { SampleMark } from '#web/components/SampleMark.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** By the kinds that the contract names; a newer deployment may have more. */
 const kindsOf: Readonly<Partial<Record<string, readonly IndicatorKind[]>>> = {
@@ -21,8 +20,7 @@ interface LandmarksProps {
 
 /** The indicators of the sample collection to try first, with what is there to see. Nothing where no sample is loaded. */
 export function Landmarks({ landmarks }: LandmarksProps) {
-  // their room is kept, so that nothing moves when they come
-  if (!landmarks) return <Skeleton shape="block" heightPx={148} />;
+  if (!landmarks) return <Room />;
   const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
     const reading = recognise(indicator).interpretations.find((each) => kindsOf[kind ?? '']?.includes(each.kind));
     return reading ? [{ ...reading, story }] : [];
@@ -43,5 +41,15 @@ export function Landmarks({ landmarks }: LandmarksProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** As much as they take in one to five columns, so that nothing moves when they come. */
+function Room() {
+  return (
+    <div
+      aria-hidden
+      className="h-[610px] animate-late rounded-sm bg-hover sm:h-[418px] md:h-[358px] lg:h-[292px] min-[85rem]:h-[166px]"
+    />
   );
 }
