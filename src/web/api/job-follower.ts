@@ -1,7 +1,7 @@
 import { job as askJob } from '#contract/generated/sdk.gen.ts';
 import type { JobStatus } from '#contract/generated/types.gen.ts';
 import { inTurn } from './browser-lock.ts';
-import { toFailure } from './failure.ts';
+import { ApiFailure, toFailure } from './failure.ts';
 import { isOver, type FollowedJob } from './followed-job.ts';
 import { followedJob, followedJobs, onJobsChange, putJob, shareJobsWithTabs } from './followed-jobs.ts';
 
@@ -48,28 +48,35 @@ function follow(id: string): void {
 async function poll(id: string, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    const { data, error, response } = await askJob({
-      path: { job_id: id },
-      query: { max_wait: 25, status_only: 1 },
-      signal,
-    }).catch(
-      // what came could not be read: asked again like any other failure
-      (error: unknown) => ({ data: undefined, error, response: undefined }),
-    );
+    const answer = await askStatus(id, signal);
     const known = followedJob(id);
     if (signal.aborted || !known) return;
-    if (data) {
+    if (!(answer instanceof ApiFailure)) {
       failures = 0;
-      record(known, data.response);
+      record(known, answer.response);
       continue;
     }
-    const failure = toFailure(error, response);
-    if (failure.kind === 'not-found')
-      return putJob({ ...known, state: 'FAILURE', finishedAt: Date.now(), failure: failure.message, isGone: true });
+    if (answer.kind === 'not-found')
+      return putJob({ ...known, state: 'FAILURE', finishedAt: Date.now(), failure: answer.message, isGone: true });
     failures += 1;
     await pause(Math.min(1000 * 2 ** failures, longestBackOffMilliseconds), signal);
   }
 }
+
+/** Whatever goes wrong is a failure to be tried again: an answer that cannot be read or is cut off is thrown by the client. */
+async function askStatus(id: string, signal: AbortSignal): Promise<{ readonly response?: unknown } | ApiFailure> {
+  try {
+    const { data, error, response } = await askJob({
+      path: { job_id: id },
+      query: { max_wait: 25, status_only: 1 },
+      signal,
+    });
+    return data ?? toFailure(error, response);
+  } catch (error) {
+    return toFailure(error, undefined);
+  }
+}
+
 /** A deployment may answer with the result although the status was asked for: then the job is done. */
 function record(known: FollowedJob, response: unknown): void {
   const { job_status: status } = (response ?? {}) as { job_status?: JobStatus };

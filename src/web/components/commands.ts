@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { savePreferences, type Theme } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
-import { InfoIcon, LinkIcon, MoonIcon, SunIcon, SystemThemeIcon } from '#web/ui/icons.ts';
+import { showTourStep } from '#web/stores/tour.ts';
+import { InfoIcon, LinkIcon, MoonIcon, PlayIcon, PrintIcon, SunIcon, SystemThemeIcon } from '#web/ui/icons.ts';
 import { copyText } from './copy-text.ts';
 
 /** Something the shell can do from anywhere; found in the omnibox. */
@@ -42,5 +43,14 @@ export const commands: readonly Command[] = [
     icon: InfoIcon,
     words: 'keys help ?',
     run: () => showShortcutList(true),
+  },
+  { id: 'tour', label: 'First steps', icon: PlayIcon, words: 'tour help guide', run: () => showTourStep(0) },
+  {
+    id: 'print',
+    label: 'Print this view',
+    icon: PrintIcon,
+    words: 'paper pdf',
+    // the list that it was chosen from closes first
+    run: () => setTimeout(() => print()),
   },
 ];

@@ -43,6 +43,7 @@ export { default as NotFoundIcon } from 'lucide-react/icons/circle-question-mark
 export { default as PauseIcon } from 'lucide-react/icons/pause';
 export { default as PinIcon } from 'lucide-react/icons/pin';
 export { default as PlayIcon } from 'lucide-react/icons/play';
+export { default as PrintIcon } from 'lucide-react/icons/printer';
 export { default as RankingIcon } from 'lucide-react/icons/chart-no-axes-column-decreasing';
 export { default as RedoIcon } from 'lucide-react/icons/redo-2';
 export { default as RemoveIcon } from 'lucide-react/icons/minus';
