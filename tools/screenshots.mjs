@@ -2,7 +2,7 @@
 // into a folder outside of the checkout, to be looked at, and makes the pictures of the README anew.
 //
 //   --into FOLDER   instead of one in the folder for temporary files
-//   --only WORD     only views whose name contains it, and not the README's
+//   --only WORD     only views whose name contains it; "readme" for the README's pictures alone
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -49,7 +49,7 @@ try {
   mkdirSync(folder, { recursive: true });
   const opened = views.map(({ name, path }) => ({ name, open: () => page.goto(path) }));
   for (const { name, open } of [...opened, ...prepared]) if (name.includes(values.only)) await shootAll(name, open);
-  if (values.only === '')
+  if (values.only === '' || values.only === 'readme')
     for (const { name, path, theme } of readme) {
       await page.setViewportSize(windows[0]);
       await page.emulateMedia({ colorScheme: theme });
