@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react';
+import { arrive } from '#web/api/arrive.ts';
 import {
   hrefOf,
   nameLengthMax,
@@ -14,7 +15,7 @@ import { Popover } from '#web/ui/Popover.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
 
-const SavedQueryDialog = lazy(() => import('./SavedQueryDialog.tsx'));
+const SavedQueryDialog = lazy(() => arrive(() => import('./SavedQueryDialog.tsx')));
 
 export interface SavedQueriesProps {
   /** Path of the explorer. */

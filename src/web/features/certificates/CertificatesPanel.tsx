@@ -1,4 +1,4 @@
-import { parseAsString, useQueryState } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
@@ -8,7 +8,10 @@ import type { PanelState } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
 import type { Cell } from '#web/table/column.ts';
-import { InfoIcon } from '#web/ui/icons.ts';
+import { PagingBar } from '#web/table/PagingBar.tsx';
+import { InfoIcon, TableIcon, TimelineIcon } from '#web/ui/icons.ts';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { certificateColumns } from './certificate-columns.tsx';
 import { certificateKey } from './certificate-row.ts';
 import { useCertificates, type CertificatesCall } from './use-certificates.ts';
@@ -16,6 +19,13 @@ import { useCertificates, type CertificatesCall } from './use-certificates.ts';
 const CertificateDialog = lazy(async () => ({
   default: (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog,
 }));
+
+// the picture is loaded when it is first asked for
+const CertificateTimeline = lazy(async () => ({
+  default: (await arrive(() => import('./CertificateTimeline.tsx'))).CertificateTimeline,
+}));
+
+const viewParser = parseAsStringLiteral(['table', 'timeline']).withDefault('table');
 
 interface CertificatesPanelProps {
   readonly title: string;
@@ -38,6 +48,7 @@ export function CertificatesPanel({
 }: CertificatesPanelProps) {
   const { call, answer, rows, paging, fetchAll } = useCertificates(asked, title, job);
   const [shown, setShown] = useQueryState(`${urlPrefix}cert`, parseAsString);
+  const [view, setView] = useQueryState(`${urlPrefix}view`, viewParser);
   const open = ({ row }: Cell<DomainCertificate>) => void setShown(certificateKey(row));
   const certificate = rows.find((row) => certificateKey(row) === shown);
   const total = paging.total;
@@ -52,34 +63,59 @@ export function CertificatesPanel({
           : { is: 'data', data: rows, count: rows.length, ...(total !== null && { atLeast: total }) }
       }
       skeleton={{ shape: 'rows', count: 10 }}
+      actions={
+        <SegmentedControl
+          label={`View of ${title}`}
+          value={view}
+          choices={[
+            { value: 'table', label: 'Table', icon: TableIcon },
+            { value: 'timeline', label: 'Timeline', icon: TimelineIcon },
+          ]}
+          onChange={(next) => void setView(next)}
+        />
+      }
       footer={footer}
     >
       {(certificates) => (
         <>
           <NotAsOf what="Certificates" />
-          <RecordTable
-            caption={title}
-            rows={certificates}
-            columns={certificateColumns}
-            rowKey={certificateKey}
-            urlPrefix={urlPrefix}
-            paging={paging}
-            onOpen={open}
-            cellMenu={(cell) => [
-              {
-                kind: 'action',
-                id: 'certificate',
-                label: 'Show the certificate',
-                icon: InfoIcon,
-                onAction: () => open(cell),
-              },
-            ]}
-            exportTarget={{
-              view: 'domain-certificates',
-              subject: call.query.domain_regex ?? call.path.domain,
-              fetchAll,
-            }}
-          />
+          {view === 'table' ? (
+            <RecordTable
+              caption={title}
+              rows={certificates}
+              columns={certificateColumns}
+              rowKey={certificateKey}
+              urlPrefix={urlPrefix}
+              paging={paging}
+              onOpen={open}
+              cellMenu={(cell) => [
+                {
+                  kind: 'action',
+                  id: 'certificate',
+                  label: 'Show the certificate',
+                  icon: InfoIcon,
+                  onAction: () => open(cell),
+                },
+              ]}
+              exportTarget={{
+                view: 'domain-certificates',
+                subject: call.query.domain_regex ?? call.path.domain,
+                fetchAll,
+              }}
+            />
+          ) : (
+            <>
+              <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+                <CertificateTimeline
+                  title={title}
+                  rows={certificates}
+                  urlPrefix={urlPrefix}
+                  onShow={(key) => void setShown(key)}
+                />
+              </Suspense>
+              <PagingBar loaded={certificates.length} paging={paging} />
+            </>
+          )}
           {certificate && (
             <Suspense fallback={null}>
               <CertificateDialog certificate={certificate} onClose={() => void setShown(null)} />

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
+import type { TimelineWords } from '#web/charts/describe-timeline.ts';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
+import type { Column } from '#web/table/column.ts';
+import { useGridRows } from '#web/table/use-grid-rows.ts';
+import { useTableUrl } from './use-table-url.ts';
+
+interface RecordTimelineProps<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** Those of the table, whose filters hold here. */
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row, index: number) => string;
+  readonly urlPrefix: string;
+  /** The records as bars; a stable function. One without times has none. */
+  readonly itemsOf: (rows: readonly Row[]) => readonly TimelineItem[];
+  readonly words: TimelineWords;
+  /** Enter or a press on a bar. */
+  readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
+}
+
+/** The rows that the table shows, by its filters in the URL, as bars over time. */
+export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
+  const { title, rows, columns, rowKey, urlPrefix, itemsOf, words, onOpen } = props;
+  const [state] = useTableUrl(columns, urlPrefix);
+  const { shownRows } = useGridRows(rows, columns, rowKey, state);
+  const items = useMemo(() => itemsOf(shownRows), [itemsOf, shownRows]);
+  return (
+    <>
+      {shownRows.length < rows.length && (
+        <p className="mb-2 text-sm text-muted">
+          The filters of the table hold here: {shownRows.length.toLocaleString('en')} of{' '}
+          {rows.length.toLocaleString('en')} loaded records.
+        </p>
+      )}
+      <DiversityTimeline
+        label={title}
+        items={items}
+        words={words}
+        maxHeightPx={560}
+        hasTableBeside
+        {...(onOpen && { onOpen })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { certificateItems } from './certificate-items.ts';
+
+const certificate = {
+  fingerprint_sha1: 'ab',
+  host: 'www.a.example',
+  domains: ['a.example', 'www.a.example'],
+  issuer: 'Larchgate',
+  chain: ['Larchgate', 'Larchgate Root'],
+  not_before: '2026-06-01T00:00:00',
+  not_after: '2026-06-02T00:00:00',
+};
+
+it('draws a certificate over the time it is valid, by its issuer', () => {
+  expect(certificateItems([certificate])).toEqual([
+    {
+      key: 'ab',
+      label: 'www.a.example',
+      group: 'Larchgate',
+      groupLabel: 'Larchgate Root',
+      start: 1_780_272_000,
+      end: 1_780_358_400,
+      title: 'a.example www.a.example',
+    },
+  ]);
+});
+
+it('leaves out what has no such times', () => {
+  const { not_after: _, ...open } = certificate;
+  expect(certificateItems([open, { ...certificate, not_before: 'soon' }])).toEqual([]);
+});
