@@ -104,7 +104,8 @@ function drawn(
     // upwards is plus there
     graph.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: isMarked });
   }
-  for (const { from, to } of edges) graph.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow' });
+  for (const { from, to } of edges)
+    graph.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow' });
   return graph;
 }
 
