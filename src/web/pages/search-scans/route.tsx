@@ -1,4 +1,5 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useEffect, useRef } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
@@ -82,17 +83,28 @@ function Explorer({ kind }: { kind: ScanKind }) {
   );
 }
 
+/** The form of another kind is another form: the focus goes on in its choice, so that arrow keys walk through all of them. */
+let isKindChosen = false;
+
 /** Another kind keeps the place: from the JARMs of a network to its icons. */
 function KindChoice({ kind, draft }: { kind: ScanKind; draft: Readonly<Record<string, string>> }) {
   const navigate = useNavigate();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isKindChosen) box.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    isKindChosen = false;
+  }, []);
   const place = Object.entries(draft).filter(([name, text]) => (name === 'ipv4' || name === 'netmask') && text !== '');
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div ref={box} className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <SegmentedControl
         label="What scans saw"
         value={kind}
         choices={kindChoices}
-        onChange={(next) => void navigate(pathOfKind[next](Object.fromEntries(place)))}
+        onChange={(next) => {
+          isKindChosen = true;
+          void navigate(pathOfKind[next](Object.fromEntries(place)));
+        }}
       />
       <p className="text-muted">{kindMeanings[kind]}</p>
     </div>
