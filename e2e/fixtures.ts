@@ -23,6 +23,7 @@ export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const defects = watchDefects(page);
     await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' }); // what is still under way when a test ends concerns nobody
     expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
   },
   setFaults: async ({ request, apiKey }, use) => {
