@@ -23,7 +23,8 @@ export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const defects = watchDefects(page);
     await use(page);
-    await page.unrouteAll({ behavior: 'ignoreErrors' }); // what is still under way when a test ends concerns nobody
+    // what is still under way when a test ends concerns nobody
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
   },
   setFaults: async ({ request, apiKey }, use) => {

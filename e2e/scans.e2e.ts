@@ -67,6 +67,7 @@ test('by keyboard alone: a pasted JARM, narrowed to a network, and its icons', a
 
   await tabTo(page, page.getByRole('radio', { name: 'JARM' }), { backwards: true });
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByLabel('File name or pattern')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Open directories' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(paths.scans({ what: 'certificates', ipv4: '192.0.2.0', netmask: '24' }));
