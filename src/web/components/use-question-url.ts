@@ -7,7 +7,7 @@ import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { questionParams, readQuestion, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
 import type { KeptJob } from './use-kept-job.ts';
 
-interface QuestionUrl<Name extends string> {
+export interface QuestionUrl<Name extends string> {
   readonly question: ParameterQuestion<Name>;
   /** Stays the same while the question does. */
   readonly key: string;

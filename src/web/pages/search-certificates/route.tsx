@@ -1,11 +1,5 @@
-import { useLoaderData } from 'react-router';
-import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
-import { NotAsked } from '#web/components/NotAsked.tsx';
-import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionParams, questionProblems } from '#web/components/parameter-question.ts';
-import { ParameterForm } from '#web/components/ParameterForm.tsx';
-import { useQuestionUrl } from '#web/components/use-question-url.ts';
-import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
+import { Explorer } from '#web/components/Explorer.tsx';
+import { loadParameterBook } from '#web/components/parameter-book.ts';
 import {
   certificateFields,
   certificatesCall,
@@ -34,49 +28,29 @@ const ways = questions.map(({ says, question }) => ({
   subject: question['domain'] ?? question['domain_regex'],
 }));
 
-/** The explorer of certificates: every parameter of C12. The question stands in the URL and is asked from there. */
+/** The explorer of certificates: every parameter of C12. */
 export function Component() {
-  const book = useLoaderData<ParameterBook>();
-  const { question, key, ask, job } = useQuestionUrl<CertificateField>(
-    certificateFields,
-    'domainCertificates',
-    paths.certificates,
-  );
-  const isAsked = Object.keys(missingCertificateFields(question)).length === 0;
-  const problems = questionProblems<CertificateField>(certificateFields, question, (name) =>
-    book.find('domainCertificates', name),
-  );
-  const isWrong = Object.keys(problems).length > 0;
-  const title = certificatesTitle(question);
   return (
-    <div className="flex flex-col gap-4">
-      <ExplorerHeading
-        title="Certificates"
-        explorer={paths.certificates()}
-        asked={isAsked && !isWrong ? { words: title, params: questionParams(certificateFields, question) } : null}
-      />
-      <ParameterForm
-        label="Search for certificates"
-        fields={certificateFields}
-        operationId="domainCertificates"
-        book={book}
-        question={question}
-        callOf={certificatesCall}
-        missingOf={missingCertificateFields}
-        onAsk={ask}
-      />
-      {!isAsked && <WaysToAsk ways={ways} />}
-      {isAsked && isWrong && <NotAsked problems={Object.entries(problems)} />}
-      {isAsked && !isWrong && (
+    <Explorer<CertificateField>
+      title="Certificates"
+      label="Search for certificates"
+      fields={certificateFields}
+      operationId="domainCertificates"
+      pathOf={paths.certificates}
+      callOf={certificatesCall}
+      missingOf={missingCertificateFields}
+      titleOf={certificatesTitle}
+      ways={ways}
+    >
+      {({ question, job }) => (
         <CertificatesPanel
-          key={key}
-          title={title}
+          title={certificatesTitle(question)}
           call={certificatesCall(question)}
           job={job}
           urlPrefix="t."
           emptyMessage="No certificate that was collected has such a name. That says nothing about certificates nobody collected."
         />
       )}
-    </div>
+    </Explorer>
   );
 }

@@ -1,12 +1,5 @@
-import { useLoaderData } from 'react-router';
-import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
-import { NotAsked } from '#web/components/NotAsked.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionParams, questionProblems } from '#web/components/parameter-question.ts';
-import { ParameterForm } from '#web/components/ParameterForm.tsx';
-import { useQuestionUrl } from '#web/components/use-question-url.ts';
-import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
+import { Explorer } from '#web/components/Explorer.tsx';
+import { loadParameterBook } from '#web/components/parameter-book.ts';
 import { FoundHosts } from '#web/features/diversity/FoundHosts.tsx';
 import {
   missingOf,
@@ -21,8 +14,6 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 export const loader = loadParameterBook;
 
 export const handle: RouteHandle = { title: 'IP diversity search', asks: ['domain', 'domain_regex', 'nsname'] };
-
-const operationId = 'padnsIpDiversitySearch';
 
 const questions = [
   { says: 'Fast flux: hosts in many autonomous systems', question: { asn_diversity_min: '5', timeline: '1' } },
@@ -53,45 +44,28 @@ const ways = questions.map(({ says, question }) => ({
     .join(' · '),
 }));
 
-/** The explorer of IP diversity: every parameter of E8. The question stands in the URL and is asked from there. */
+/** The explorer of IP diversity: every parameter of E8. */
 export function Component() {
-  const book = useLoaderData<ParameterBook>();
-  const { question, key, ask, job } = useQuestionUrl<SearchName>(searchFields, operationId, paths.diversitySearch);
-  const isAsked = Object.keys(missingOf(question)).length === 0;
-  const problems = questionProblems<SearchName>(searchFields, question, (name) => book.find(operationId, name));
-  const isWrong = Object.keys(problems).length > 0;
   return (
-    <div className="flex flex-col gap-4">
-      <ExplorerHeading
-        title="IP diversity search"
-        explorer={paths.diversitySearch()}
-        asked={
-          isAsked && !isWrong
-            ? { words: searchTitle(question), params: questionParams<SearchName>(searchFields, question) }
-            : null
-        }
-      />
-      <NotAsOf what="This search" />
-      <ParameterForm
-        label="Search for hosts by IP diversity"
-        fields={searchFields}
-        operationId={operationId}
-        book={book}
-        question={question}
-        callOf={searchCallOf}
-        missingOf={missingOf}
-        onAsk={ask}
-      />
-      {!isAsked && <WaysToAsk ways={ways} />}
-      {isAsked && isWrong && <NotAsked problems={Object.entries(problems)} />}
-      {isAsked && !isWrong && (
+    <Explorer<SearchName>
+      title="IP diversity search"
+      label="Search for hosts by IP diversity"
+      fields={searchFields}
+      operationId="padnsIpDiversitySearch"
+      pathOf={paths.diversitySearch}
+      callOf={searchCallOf}
+      missingOf={missingOf}
+      titleOf={searchTitle}
+      ways={ways}
+      presentOnly="This search"
+    >
+      {({ question, job, ask }) => (
         <FoundHosts
-          key={key}
           query={searchCallOf(question).query}
           job={job}
           onTimelines={(isOn) => ask({ ...question, timeline: isOn ? '1' : '' })}
         />
       )}
-    </div>
+    </Explorer>
   );
 }

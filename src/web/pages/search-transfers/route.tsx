@@ -1,12 +1,5 @@
-import { useLoaderData } from 'react-router';
-import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
-import { NotAsked } from '#web/components/NotAsked.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionParams, questionProblems } from '#web/components/parameter-question.ts';
-import { ParameterForm } from '#web/components/ParameterForm.tsx';
-import { useQuestionUrl } from '#web/components/use-question-url.ts';
-import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
+import { Explorer } from '#web/components/Explorer.tsx';
+import { loadParameterBook } from '#web/components/parameter-book.ts';
 import {
   missingTransferFields,
   transferFields,
@@ -45,45 +38,32 @@ const ways = questions.map(({ says, question }) => ({
 const callOf = (question: TransferQuestion) =>
   ({ operationId: 'nsTransfers', query: transfersQuery(question) }) as const;
 
-/** The explorer of name-server transfers: every parameter of C9. The question stands in the URL and is asked from there. */
+const titleOf = ({ from_ns, to_ns }: TransferQuestion) => `Moved from ${from_ns} to ${to_ns}`;
+
+/** The explorer of name-server transfers: every parameter of C9. */
 export function Component() {
-  const book = useLoaderData<ParameterBook>();
-  const { question, key, ask } = useQuestionUrl<TransferField>(transferFields, 'nsTransfers', paths.transfers);
-  const isAsked = Object.keys(missingTransferFields(question)).length === 0;
-  const problems = questionProblems<TransferField>(transferFields, question, (name) => book.find('nsTransfers', name));
-  const isWrong = Object.keys(problems).length > 0;
-  const { from_ns, to_ns } = question;
-  const title = `Moved from ${from_ns} to ${to_ns}`;
   return (
-    <div className="flex flex-col gap-4">
-      <ExplorerHeading
-        title="Name-server transfers"
-        explorer={paths.transfers()}
-        asked={isAsked && !isWrong ? { words: title, params: questionParams(transferFields, question) } : null}
-      />
-      <NotAsOf what="Transfers" />
-      <ParameterForm
-        label="Search for transfers"
-        fields={transferFields}
-        operationId="nsTransfers"
-        book={book}
-        question={question}
-        callOf={callOf}
-        missingOf={missingTransferFields}
-        onAsk={ask}
-      />
-      {!isAsked && <WaysToAsk ways={ways} />}
-      {isAsked && isWrong && <NotAsked problems={Object.entries(problems)} />}
-      {isAsked && !isWrong && (
+    <Explorer<TransferField>
+      title="Name-server transfers"
+      label="Search for transfers"
+      fields={transferFields}
+      operationId="nsTransfers"
+      pathOf={paths.transfers}
+      callOf={callOf}
+      missingOf={missingTransferFields}
+      titleOf={titleOf}
+      ways={ways}
+      presentOnly="Transfers"
+    >
+      {({ question }) => (
         <TransfersPanel
-          key={key}
-          title={title}
+          title={titleOf(question)}
           query={transfersQuery(question)}
-          subject={`${from_ns} ${to_ns}`}
+          subject={`${question.from_ns} ${question.to_ns}`}
           urlPrefix="t."
           emptyMessage="No domain was seen making this move in these days. More days, or domains of any age, may hold some."
         />
       )}
-    </div>
+    </Explorer>
   );
 }
