@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { paths } from '#web/url/paths.ts';
+import { save } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const c2 = LANDMARKS.c2Address.indicator;
@@ -136,12 +136,8 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
 async function exported(page: Page): Promise<Record<string, string>[]> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/_bulk-unknown_week\.log\.csv$/);
-  const text = await readFile(await download.path(), 'utf8');
+  const { name, text } = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  expect(name).toMatch(/_bulk-unknown_week\.log\.csv$/);
   await page.keyboard.press('Escape');
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 }

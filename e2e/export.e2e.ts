@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
+import { save, type Saved } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.formulaDomain.indicator;
@@ -177,18 +177,13 @@ test('by keyboard alone: filter, hide a column, choose rows, export them', async
   await expect(records.getByRole('button', { name: 'Export' })).toBeFocused();
 });
 
-async function saveByKeyboard(page: Page, dialog: Locator): Promise<{ name: string; text: string }> {
+async function saveByKeyboard(page: Page, dialog: Locator): Promise<Saved> {
   await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
   return save(page, () => page.keyboard.press('Enter'));
 }
 
 function guarded(text: string): string {
   return formula.test(text) ? `'${text}` : text;
-}
-
-async function save(page: Page, start: () => Promise<void>): Promise<{ name: string; text: string }> {
-  const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), start()]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
 function linesOf(text: string): { [field: string]: unknown }[] {

@@ -1,9 +1,9 @@
 /** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to a trail that is handed on. */
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#server/collect/sample/landmarks.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { paths } from '#web/url/paths.ts';
+import { save, saveTrail } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
@@ -38,7 +38,7 @@ test('a phishing link: the domain hops over networks and name servers, its addre
   await expect(page).toHaveURL(/\/asn\/\d+$/);
 
   await openTrail(page, [flux, ip, /^AS\d+/]);
-  const bundle = JSON.parse((await exported(page, 'STIX 2.1')).text) as Parameters<typeof stixFaults>[0];
+  const bundle = JSON.parse((await saveTrail(page, 'STIX 2.1')).text) as Parameters<typeof stixFaults>[0];
   expect(stixFaults(bundle)).toEqual([]);
   expect(bundle.objects).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'domain-name', value: flux })]),
@@ -74,7 +74,7 @@ test('a listed command-and-control host: who else has its certificate, JARM and 
   await expect(page).toHaveURL(paths.domain(beacon));
 
   await openTrail(page, [listed, unlisted, beacon]);
-  const { steps } = JSON.parse((await exported(page, 'JSON')).text) as { steps: { subject: { value: string } }[] };
+  const { steps } = JSON.parse((await saveTrail(page, 'JSON')).text) as { steps: { subject: { value: string } }[] };
   expect(steps.map(({ subject }) => subject.value)).toEqual([listed, unlisted, beacon]);
 });
 
@@ -112,8 +112,7 @@ test('a bulletproof network, by keyboard alone: its worst prefix and the address
   await expect(page.getByRole('treeitem')).toHaveCount(2);
   await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }).first());
   await keyboard.press('Enter');
-  const [download] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, 'Markdown')]);
-  const text = await readFile(await download.path(), 'utf8');
+  const { text } = await save(page, () => chooseFromMenu(page, 'Markdown'));
   expect(text).toContain('AS64666');
   expect(text).toContain(LANDMARKS.badSubnet.indicator.replaceAll('.', '[.]'));
 });
@@ -136,7 +135,7 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   await page.goForward();
 
   await openTrail(page, [server, flux]);
-  const { name, text } = await exported(page, 'Markdown');
+  const { name, text } = await saveTrail(page, 'Markdown');
   expect(name).toMatch(/_trail_.*\.md$/);
   expect(text).toContain(server.replaceAll('.', '[.]'));
   expect(text).not.toContain(flux);
@@ -159,7 +158,7 @@ test('a look-alike of the bank leads to the bank, and that to a test system it f
   await expect(page).toHaveURL(paths.domain(forgotten));
 
   await openTrail(page, [LANDMARKS.homoglyphDomain.indicator, brand, forgotten]);
-  const { bytes } = await exported(page, /PNG/);
+  const { bytes } = await saveTrail(page, /PNG/);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
 });
 
@@ -184,14 +183,4 @@ async function openTrail(page: Page, steps: readonly (string | RegExp)[]): Promi
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Trail' }).click();
   await expect(page).toHaveURL(paths.trail());
   for (const name of steps) await expect(page.getByRole('treeitem', { name }).first()).toBeVisible();
-}
-
-async function exported(page: Page, format: string | RegExp): Promise<{ name: string; text: string; bytes: Buffer }> {
-  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  const bytes = await readFile(await download.path());
-  return { name: download.suggestedFilename(), text: bytes.toString('utf8'), bytes };
 }

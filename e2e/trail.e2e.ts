@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { writeTrailFile } from '#web/features/trail/trail-file.ts';
 import { nodeOf } from '#web/stores/trail/trail-edits.ts';
 import { paths } from '#web/url/paths.ts';
+import { saveTrail } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
@@ -132,23 +132,23 @@ test('saves every format, and takes its JSON back as a new trail and into the op
   await page.keyboard.press('n');
   await page.keyboard.type(note);
 
-  const json = await save(page, 'JSON');
+  const json = await saveTrail(page, 'JSON');
   expect(json.name).toMatch(/^\d{8}T\d{6}Z_trail_Case-7\.json$/);
   const trail = JSON.parse(json.text) as { steps: { note: string; subject: { value: string } }[] };
   expect(trail.steps).toHaveLength(5);
-  const markdown = await save(page, 'Markdown');
+  const markdown = await saveTrail(page, 'Markdown');
   expect(markdown.text).toContain(`- **${domain.replaceAll('.', '[.]')}** domain`);
   expect(markdown.text).toContain('> Ask the registrar about 192[.]0[.]2[.]77');
   expect(markdown.text).not.toContain(domain);
-  const stix = await save(page, 'STIX 2.1');
+  const stix = await saveTrail(page, 'STIX 2.1');
   const bundle = JSON.parse(stix.text) as Parameters<typeof stixFaults>[0];
   expect(stixFaults(bundle)).toEqual([]);
   expect(bundle.objects.filter((object) => object['relationship_type'] === 'related-to')).toHaveLength(4);
   expect(bundle.objects.filter(({ type }) => type === 'note')).toMatchObject([{ content: note }]);
-  const png = await save(page, /PNG/);
+  const png = await saveTrail(page, /PNG/);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);
-  expect((await save(page, /SVG/)).text).toContain(`>${domain} · 100</text>`);
+  expect((await saveTrail(page, /SVG/)).text).toContain(`>${domain} · 100</text>`);
 
   // the table is the twin of the graph
   await page.getByRole('radio', { name: 'Graph' }).check();
@@ -177,7 +177,7 @@ test('saves every format, and takes its JSON back as a new trail and into the op
   await dialog.getByRole('button', { name: 'Open as a new trail' }).click();
   await page.getByRole('radio', { name: 'Tree' }).check();
   expect(await levels(page)).toEqual(['1', '2', '3', '4', '2']);
-  const again = JSON.parse((await save(page, 'JSON')).text) as typeof trail;
+  const again = JSON.parse((await saveTrail(page, 'JSON')).text) as typeof trail;
   expect(again.steps).toEqual(trail.steps);
   // what was deleted can still be brought back
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
@@ -228,22 +228,6 @@ const fileOfSteps = (() => {
   );
   return writeTrailFile('Case 7', nodes, new Date(at));
 })();
-
-interface Saved {
-  readonly name: string;
-  readonly text: string;
-  readonly bytes: Buffer;
-}
-
-async function save(page: Page, format: string | RegExp): Promise<Saved> {
-  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  const bytes = await readFile(await download.path());
-  return { name: download.suggestedFilename(), text: bytes.toString('utf8'), bytes };
-}
 
 async function importFile(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Import' }).click();

@@ -29,10 +29,8 @@ export async function archiveRun(run: Omit<ArchivedRun, 'answers'>): Promise<voi
   await database.write(({ runs }) => runs.put({ ...run, startedAt: Date.now() } satisfies RunRecord));
 }
 
-export function archiveAnswers(run: string, answers: readonly KeptAnswers[]): Promise<void> {
-  return database.write((stores) => {
-    for (const each of answers) stores.answers.add({ ...each, run } satisfies AnswerRecord);
-  });
+export function archiveAnswers(run: string, given: KeptAnswers): Promise<void> {
+  return database.write(({ answers }) => answers.add({ ...given, run } satisfies AnswerRecord));
 }
 
 export async function archiveRemoved(id: string, removed: readonly number[]): Promise<void> {

@@ -45,7 +45,6 @@ interface State {
 const sessionKey = 'sightline.bulk-run';
 /** A long list takes longer to be drawn anew. */
 const publishMilliseconds = (total: number) => 300 + Math.min(700, total / 50);
-const archiveMilliseconds = 1000;
 
 let state: State = { isReady: false, view: null, lost: null };
 const listeners = new Set<() => void>();
@@ -73,9 +72,7 @@ class Session {
   readonly #isRestored: boolean;
   readonly #rate = new RateMeter();
   #isKept = true;
-  #unsaved: KeptAnswers[] = [];
   #publishTimer: ReturnType<typeof setTimeout> | undefined;
-  #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #shownPhase: RunnerPhase | undefined;
   #shownSettled = 0;
   #shownFailures = 0;
@@ -97,7 +94,6 @@ class Session {
   end(): void {
     this.run.runner.stop();
     clearTimeout(this.#publishTimer);
-    clearTimeout(this.#saveTimer);
     if (current === this) current = undefined;
   }
 
@@ -157,15 +153,9 @@ class Session {
     this.#shownFailures = failures;
   }
 
+  /** At once: what has been answered survives a reload that follows. */
   #save(answers: KeptAnswers): void {
-    if (!this.#isKept) return;
-    this.#unsaved.push(answers);
-    this.#saveTimer ??= setTimeout(() => {
-      this.#saveTimer = undefined;
-      const unsaved = this.#unsaved;
-      this.#unsaved = [];
-      void archiveAnswers(this.id, unsaved).catch(() => this.#noteUnkept());
-    }, archiveMilliseconds);
+    if (this.#isKept) void archiveAnswers(this.id, answers).catch(() => this.#noteUnkept());
   }
 
   #noteUnkept(): void {
