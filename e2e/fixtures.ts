@@ -1,5 +1,5 @@
 /** What every end-to-end test stands on: a page whose first visit is behind it, faults, holds, and the names of the sample. */
-import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Locator, type Page, type Request } from '@playwright/test';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { apiKeys, serviceUrl } from './service-address.ts';
 import type { Fault } from './test-controls.ts';
@@ -20,9 +20,11 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   apiKey: async ({}, use, info) => use(apiKeys[info.parallelIndex] ?? ''),
   storageState: async ({ apiKey }, use) => use(storageWithKey(apiKey)),
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, info) => {
     const defects = watchDefects(page);
+    const calls = watchCalls(page);
     await use(page);
+    if (info.status !== info.expectedStatus) await tell(page, info.title, calls);
     // what is still under way when a test ends concerns nobody
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
@@ -70,6 +72,31 @@ export function watchDefects(page: Page): string[] {
     if (message.text().includes('Content Security Policy')) defects.push(message.text());
   });
   return defects;
+}
+
+/** The calls to the interface with what became of each, in the order they were made. */
+function watchCalls(page: Page): Map<Request, string> {
+  const calls = new Map<Request, string>();
+  const isCall = (request: Request) => request.url().includes('/api/v1/');
+  page.on('request', (request) => isCall(request) && calls.set(request, 'under way'));
+  page.on(
+    'requestfailed',
+    (request) => isCall(request) && calls.set(request, request.failure()?.errorText ?? 'failed'),
+  );
+  page.on(
+    'response',
+    (response) => isCall(response.request()) && calls.set(response.request(), `${response.status()}`),
+  );
+  return calls;
+}
+
+/** What a failed test left, in the output: a runner that keeps no files shows it too. */
+async function tell(page: Page, title: string, calls: ReadonlyMap<Request, string>): Promise<void> {
+  const snapshot = page.isClosed()
+    ? 'closed'
+    : await page.getByRole('main').ariaSnapshot({ timeout: 5000 }).catch(String);
+  const lines = [...calls].slice(-40).map(([request, end]) => `${end}  ${request.method()} ${request.url()}`);
+  console.log([`== left by "${title}": ${page.url()}`, ...lines, snapshot.slice(0, 6000)].join('\n'));
 }
 
 /** The panel of that title: a region with a heading. */

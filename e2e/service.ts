@@ -42,7 +42,8 @@ const app = await buildApp({
     journal: observationJournal(engine, join(folder, 'journal'), console.error),
     onError: console.error,
   }),
-  logger: { level: 'error' },
+  // the output of the tests shows what comes on standard error
+  logger: { level: 'error', stream: process.stderr },
   // a busy machine makes tests slow, not red
   limits: { eventLoopDelayMilliseconds: 0 },
   extend: controls.extend,

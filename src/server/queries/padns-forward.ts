@@ -7,6 +7,7 @@ import {
   orderBy,
   pointSettings,
   queryText,
+  reversedName,
   timeCondition,
   type AddressRange,
   type PadnsRow,
@@ -41,9 +42,11 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
 /** Look-ups of single names share one statement: all records of these names, and of each as many as its page takes. */
 function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'together'> {
   const { limit, skip } = lookup;
-  const statement = (names: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
-    const isOne = condition('rname IN (SELECT reverse(arrayJoin({names:Array(String)})))', { names });
-    const { sql, params } = records(lookup, isOne, ', reverse(rname) AS together');
+  const key = reversedName(name);
+  if (key === null) return {};
+  const statement = (keys: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
+    const isOne = condition('rname IN {keys:Array(String)}', { keys });
+    const { sql, params } = records(lookup, isOne, ', rname AS together');
     return {
       name: 'padnsForward',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY rname`,
@@ -51,7 +54,7 @@ function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'to
       settings: pointSettings,
     };
   };
-  return { together: { key: name, most: mostTogether(lookup), statement } };
+  return { together: { key, most: mostTogether(lookup), statement } };
 }
 
 /** The records of those owners in the order of the page. */

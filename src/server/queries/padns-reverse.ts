@@ -6,6 +6,7 @@ import {
   orderBy,
   pointSettings,
   queryText,
+  reversedName,
   timeCondition,
   type AddressRange,
   type PadnsRow,
@@ -51,13 +52,14 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'together'> {
   const { answer, limit, skip } = lookup;
   const isAddress = answer.kind === 'range' && answer.range.first === answer.range.last;
   if (!isAddress && answer.kind !== 'exact') return {};
-  const key = answer.kind === 'exact' ? answer.text : keyOf(answer.range.first);
+  const key = answer.kind === 'exact' ? reversedName(answer.text) : keyOf(answer.range.first);
+  if (key === null) return {};
   const column = isAddress ? 'ip' : 'arev';
   const statement = (keys: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
     const isOne = isAddress
       ? condition('ip IN {ips:Array(String)}', { ips: mapped(keys.map(addressOfKey)) })
-      : condition('arev IN (SELECT reverse(arrayJoin({names:Array(String)})))', { names: keys });
-    const { sql, params } = records(lookup, isOne, `, ${isAddress ? addressKey('ip') : 'reverse(arev)'} AS together`);
+      : condition('arev IN {keys:Array(String)}', { keys });
+    const { sql, params } = records(lookup, isOne, `, ${isAddress ? addressKey('ip') : 'arev'} AS together`);
     return {
       name: 'padnsReverse',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY ${column}`,

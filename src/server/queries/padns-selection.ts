@@ -106,3 +106,8 @@ export const pointSettings: Settings = {
 export function mostTogether({ limit }: Selection): number {
   return Math.min(64, Math.floor(10_000 / limit));
 }
+
+/** The key of a name, as the engine's `reverse` makes it byte by byte; null for a name that this would not leave text. */
+export function reversedName(name: string): string | null {
+  return /^[\0-\x7f]*$/.test(name) ? [...name].reverse().join('') : null;
+}
