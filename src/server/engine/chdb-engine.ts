@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
 import { cancelled, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
-import { sessionPool } from './session-pool.ts';
+import { sessionPool, type Lane } from './session-pool.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 
 export interface ChdbOptions {
@@ -31,14 +31,39 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   await control.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` }).catch((error: unknown) => {
     throw toEngineError(error);
   });
-  const opened = await Promise.all(
-    Array.from({ length: sessions }, async () => {
-      const session = open();
-      await session.command({ query: `USE ${database}` });
-      return session;
-    }),
-  );
+  const openSession = async (): Promise<ClickHouseClient> => {
+    const session = open();
+    await session.command({ query: `USE ${database}` });
+    return session;
+  };
+  const opened = await Promise.all(Array.from({ length: sessions }, openSession));
   const pool = sessionPool(opened, maxWaitingLookups);
+
+  // A statement that fails or is killed leaves the rows it had written in its session, and chDB hands them out before those of
+  // the next one: such a session goes, and a new one takes its place.
+  const replace = async (spoilt: ClickHouseClient): Promise<ClickHouseClient> => {
+    const session = await openSession();
+    opened.splice(opened.indexOf(spoilt), 1, session);
+    await spoilt.close();
+    return session;
+  };
+
+  /** Runs `work` on a session of its own. */
+  const inSession = async <T>(
+    lane: Lane,
+    signal: AbortSignal | undefined,
+    work: (session: ClickHouseClient) => Promise<T>,
+  ): Promise<T> => {
+    const session = await pool.acquire(lane, signal);
+    try {
+      const result = await work(session);
+      pool.release(session, lane);
+      return result;
+    } catch (error) {
+      pool.release(await replace(session), lane);
+      throw error;
+    }
+  };
 
   // chDB ignores query_id and its client only stops waiting: KILL by log_comment from another session ends the work
   const kill = (id: string): Promise<unknown> =>
@@ -53,23 +78,23 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     if (signal?.aborted) throw cancelled();
     const id = `${query.name}:${randomUUID()}`;
     const sql = withSettings(bind(query.sql, query.params), limits, query, options, { log_comment: id });
-    const session = await pool.acquire(lane, signal);
-    let killing: NodeJS.Timeout | undefined;
-    const onAbort = () => {
-      void kill(id);
-      killing = setInterval(() => void kill(id), killAgainMilliseconds);
-    };
-    signal?.addEventListener('abort', onAbort);
-    try {
-      if (signal?.aborted) throw cancelled();
-      return await act(session, sql);
-    } catch (error) {
-      throw signal?.aborted ? cancelled() : toEngineError(error);
-    } finally {
-      clearInterval(killing);
-      signal?.removeEventListener('abort', onAbort);
-      pool.release(session, lane);
-    }
+    return inSession(lane, signal, async (session) => {
+      let killing: NodeJS.Timeout | undefined;
+      const onAbort = () => {
+        void kill(id);
+        killing = setInterval(() => void kill(id), killAgainMilliseconds);
+      };
+      signal?.addEventListener('abort', onAbort);
+      try {
+        if (signal?.aborted) throw cancelled();
+        return await act(session, sql);
+      } catch (error) {
+        throw signal?.aborted ? cancelled() : toEngineError(error);
+      } finally {
+        clearInterval(killing);
+        signal?.removeEventListener('abort', onAbort);
+      }
+    });
   }
 
   return countWrites({
@@ -84,16 +109,15 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       run(query, options, async (session, sql) => {
         await session.command({ query: sql });
       }),
-    insert: async (table, rows) => {
-      const session = await pool.acquire('upkeep');
-      try {
-        await session.insert({ table, values: rows, format: 'JSONEachRow' });
-      } catch (error) {
-        throw toEngineError(error);
-      } finally {
-        pool.release(session, 'upkeep');
-      }
-    },
+    insert: (table, rows) =>
+      inSession('upkeep', undefined, (session) =>
+        session.insert({ table, values: rows, format: 'JSONEachRow' }).then(
+          () => undefined,
+          (error: unknown) => {
+            throw toEngineError(error);
+          },
+        ),
+      ),
     close: async () => {
       await Promise.all([control, ...opened].map((session) => session.close()));
     },

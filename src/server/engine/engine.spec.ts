@@ -64,6 +64,26 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     );
   });
 
+  it('answers with rows of the statement alone, whatever became of those before it', async () => {
+    // fails, or is left, after it has written some of its rows
+    const spoiling = 'SELECT number AS value, throwIf(number = {last:UInt32}) AS thrown FROM numbers(100000)';
+    const slow = 'SELECT number AS value, sleepEachRow(0.001) AS slept FROM numbers(1000)';
+    const settings = { max_block_size: 50, max_threads: 1 };
+    const left = async (milliseconds: number) => {
+      const signal = AbortSignal.timeout(milliseconds);
+      await engine.query({ name: 'spec', sql: slow, settings }, { signal });
+    };
+    for (const last of [0, 60, 99_999])
+      await expect(engine.query({ name: 'spec', sql: spoiling, params: { last }, settings })).rejects.toThrow();
+    await Promise.all([200, 300].map((wait) => expect(left(wait)).rejects.toMatchObject({ fault: 'cancelled' })));
+    const rows = await Promise.all(
+      [1, 2, 3, 4].map((value) =>
+        engine.query({ name: 'spec', sql: 'SELECT {value:UInt8} AS value', params: { value } }),
+      ),
+    );
+    expect(rows).toEqual([1, 2, 3, 4].map((value) => [{ value }]));
+  });
+
   it.each([
     ['UInt8', 255, 255],
     ['Int64', -5, -5],
