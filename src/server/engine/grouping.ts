@@ -60,6 +60,7 @@ export function groupLookups(engine: Engine, lanes: number): Engine {
     groups.delete(shape);
     const members = waiting.splice(0, waiting[0]?.query.together?.most ?? 1);
     waitingLookups -= members.length;
+    for (const member of members) member.onLeave = () => undefined;
     if (waiting.length > 0) groups.set(shape, waiting); // behind those who wait for other statements
     void inLane(() => (members.length === 1 ? askAlone(engine, members) : askTogether(engine, members)));
   };
