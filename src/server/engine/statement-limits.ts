@@ -7,7 +7,15 @@ export type Limits = Readonly<Record<NonNullable<QueryOptions['limits']>, Settin
 /** @param memoryBytes the most memory that one statement may hold */
 export function statementLimits(memoryBytes: number): Limits {
   return {
-    lookup: { max_execution_time: 10, max_memory_usage: memoryBytes, max_rows_to_read: 50_000_000 },
+    lookup: {
+      max_execution_time: 10,
+      max_memory_usage: memoryBytes,
+      max_rows_to_read: 50_000_000,
+      // a tenth of an exact look-up went into a thread that writes its few rows, and into a search for projections: there are none
+      output_format_parallel_formatting: 0,
+      optimize_use_projections: 0,
+      optimize_use_implicit_projections: 0,
+    },
     // a statement hears that it was cancelled between two blocks, and a regex may take 20 microseconds a row
     // the scans of all workers together leave cores to the look-ups that somebody waits for
     search: {
