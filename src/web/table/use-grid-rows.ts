@@ -34,8 +34,23 @@ export function useGridRows<Row>(
   }, [rows, columns]);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const passing = useMemo(() => filterIndexes(rows, columns, { filters, search }), [rows, columns, filters, search]);
-  const order = useMemo(() => sortIndexes(rows, passing, columns, sort), [rows, passing, columns, sort]);
+  // all are put in order once: a keystroke in the search then only leaves some of them out
+  const sorted = useMemo(
+    () => (sort.length === 0 ? null : sortIndexes(rows, [...rows.keys()], columns, sort)),
+    [rows, columns, sort],
+  );
+  const order = useMemo(() => (sorted ? inOrder(sorted, passing) : passing), [sorted, passing]);
   const shownKeys = useMemo(() => order.map((index) => keys[index]!), [order, keys]);
   const shownRows = useMemo(() => order.map((index) => rows[index]!), [order, rows]);
   return { keys, order, shownKeys, shownRows };
+}
+
+/** The places that are among `passing`, in the order of `sorted`. */
+function inOrder(sorted: readonly number[], passing: readonly number[]): readonly number[] {
+  if (passing.length === sorted.length) return sorted;
+  const isPassing = new Uint8Array(sorted.length);
+  for (const index of passing) isPassing[index] = 1;
+  const order: number[] = [];
+  for (const index of sorted) if (isPassing[index] === 1) order.push(index);
+  return order;
 }
