@@ -2,7 +2,7 @@ import { Suspense, lazy, useContext, type MouseEvent, type ReactNode } from 'rea
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { arrive } from '#web/api/arrive.ts';
-import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { HoverCard } from '#web/ui/HoverCard.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -31,8 +31,9 @@ interface IndicatorLinkProps {
  * focus show its score; right-click, the context-menu key or `.` what can be done with it.
  */
 export function IndicatorLink({ kind, value, display, className }: IndicatorLinkProps) {
-  const [asOf] = useAsOf();
-  const href = withAsOf(subjectPath(kind, value), asOf);
+  const asOf = useContext(AsOfContext);
+  const path = subjectPath(kind, value);
+  const href = asOf === null ? path : withAsOf(path, asOf);
   const navigate = useNavigate();
   const tableEntries = useContext(TableMenuContext);
   const name = indicatorText({ kind, value });

@@ -5,6 +5,7 @@ import { useTourStep } from '#web/stores/tour.ts';
 import { LiveRegion } from '#web/ui/LiveRegion.tsx';
 import { ToastRegion } from '#web/ui/ToastRegion.tsx';
 import { AsOfBanner } from './AsOfBanner.tsx';
+import { AsOfScope } from './AsOfScope.tsx';
 import { Header } from './Header.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { PrintNote } from './PrintNote.tsx';
@@ -52,7 +53,9 @@ export function Shell() {
         className="mx-auto w-full max-w-[160rem] min-w-0 px-3 py-4 sm:px-4"
       >
         <ServiceGate>
-          <Outlet />
+          <AsOfScope>
+            <Outlet />
+          </AsOfScope>
         </ServiceGate>
       </main>
       <PrintNote />

@@ -5,13 +5,16 @@ import type { FollowedJob } from '#web/api/followed-job.ts';
 import { followedJob, onJobEnd, putJob } from '#web/api/followed-jobs.ts';
 import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
 import { raiseJobNotice } from '#web/components/job-notices.ts';
+import { announce } from '#web/ui/announcer.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
+import { isJobShown } from './is-job-shown.ts';
 import { useIsHidden } from './use-is-hidden.ts';
 
 /**
  * Tells of every job that ends, once over all tabs: by a toast in the one that is looked at, else by a notification of the
- * browser, where that is wanted, and a toast when the analyst comes back. Answers how many wait to be told while this tab is hidden.
+ * browser, where that is wanted, and a toast when the analyst comes back. A page that shows the job itself needs no toast; its
+ * end is only spoken. Answers how many wait to be told while this tab is hidden.
  */
 export function useJobEnds(): number {
   const navigate = useNavigate();
@@ -39,7 +42,10 @@ async function tellByToast(id: string, open: Open): Promise<void> {
   const job = untoldJob(id);
   if (!job) return;
   putJob({ ...job, isTold: true });
-  toasts.add(toastOf(job, open));
+  const toast = toastOf(job, open);
+  if (isJobShown(job, location.pathname + location.search))
+    announce(`${toast.title}. ${toast.body}`, toast.tone === 'danger' ? 'assertive' : 'polite');
+  else toasts.add(toast);
 }
 
 const noticed = new Set<string>();

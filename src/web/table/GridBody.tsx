@@ -75,7 +75,7 @@ function VirtualBody<Row>(props: GridBodyProps<Row>) {
     count: order.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeightPx,
-    overscan: 12,
+    overscan: 8,
     initialRect: { width: 0, height: 800 },
     // The focused row stays in the document however far one scrolls away, or the focus would be lost.
     rangeExtractor: (range) => {

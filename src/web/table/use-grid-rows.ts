@@ -35,10 +35,11 @@ export function useGridRows<Row>(
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const passing = useMemo(() => filterIndexes(rows, columns, { filters, search }), [rows, columns, filters, search]);
   // all are put in order once: a keystroke in the search then only leaves some of them out
-  const sorted = useMemo(
-    () => (sort.length === 0 ? null : sortIndexes(rows, [...rows.keys()], columns, sort)),
-    [rows, columns, sort],
-  );
+  const sortText = JSON.stringify(sort);
+  const sorted = useMemo(() => {
+    const terms = JSON.parse(sortText) as TableState['sort'];
+    return terms.length === 0 ? null : sortIndexes(rows, [...rows.keys()], columns, terms);
+  }, [rows, columns, sortText]);
   const order = useMemo(() => (sorted ? inOrder(sorted, passing) : passing), [sorted, passing]);
   const shownKeys = useMemo(() => order.map((index) => keys[index]!), [order, keys]);
   const shownRows = useMemo(() => order.map((index) => rows[index]!), [order, rows]);

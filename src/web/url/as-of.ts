@@ -1,4 +1,5 @@
 import { createParser, useQueryState } from 'nuqs';
+import { createContext } from 'react';
 import { redirect, type MiddlewareFunction } from 'react-router';
 import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
 
@@ -18,6 +19,9 @@ export function useAsOf(): [asOf: string | null, setAsOf: (day: string | null) =
   const [asOf, setAsOf] = useQueryState(asOfParameter, parser);
   return [asOf, (day) => void setAsOf(day)];
 }
+
+/** The same day, for what stands hundreds of times on a page: reading the address in each link took a fifth of a table's drawing. */
+export const AsOfContext = createContext<string | null>(null);
 
 /** The same view for a day: sets the parameter, or takes it away. Takes and answers a path with query and hash. */
 export function withAsOf(href: string, asOf: string | null): string {
