@@ -1,5 +1,6 @@
 import type { FieldProblems } from '#web/components/field-note.ts';
 import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import { patienceFields } from '#web/components/patience-fields.ts';
 import { wildcardReading } from '#web/components/wildcard-reading.ts';
 import type { CertificatesCall } from './use-certificates.ts';
 
@@ -21,29 +22,7 @@ export const certificateFields = [
   { name: 'limit_by_n', label: 'At most per domain', kind: 'number', example: '5' },
   { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
-  // short, so that a long search becomes a job that can be left alone; the interface waits 25 s unless told
-  { name: 'max_wait', label: 'Wait at most (seconds)', kind: 'number', example: '25', usual: '2', group: answer },
-  {
-    name: 'prefer',
-    label: 'Answer with',
-    kind: 'choice',
-    choices: [
-      { value: '', label: 'The records, if they are quick' },
-      { value: 'job_id', label: 'Run in the background at once' },
-    ],
-    group: answer,
-  },
-  {
-    name: 'with_metadata',
-    label: 'Metadata',
-    kind: 'choice',
-    usual: '1',
-    choices: [
-      { value: '1', label: 'With the total' },
-      { value: '0', label: 'Without' },
-    ],
-    group: answer,
-  },
+  ...patienceFields(answer, 'records'),
 ] as const satisfies readonly ParameterField[];
 
 export type CertificateField = (typeof certificateFields)[number]['name'];

@@ -5,6 +5,7 @@ import {
   type ParameterField,
   type ParameterQuestion,
 } from '#web/components/parameter-question.ts';
+import { patienceFields } from '#web/components/patience-fields.ts';
 import { asNumberProblem, networkProblem } from '#web/components/value-list.ts';
 import { wildcardReading } from '#web/components/wildcard-reading.ts';
 
@@ -148,29 +149,7 @@ const evidence = [
 const answer = [
   { name: 'limit', label: 'Hosts a page', ...count('100'), group: 'Answer' },
   { name: 'skip', label: 'Skip', ...count('0'), group: 'Answer' },
-  // short, so that a long search becomes a job that can be left alone
-  { name: 'max_wait', label: 'Wait at most (seconds)', ...count('25'), usual: '2', group: 'Answer' },
-  {
-    name: 'prefer',
-    label: 'Answer with',
-    kind: 'choice',
-    choices: [
-      { value: '', label: 'The hosts, if they are quick' },
-      { value: 'job_id', label: 'Run in the background at once' },
-    ],
-    group: 'Answer',
-  },
-  {
-    name: 'with_metadata',
-    label: 'Metadata',
-    kind: 'choice',
-    usual: '1',
-    choices: [
-      { value: '1', label: 'With the total' },
-      { value: '0', label: 'Without' },
-    ],
-    group: 'Answer',
-  },
+  ...patienceFields('Answer', 'hosts'),
   {
     name: 'timeline',
     label: 'Timelines',

@@ -1,0 +1,30 @@
+import type { ParameterField } from './parameter-question.ts';
+
+/** How long a search that may become a job is waited for, and with how much around its records: fields of a form. */
+export function patienceFields(group: string, records: string) {
+  return [
+    // short, so that a long search becomes a job that can be left alone; the interface waits 25 s unless told
+    { name: 'max_wait', label: 'Wait at most (seconds)', kind: 'number', example: '25', usual: '2', group },
+    {
+      name: 'prefer',
+      label: 'Answer with',
+      kind: 'choice',
+      choices: [
+        { value: '', label: `The ${records}, if they are quick` },
+        { value: 'job_id', label: 'Run in the background at once' },
+      ],
+      group,
+    },
+    {
+      name: 'with_metadata',
+      label: 'Metadata',
+      kind: 'choice',
+      usual: '1',
+      choices: [
+        { value: '1', label: 'With the total' },
+        { value: '0', label: 'Without' },
+      ],
+      group,
+    },
+  ] as const satisfies readonly ParameterField[];
+}
