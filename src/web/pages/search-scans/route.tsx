@@ -1,11 +1,16 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
-import { questionParams, questionProblems, readQuestion } from '#web/components/parameter-question.ts';
+import {
+  questionParams,
+  questionProblems,
+  readQuestion,
+  type ParameterQuestion,
+} from '#web/components/parameter-question.ts';
 import { ParameterForm } from '#web/components/ParameterForm.tsx';
 import { scanKinds, scanNames, scanOperations, type ScanKind } from '#web/components/scan-kind.ts';
 import { useQuestionUrl } from '#web/components/use-question-url.ts';
@@ -38,9 +43,11 @@ const kindChoices = scanKinds.map((value) => ({ value, label: scanNames[value] }
 /** The scan explorer: A3 to A7. Kind and question stand in the URL and are asked from there; the form only writes them. */
 export function Component() {
   const [kind] = useQueryState('what', kindParser);
+  // the form of another kind is another form: the focus goes on in its choice, so that arrow keys walk through all of them
+  const isKindChosenRef = useRef(false);
   return (
     <div className="flex flex-col gap-4">
-      <Explorer key={kind} kind={kind} />
+      <Explorer key={kind} kind={kind} isKindChosenRef={isKindChosenRef} />
     </div>
   );
 }
@@ -49,7 +56,13 @@ const pathOfKind = Object.fromEntries(
   scanKinds.map((what) => [what, (params: Readonly<Record<string, string>>) => paths.scans({ what, ...params })]),
 ) as Record<ScanKind, (params: Readonly<Record<string, string>>) => string>;
 
-function Explorer({ kind }: { kind: ScanKind }) {
+interface KindProps {
+  readonly kind: ScanKind;
+  /** True from the choice of a kind until its form has the focus. */
+  readonly isKindChosenRef: RefObject<boolean>;
+}
+
+function Explorer({ kind, isKindChosenRef }: KindProps) {
   const book = useLoaderData<ParameterBook>();
   const operationId = scanOperations[kind];
   const { question: texts, key, ask } = useQuestionUrl(scanFields[kind], operationId, pathOfKind[kind]);
@@ -74,7 +87,7 @@ function Explorer({ kind }: { kind: ScanKind }) {
         callOf={(draft) => ({ operationId, query: searchOf({ kind, texts: draft }).query })}
         missingOf={(draft) => missingOf({ kind, texts: draft })}
         onAsk={ask}
-        head={(draft) => <KindChoice kind={kind} draft={draft} />}
+        head={(draft) => <KindChoice {...{ kind, isKindChosenRef, draft }} />}
       />
       {!isAsked(question) && <WaysToAsk ways={ways} />}
       {isAsked(question) && !isReady && <NotAsked problems={problems} />}
@@ -83,17 +96,14 @@ function Explorer({ kind }: { kind: ScanKind }) {
   );
 }
 
-/** The form of another kind is another form: the focus goes on in its choice, so that arrow keys walk through all of them. */
-let isKindChosen = false;
-
 /** Another kind keeps the place: from the JARMs of a network to its icons. */
-function KindChoice({ kind, draft }: { kind: ScanKind; draft: Readonly<Record<string, string>> }) {
+function KindChoice({ kind, isKindChosenRef, draft }: KindProps & { readonly draft: ParameterQuestion }) {
   const navigate = useNavigate();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isKindChosen) box.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    isKindChosen = false;
-  }, []);
+    if (isKindChosenRef.current) box.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    isKindChosenRef.current = false;
+  }, [isKindChosenRef]);
   const place = Object.entries(draft).filter(([name, text]) => (name === 'ipv4' || name === 'netmask') && text !== '');
   return (
     <div ref={box} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -102,7 +112,7 @@ function KindChoice({ kind, draft }: { kind: ScanKind; draft: Readonly<Record<st
         value={kind}
         choices={kindChoices}
         onChange={(next) => {
-          isKindChosen = true;
+          isKindChosenRef.current = true;
           void navigate(pathOfKind[next](Object.fromEntries(place)));
         }}
       />
