@@ -18,7 +18,7 @@ interface PagesOptions<E extends { response?: unknown }, F, K extends QueryKey, 
   readonly sizeOf?: (response: ResponseOf<E>) => number;
 }
 
-interface Pages<Row> {
+export interface Pages<Row> {
   /** All loaded rows; the same array until more arrive. */
   readonly rows: readonly Row[];
   readonly paging: Paging;

@@ -4,38 +4,27 @@ import type {
   DomainCertificatesAnswer,
   DomainCertificatesData,
 } from '#contract/generated/types.gen.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
-import { useKeptJob, type KeptJob } from '#web/components/use-kept-job.ts';
-import { usePages } from '#web/components/use-pages.ts';
+import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { usePagedAnswer, type PageQuery } from '#web/components/use-paged-answer.ts';
 
 export interface CertificatesCall {
   readonly path: DomainCertificatesData['path'];
   readonly query?: DomainCertificatesData['query'];
 }
 
-const usualPageRows = 100;
-
 /** C12, page by page; an answer that is a job is followed to its end. */
-export function useCertificates(asked: CertificatesCall, title: string, kept?: KeptJob) {
-  const limit = asked.query?.limit ?? usualPageRows;
-  const firstSkip = asked.query?.skip ?? 0;
-  const callAt = (skip: number) =>
-    ({
-      operationId: 'domainCertificates',
-      path: asked.path,
-      // with_metadata tells how many there are at least
-      query: { with_metadata: 1, ...asked.query, limit, skip: firstSkip + skip },
-    }) as const;
-  const optionsAt = (skip: number) => domainCertificatesOptions(callAt(skip));
-  const answer = useAnswer(optionsAt(0), { title, jobId: kept?.id, ...(kept && { href: kept.hrefOf }) });
-  const askAnew = useKeptJob(answer, optionsAt(0).queryKey, kept);
-  const { paging, ...pages } = usePages({ answer, optionsAt, limit, rowsOf });
-  return {
-    ...pages,
-    paging: { ...paging, total: paging.total === null ? null : paging.total - firstSkip },
-    answer: askAnew ? { ...answer, refetch: askAnew } : answer,
-    call: callAt(0),
-  };
+export function useCertificates({ path, query }: CertificatesCall, title: string, job?: KeptJob) {
+  const callOf = (page: PageQuery) =>
+    // with_metadata tells how many there are at least
+    ({ operationId: 'domainCertificates', path, query: { with_metadata: 1, ...query, ...page } }) as const;
+  const { firstPage, ...paged } = usePagedAnswer({
+    title,
+    query,
+    optionsOf: (page) => domainCertificatesOptions(callOf(page)),
+    rowsOf,
+    job,
+  });
+  return { ...paged, call: callOf(firstPage) };
 }
 
 function rowsOf({ domain_certificates = [] }: DomainCertificatesAnswer): readonly DomainCertificate[] {

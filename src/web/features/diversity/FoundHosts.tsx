@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { padnsIpDiversitySearchOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import { useKeptJob, type KeptJob } from '#web/components/use-kept-job.ts';
-import { usePages } from '#web/components/use-pages.ts';
+import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { usePagedAnswer, type PageQuery } from '#web/components/use-paged-answer.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { foundHostColumns } from './diversity-columns.tsx';
@@ -17,7 +16,6 @@ import { useChosenHost } from './use-chosen-host.ts';
 // the picture is loaded when timelines are first asked for
 const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
 
-const usualPageRows = 100;
 const title = 'Hosts by IP diversity';
 
 interface FoundHostsProps {
@@ -29,24 +27,25 @@ interface FoundHostsProps {
 
 /** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
 export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
-  const limit = query.limit ?? usualPageRows;
-  const callAt = (skip: number) =>
-    ({ operationId: 'padnsIpDiversitySearch', query: { ...query, limit, skip: (query.skip ?? 0) + skip } }) as const;
-  const optionsAt = (skip: number) => padnsIpDiversitySearchOptions(callAt(skip));
-  const answer = useAnswer(optionsAt(0), { title, jobId: job.id, href: job.hrefOf });
-  const askAnew = useKeptJob(answer, optionsAt(0).queryKey, job);
-  const { rows, paging, fetchAll } = usePages({ answer, optionsAt, limit, rowsOf: foundHosts });
-  const total = paging.total === null ? null : paging.total - (query.skip ?? 0);
+  const callOf = (page: PageQuery) =>
+    ({ operationId: 'padnsIpDiversitySearch', query: { ...query, ...page } }) as const;
+  const { answer, rows, paging, fetchAll, firstPage } = usePagedAnswer({
+    title,
+    query,
+    optionsOf: (page) => padnsIpDiversitySearchOptions(callOf(page)),
+    rowsOf: foundHosts,
+    job,
+  });
   const hasTimelines = query.timeline === 1;
   const [chosen, choose] = useChosenHost(rows);
   return (
     <Panel
       title={title}
-      call={callAt(0)}
-      answer={askAnew ? { ...answer, refetch: askAnew } : answer}
+      call={callOf(firstPage)}
+      answer={answer}
       read={() => {
         const state = rowsOrEmpty(rows, 'No host meets all of these conditions.');
-        return state.is === 'data' && total !== null ? { ...state, atLeast: total } : state;
+        return state.is === 'data' && paging.total !== null ? { ...state, atLeast: paging.total } : state;
       }}
       skeleton={{ shape: 'rows', count: 12 }}
       actions={
@@ -64,7 +63,7 @@ export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
             columns={foundHostColumns}
             rowKey={hostKey}
             urlPrefix="t."
-            paging={{ ...paging, total }}
+            paging={paging}
             highlightedKey={hasTimelines ? (chosen?.host ?? null) : null}
             {...(hasTimelines && { onOpen: ({ rowKey }) => choose(rowKey) })}
             exportTarget={{

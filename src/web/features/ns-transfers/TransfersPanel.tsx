@@ -1,13 +1,12 @@
 import { useCallback, type ReactNode } from 'react';
 import { nsTransfersOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
 import { nameServerOf } from '#web/components/indicator-of.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { indicatorColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { usePages } from '#web/components/use-pages.ts';
+import { usePagedAnswer, type PageQuery } from '#web/components/use-paged-answer.ts';
 import type { TransfersQuery } from './transfers-query.ts';
 
 const columns = [
@@ -19,8 +18,6 @@ const columns = [
 
 const rowKey = ({ change_date, domain, newnsrecs = [] }: NsTransfer) =>
   `${change_date} ${domain} ${newnsrecs.join(' ')}`;
-
-const usualPageRows = 100;
 
 interface TransfersPanelProps {
   readonly title: string;
@@ -40,20 +37,22 @@ interface TransfersPanelProps {
 /** C9: domains that moved between name servers, page by page. */
 export function TransfersPanel({ title, query, besides, subject, ...rest }: TransfersPanelProps) {
   const { emptyMessage, urlPrefix, actions, footer, expectedRows = 10 } = rest;
-  const limit = query.limit ?? usualPageRows;
-  const callAt = (skip: number) =>
-    ({ operationId: 'nsTransfers', query: { ...query, limit, skip: (query.skip ?? 0) + skip } }) as const;
-  const optionsAt = (skip: number) => nsTransfersOptions(callAt(skip));
-  const answer = useAnswer(optionsAt(0), { title });
+  const callOf = (page: PageQuery) => ({ operationId: 'nsTransfers', query: { ...query, ...page } }) as const;
   const rowsOf = useCallback(
     ({ nstransfer = [] }: NsTransfersAnswer) => nstransfer.filter(({ domain }) => domain !== besides),
     [besides],
   );
-  const { rows, paging, fetchAll } = usePages({ answer, optionsAt, limit, rowsOf, sizeOf });
+  const { answer, rows, paging, fetchAll, firstPage } = usePagedAnswer({
+    title,
+    query,
+    optionsOf: (page) => nsTransfersOptions(callOf(page)),
+    rowsOf,
+    sizeOf,
+  });
   return (
     <Panel
       title={title}
-      call={callAt(0)}
+      call={callOf(firstPage)}
       answer={answer}
       read={() => rowsOrEmpty(rows, emptyMessage)}
       skeleton={{ shape: 'rows', count: expectedRows }}

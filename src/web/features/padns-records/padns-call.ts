@@ -13,6 +13,7 @@ import type {
   PadnsReverseData,
   PadnsUnsanctionedData,
 } from '#contract/generated/types.gen.ts';
+import type { PageQuery } from '#web/components/use-paged-answer.ts';
 
 interface Call<Operation extends string, Data extends { path: object; query?: object }> {
   readonly operationId: Operation;
@@ -27,10 +28,10 @@ export type PadnsCall =
   | Call<'padnsBoth', PadnsBothData>
   | Call<'padnsUnsanctioned', PadnsUnsanctionedData>;
 
-/** The call for one page, `skip` rows after the first. */
-export function padnsPage(call: PadnsCall, limit: number, skip: number): PadnsCall {
+/** The call for one page. */
+export function padnsPage(call: PadnsCall, page: PageQuery): PadnsCall {
   // with_metadata tells how many records there are at least
-  const query = { with_metadata: 1, ...call.query, limit, skip: (call.query?.skip ?? 0) + skip } as const;
+  const query = { with_metadata: 1, ...call.query, ...page } as const;
   return { ...call, query } as PadnsCall;
 }
 

@@ -1,34 +1,23 @@
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
-import { useAnswer, type Answer } from '#web/api/use-answer.ts';
-import { useKeptJob, type KeptJob } from '#web/components/use-kept-job.ts';
-import { usePages } from '#web/components/use-pages.ts';
+import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { padnsOptions, padnsPage, type PadnsCall } from './padns-call.ts';
 import { padnsRow, type PadnsRow } from './padns-row.ts';
 
-const usualPageRows = 100;
-
 /** The records of a look-up, page by page, for the day the session looks at unless the look-up names one itself. */
-export function usePadnsRecords(asked: PadnsCall, title: string, kept?: KeptJob) {
+export function usePadnsRecords(asked: PadnsCall, title: string, job?: KeptJob) {
   const [sessionAsOf] = useAsOf();
   const asOf = asked.query?.as_of === undefined ? sessionAsOf : null;
   const call = { ...asked, query: { ...(asOf !== null && { as_of: asOf }), ...asked.query } } as PadnsCall;
-  const limit = asked.query?.limit ?? usualPageRows;
-  const optionsAt = (skip: number) => padnsOptions(padnsPage(call, limit, skip));
-  const answer: Answer<PadnsAnswer> = useAnswer(optionsAt(0), {
+  const { firstPage, ...paged } = usePagedAnswer({
     title,
-    jobId: kept?.id,
-    ...(kept && { href: kept.hrefOf }),
+    query: call.query,
+    optionsOf: (page) => padnsOptions(padnsPage(call, page)),
+    rowsOf,
+    job,
   });
-  const askAnew = useKeptJob(answer, optionsAt(0).queryKey, kept);
-  const { paging, ...pages } = usePages({ answer, optionsAt, limit, rowsOf });
-  return {
-    ...pages,
-    paging: { ...paging, total: paging.total === null ? null : paging.total - (asked.query?.skip ?? 0) },
-    answer: askAnew ? { ...answer, refetch: askAnew } : answer,
-    asOf,
-    call: padnsPage(call, limit, 0),
-  };
+  return { ...paged, asOf, call: padnsPage(call, firstPage) };
 }
 
 function rowsOf(response: PadnsAnswer): readonly PadnsRow[] {
