@@ -62,7 +62,8 @@ const DOMAIN_INPUTS = ['is_new_score', 'age_score'] as const;
 
 /**
  * What decided the score. Bulk scores (A8, B3, C3) do not say it here, so that it is worked out: the score is the
- * highest of its inputs, and A9 holds all of them but listing_score. The others hold fewer; '' where they do not tell.
+ * highest of its inputs, and A9 holds all of them but listing_score. The others hold fewer; '' where they do not tell
+ * (decidedBy says so).
  */
 export function deciderOf(record: BulkRecord): string {
   if (record.sp_risk_score_decider !== undefined) return record.sp_risk_score_decider;

@@ -1,8 +1,8 @@
-import { deciderSentence } from '#web/components/score-words.ts';
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { BulkEntry } from './bulk-entry.ts';
 import { kindWord, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import { decidedBy } from './decided-by.ts';
 
 interface EntryRow {
   readonly entry: BulkEntry;
@@ -38,10 +38,11 @@ export const knownColumns = [
   }),
   textColumn<BulkRow>('band', 'Band', { width: 88 }),
   textColumn<BulkRow>('decider', 'Decided by', {
-    width: 190,
+    width: 220,
+    value: (row) => decidedBy(row).text,
     description:
-      'The input that decided the score, worked out from the inputs that bulk answers hold. Empty where they do not tell',
-    cell: ({ row, text }) => <span title={deciderSentence(row.sp_risk_score, text || undefined)}>{text}</span>,
+      'The input that decided the score, worked out from the inputs that bulk answers hold; where they do not tell, what they leave open',
+    cell: ({ row, text }) => <span title={decidedBy(row).sentence}>{text}</span>,
   }),
   indicatorColumn<BulkRow>('asn', 'AS', {
     width: 96,
