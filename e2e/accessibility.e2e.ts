@@ -114,6 +114,36 @@ test('the menus and what opens beside its button', async ({ look: page }) => {
   await keyboard.press('Escape');
 });
 
+test('all parameters of a form, the dialog that saves its question, and the list of those saved', async ({
+  look: page,
+}) => {
+  const main = page.getByRole('main');
+  for (const path of [
+    paths.certificates({ domain: LANDMARKS.brandDomain.indicator }),
+    paths.padns({ mode: 'forward', qtype: 'a', qname: small }),
+  ]) {
+    await page.goto(path);
+    await settled(page);
+    await main.getByText('More parameters').click();
+    await expect(main.locator('form details[open]')).toBeVisible();
+    expect(await objections(page)).toEqual([]);
+    await expectNothingLost(page);
+    await page.setViewportSize(desk);
+  }
+  const save = main.getByRole('button', { name: 'Save query' });
+  await save.click();
+  await expectOpen(page, page.getByRole('dialog', { name: 'Save this query' }));
+  await save.click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept to be looked at');
+  await page.keyboard.press('Enter');
+  await expectDialog(page, 'Saved queries', () => main.getByRole('button', { name: /^Saved queries/ }).click());
+  await expectDialog(page, 'Saved queries', async () => {
+    await main.getByRole('button', { name: /^Saved queries/ }).click();
+    await page.getByRole('button', { name: 'Delete Kept to be looked at' }).click();
+    await page.getByText('Import from text').click();
+  });
+});
+
 test('a triage with its answers', async ({ look: page }) => {
   await page.goto(paths.bulk());
   const pasted = [LANDMARKS.fluxDomain, LANDMARKS.c2Address, LANDMARKS.unknownDomain].map(({ indicator }) => indicator);
