@@ -1,5 +1,5 @@
 /** Where the pages of subjects, the rankings, the triage and the jobs ask. */
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS, LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { paths } from '#web/url/paths.ts';
 import { otherParameters, type Place, type Places, type Step } from './place.ts';
@@ -78,6 +78,9 @@ export const subjectPlaces: Places = {
     }),
   ],
   ipv4RiskScore: [onDomain('DNS', 'pointing at an IPv4 address, alone', [{ hover: '/ip/' }])],
+  scanCertificates: [{ ...onIp('Who else', 'Who else has this certificate'), asks: { fingerprint_sha1: '*' } }],
+  scanFavicon: [{ ...onIp('Who else', 'Who else has this icon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
+  scanJarm: [{ ...onIp('Who else', 'Who else has this JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
   ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
   ipv4InfoBulk: [triage],
   ipv4HistoryBulk: [onIp('AS and subnet history', 'Two days compared')],
@@ -188,7 +191,15 @@ export const subjectPlaces: Places = {
     'Reputation history of the address',
   ),
   ipv4ReputationRank: ranking('ipv4', 'Worst IPv4 addresses'),
-  padnsForward: [onDomain('DNS', 'Records')],
+  padnsForward: [
+    {
+      route: '/domain/:domain',
+      at: paths.domain(domain),
+      where: 'header: records by type',
+      asks: { limit: '1000' },
+    },
+    onDomain('DNS', 'Records'),
+  ],
   padnsReverse: [onIp('Names', 'Names that point here')],
   padnsDensity: [
     { ...onIp('Neighbours', 'Density of the announced prefix'), asks: { scope: 'subnet' } },
