@@ -7,7 +7,7 @@ import { ScoreBadge } from './ScoreBadge.tsx';
 import { TimeText } from './TimeText.tsx';
 import { useTableUrl } from './use-table-url.ts';
 
-type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onStateChange' | 'density' | 'renderers'> & {
+export type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onStateChange' | 'density' | 'renderers'> & {
   /** Keeps the URL keys of two tables of one page apart: `a.` -> `a.sort`. */
   readonly urlPrefix?: string;
 };

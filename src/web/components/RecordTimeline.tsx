@@ -1,23 +1,33 @@
-import { useMemo } from 'react';
-import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
+import { lazy, Suspense, useMemo } from 'react';
+import { arrive } from '#web/api/arrive.ts';
 import type { TimelineWords } from '#web/charts/describe-timeline.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 import type { Column } from '#web/table/column.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useTableUrl } from './use-table-url.ts';
 
-interface RecordTimelineProps<Row> {
+// the picture is loaded when it is first asked for
+const DiversityTimeline = lazy(async () => ({
+  default: (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
+}));
+
+/** How records of one kind are drawn over time. */
+export interface RecordTimelineLook<Row> {
+  /** The records as bars; a stable function. One without times has none. */
+  readonly itemsOf: (rows: readonly Row[]) => readonly TimelineItem[];
+  readonly words: TimelineWords;
+  /** Enter or a press on a bar. */
+  readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
+}
+
+interface RecordTimelineProps<Row> extends RecordTimelineLook<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
   /** Those of the table, whose filters hold here. */
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row, index: number) => string;
   readonly urlPrefix: string;
-  /** The records as bars; a stable function. One without times has none. */
-  readonly itemsOf: (rows: readonly Row[]) => readonly TimelineItem[];
-  readonly words: TimelineWords;
-  /** Enter or a press on a bar. */
-  readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
 }
 
 /** The rows that the table shows, by its filters in the URL, as bars over time. */
@@ -34,14 +44,16 @@ export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
           {rows.length.toLocaleString('en')} loaded records.
         </p>
       )}
-      <DiversityTimeline
-        label={title}
-        items={items}
-        words={words}
-        maxHeightPx={560}
-        hasTableBeside
-        {...(onOpen && { onOpen })}
-      />
+      <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
+        <DiversityTimeline
+          label={title}
+          items={items}
+          words={words}
+          maxHeightPx={560}
+          hasTableBeside
+          {...(onOpen && { onOpen })}
+        />
+      </Suspense>
     </>
   );
 }

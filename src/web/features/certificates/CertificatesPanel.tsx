@@ -1,18 +1,18 @@
-import { parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
-import { RecordTable } from '#web/components/RecordTable.tsx';
+import { RecordViews } from '#web/components/RecordViews.tsx';
+import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { useRecordView } from '#web/components/use-record-view.ts';
 import type { Cell } from '#web/table/column.ts';
-import { PagingBar } from '#web/table/PagingBar.tsx';
-import { InfoIcon, TableIcon, TimelineIcon } from '#web/ui/icons.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { InfoIcon } from '#web/ui/icons.ts';
 import { certificateColumns } from './certificate-columns.tsx';
+import { certificateItems } from './certificate-items.ts';
 import { certificateKey } from './certificate-row.ts';
 import { useCertificates, type CertificatesCall } from './use-certificates.ts';
 
@@ -20,12 +20,8 @@ const CertificateDialog = lazy(async () => ({
   default: (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog,
 }));
 
-// the picture is loaded when it is first asked for
-const CertificateTimeline = lazy(async () => ({
-  default: (await arrive(() => import('./CertificateTimeline.tsx'))).CertificateTimeline,
-}));
-
-const viewParser = parseAsStringLiteral(['table', 'timeline']).withDefault('table');
+const views = ['table', 'timeline'] as const;
+const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'] } as const;
 
 interface CertificatesPanelProps {
   readonly title: string;
@@ -48,7 +44,7 @@ export function CertificatesPanel({
 }: CertificatesPanelProps) {
   const { call, answer, rows, paging, fetchAll } = useCertificates(asked, title, job);
   const [shown, setShown] = useQueryState(`${urlPrefix}cert`, parseAsString);
-  const [view, setView] = useQueryState(`${urlPrefix}view`, viewParser);
+  const [view, setView] = useRecordView(urlPrefix, views);
   const open = ({ row }: Cell<DomainCertificate>) => void setShown(certificateKey(row));
   const certificate = rows.find((row) => certificateKey(row) === shown);
   const total = paging.total;
@@ -63,59 +59,41 @@ export function CertificatesPanel({
           : { is: 'data', data: rows, count: rows.length, ...(total !== null && { atLeast: total }) }
       }
       skeleton={{ shape: 'rows', count: 10 }}
-      actions={
-        <SegmentedControl
-          label={`View of ${title}`}
-          value={view}
-          choices={[
-            { value: 'table', label: 'Table', icon: TableIcon },
-            { value: 'timeline', label: 'Timeline', icon: TimelineIcon },
-          ]}
-          onChange={(next) => void setView(next)}
-        />
-      }
+      actions={<RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />}
       footer={footer}
     >
       {(certificates) => (
         <>
           <NotAsOf what="Certificates" />
-          {view === 'table' ? (
-            <RecordTable
-              caption={title}
-              rows={certificates}
-              columns={certificateColumns}
-              rowKey={certificateKey}
-              urlPrefix={urlPrefix}
-              paging={paging}
-              onOpen={open}
-              cellMenu={(cell) => [
-                {
-                  kind: 'action',
-                  id: 'certificate',
-                  label: 'Show the certificate',
-                  icon: InfoIcon,
-                  onAction: () => open(cell),
-                },
-              ]}
-              exportTarget={{
-                view: 'domain-certificates',
-                subject: call.query.domain_regex ?? call.path.domain,
-                fetchAll,
-              }}
-            />
-          ) : (
-            <>
-              <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
-                <CertificateTimeline
-                  title={title}
-                  rows={certificates}
-                  urlPrefix={urlPrefix}
-                  onShow={(key) => void setShown(key)}
-                />
-              </Suspense>
-              <PagingBar loaded={certificates.length} paging={paging} />
-            </>
-          )}
+          <RecordViews
+            view={view}
+            caption={title}
+            rows={certificates}
+            columns={certificateColumns}
+            rowKey={certificateKey}
+            urlPrefix={urlPrefix}
+            paging={paging}
+            timeline={{
+              itemsOf: certificateItems,
+              words: timelineWords,
+              onOpen: ({ key }, isGroup) => !isGroup && void setShown(key),
+            }}
+            onOpen={open}
+            cellMenu={(cell) => [
+              {
+                kind: 'action',
+                id: 'certificate',
+                label: 'Show the certificate',
+                icon: InfoIcon,
+                onAction: () => open(cell),
+              },
+            ]}
+            exportTarget={{
+              view: 'domain-certificates',
+              subject: call.query.domain_regex ?? call.path.domain,
+              fetchAll,
+            }}
+          />
           {certificate && (
             <Suspense fallback={null}>
               <CertificateDialog certificate={certificate} onClose={() => void setShown(null)} />

@@ -1,27 +1,20 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { arrive } from '#web/api/arrive.ts';
+import type { ReactNode } from 'react';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
-import { RecordTable } from '#web/components/RecordTable.tsx';
+import { RecordViews } from '#web/components/RecordViews.tsx';
+import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { useRecordView } from '#web/components/use-record-view.ts';
 import { recordFacts } from '#web/components/row-facts.ts';
 import type { Paging } from '#web/table/paging.ts';
-import { PagingBar } from '#web/table/PagingBar.tsx';
-import { TableIcon, TimelineIcon } from '#web/ui/icons.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { PadnsCall } from './padns-call.ts';
 import { columnsOf } from './padns-columns.ts';
+import { padnsItems } from './padns-items.ts';
 import { padnsRowKey, type PadnsRow } from './padns-row.ts';
 import { usePadnsRecords } from './use-padns-records.ts';
 
-// the picture is loaded when it is first asked for
-const PadnsTimeline = lazy(async () => ({
-  default: (await arrive(() => import('./PadnsTimeline.tsx'))).PadnsTimeline,
-}));
-
 const views = ['table', 'timeline'] as const;
+const timeline = { itemsOf: padnsItems, words: { item: ['record', 'records'], group: ['type', 'types'] } } as const;
 
 interface PadnsRecordsPanelProps {
   readonly title: string;
@@ -49,7 +42,7 @@ export function PadnsRecordsPanel({
   children,
 }: PadnsRecordsPanelProps) {
   const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title, job);
-  const [view, setView] = useQueryState(`${urlPrefix}view`, viewParser);
+  const [view, setView] = useRecordView(urlPrefix, views);
   const columns = columnsOf(call.operationId);
   const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage}`;
   return (
@@ -59,51 +52,32 @@ export function PadnsRecordsPanel({
       answer={answer}
       read={() => recordState(rows, paging, message)}
       skeleton={{ shape: 'rows', count: expectedRows }}
-      actions={
-        <SegmentedControl
-          label={`View of ${title}`}
-          value={view}
-          choices={[
-            { value: 'table', label: 'Table', icon: TableIcon },
-            { value: 'timeline', label: 'Timeline', icon: TimelineIcon },
-          ]}
-          onChange={(next) => void setView(next)}
-        />
-      }
+      actions={<RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />}
       footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}
     >
-      {(records) =>
-        view === 'table' ? (
-          <RecordTable
-            caption={title}
-            rows={records}
-            columns={columns}
-            rowKey={padnsRowKey}
-            urlPrefix={urlPrefix}
-            paging={paging}
-            exportTarget={{
-              view: exportViews[call.operationId],
-              subject: call.query?.regex ?? call.path.qname,
-              fetchAll,
-              factsOf: recordFacts,
-            }}
-          >
-            {children}
-          </RecordTable>
-        ) : (
-          <>
-            <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
-              <PadnsTimeline title={title} rows={records} columns={columns} urlPrefix={urlPrefix} />
-            </Suspense>
-            <PagingBar loaded={records.length} paging={paging} />
-          </>
-        )
-      }
+      {(records) => (
+        <RecordViews
+          view={view}
+          caption={title}
+          rows={records}
+          columns={columns}
+          rowKey={padnsRowKey}
+          urlPrefix={urlPrefix}
+          paging={paging}
+          timeline={timeline}
+          exportTarget={{
+            view: exportViews[call.operationId],
+            subject: call.query?.regex ?? call.path.qname,
+            fetchAll,
+            factsOf: recordFacts,
+          }}
+        >
+          {children}
+        </RecordViews>
+      )}
     </Panel>
   );
 }
-
-const viewParser = parseAsStringLiteral(views).withDefault('table');
 
 const exportViews = {
   padnsForward: 'padns-forward',

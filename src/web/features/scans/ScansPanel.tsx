@@ -1,17 +1,15 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { AskNow } from '#web/components/AskNow.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import { RecordTable } from '#web/components/RecordTable.tsx';
+import { RecordViews } from '#web/components/RecordViews.tsx';
+import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
+import type { ScanKind, ScanSearch } from '#web/components/scan-kind.ts';
+import { useRecordView, type RecordView } from '#web/components/use-record-view.ts';
 import type { Column } from '#web/table/column.ts';
-import { PagingBar } from '#web/table/PagingBar.tsx';
-import { TableIcon, TreeIcon } from '#web/ui/icons.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { DirectoryListings } from './DirectoryListings.tsx';
 import { HeaderChanges } from './HeaderChanges.tsx';
 import { ownScanColumns, scanColumns, scanRowKeys } from './scan-columns.tsx';
-import type { ScanKind, ScanSearch } from '#web/components/scan-kind.ts';
 import type { FileRow, HeadersRow, ScanRows } from './scan-rows.ts';
 import { useScans } from './use-scans.ts';
 
@@ -32,18 +30,14 @@ interface ScansPanelProps {
   readonly urlPrefix: string;
 }
 
-const views = ['table', 'picture'] as const;
-type View = (typeof views)[number];
-
 /** Records of one kind that scans of IPv4 addresses keep (A3 to A7), as a table; headers and listings also as what changed. */
 export function ScansPanel(props: ScansPanelProps) {
   const { search, title, subject, emptyMessage, isOneAddress = false, expectedRows = 12, urlPrefix } = props;
   const { kind } = search;
   const { answer, ask, call, rows, paging, fetchAll } = useScans<ScanKind>(search, title);
-  const [chosen, setChosen] = useQueryState(`${urlPrefix}view`, parseAsStringLiteral(views));
   const picture = pictures[kind];
-  const usual: View = picture && isOneAddress ? 'picture' : 'table';
-  const view = picture ? (chosen ?? usual) : 'table';
+  const possible: readonly RecordView[] = picture ? ['table', 'picture'] : ['table'];
+  const [view, setView] = useRecordView(urlPrefix, possible, picture && isOneAddress ? 'picture' : 'table');
   return (
     <Panel
       title={title}
@@ -54,37 +48,22 @@ export function ScansPanel(props: ScansPanelProps) {
       skeleton={{ shape: 'rows', count: view === 'table' ? expectedRows + 3 : expectedRows }}
       idle={<FetchIcon onAsk={ask} />}
       actions={
-        picture && (
-          <SegmentedControl
-            label={`View of ${title}`}
-            value={view}
-            choices={[
-              { value: 'table', label: 'Table', icon: TableIcon },
-              { value: 'picture', label: picture.label, icon: TreeIcon },
-            ]}
-            onChange={(next) => void setChosen(next === usual ? null : next)}
-          />
-        )
+        picture && <RecordViewSwitch {...{ title, view, possible }} onChoose={setView} pictureLabel={picture.label} />
       }
     >
-      {(records) =>
-        picture && view === 'picture' ? (
-          <>
-            {picture.draw(records)}
-            {paging.hasMore && <PagingBar loaded={records.length} paging={paging} />}
-          </>
-        ) : (
-          <RecordTable<Row>
-            caption={title}
-            rows={records}
-            columns={(isOneAddress ? ownScanColumns : scanColumns)[kind] as readonly Column<Row>[]}
-            rowKey={scanRowKeys[kind] as (row: Row, index: number) => string}
-            urlPrefix={urlPrefix}
-            paging={paging}
-            exportTarget={{ view: `scan-${kind}`, subject, fetchAll }}
-          />
-        )
-      }
+      {(records) => (
+        <RecordViews<Row>
+          view={view}
+          caption={title}
+          rows={records}
+          columns={(isOneAddress ? ownScanColumns : scanColumns)[kind] as readonly Column<Row>[]}
+          rowKey={scanRowKeys[kind] as (row: Row, index: number) => string}
+          urlPrefix={urlPrefix}
+          paging={paging}
+          picture={picture?.draw}
+          exportTarget={{ view: `scan-${kind}`, subject, fetchAll }}
+        />
+      )}
     </Panel>
   );
 }
