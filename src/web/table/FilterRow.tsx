@@ -21,7 +21,7 @@ const HINTS: Record<Column<never>['kind'], string> = {
 /** One field per column, in line with it. The fields are tab stops of their own, beside the walk through the cells. */
 export function FilterRow<Row>({ columns, filters, onFilter }: FilterRowProps<Row>) {
   return (
-    <tr aria-rowindex={2} className="h-9">
+    <tr aria-rowindex={2} className="rest-cell-head h-9 after:top-(--row)">
       <td className="sticky top-(--row) z-2 border-b border-border-strong bg-raised" />
       {columns.map((column, index) => (
         <td

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useCallback, useRef } from 'react';
+import { columnLengths } from './column-lengths.ts';
 import { gridActions } from './grid-actions.ts';
 import { GridBody } from './GridBody.tsx';
 import { onGridClick, onGridContextMenu, onGridDoubleClick } from './grid-events.ts';
@@ -14,12 +15,7 @@ import { useGridCursor } from './use-grid-cursor.ts';
 import { useLatest } from './use-latest.ts';
 
 const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
-const CHECK_COLUMN_PX = 36;
 const FILTER_ROW_PX = 36;
-
-/** The first data column sticks at the left; on a phone it leaves more than half of the width to the others. */
-const columnLength = ({ width }: { width: number }, index: number) =>
-  index === 0 ? `min(${width}px, 45cqw)` : `${width}px`;
 
 /** The grid itself: sticky header, rows, the walk with the keyboard, menus. */
 export function Grid<Row>(props: GridProps<Row>) {
@@ -27,7 +23,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { order, keys, shownKeys } = gridRows;
   const gridRef = useRef<HTMLTableElement>(null);
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { shown, shownColumns, resizeBy } = useColumnModel(columns, state, onStateChange);
+  const { shown, shownColumns, resizeBy } = useColumnModel(gridRef, columns, state, onStateChange);
+  const lengths = columnLengths(shown);
   const size = { rows: order.length, columns: shown.length + 1 };
   const { place, moveTo, onFocus } = useGridCursor(gridRef, size);
   const actionsOf = useCellActions({ state, onStateChange, shownColumns, onShowValue: props.onShowValue });
@@ -69,7 +66,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           '--row': `${rowHeightPx}px`,
           '--row-pad': props.density === 'compact' ? '8px' : '12px',
           scrollPaddingTop: headerPx,
-          scrollPaddingLeft: `min(${shown[0]?.width ?? 0}px, 45cqw)`,
+          scrollPaddingLeft: lengths.sticky,
         } as CSSProperties
       }
     >
@@ -81,7 +78,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-multiselectable
         aria-label={props.caption}
         className="table-fixed border-separate border-spacing-0 text-base"
-        style={{ width: `max(100%, calc(${CHECK_COLUMN_PX}px + ${shown.map(columnLength).join(' + ')}))` }}
+        style={{ width: `max(100%, ${lengths.asked})`, '--spare': lengths.spare } as CSSProperties}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           onFocus(event);
@@ -94,14 +91,11 @@ export function Grid<Row>(props: GridProps<Row>) {
       >
         <caption className="sr-only">{props.caption}</caption>
         <colgroup>
-          <col style={{ width: CHECK_COLUMN_PX }} />
-          {shown.map((one, index) => (
-            // The last column takes what the others leave.
-            <col
-              key={one.column.id}
-              style={index === shown.length - 1 && index > 0 ? {} : { width: columnLength(one, index) }}
-            />
+          {lengths.columns.map((width, index) => (
+            <col key={shown[index - 1]?.column.id ?? ''} style={{ width }} />
           ))}
+          {/* What is left over: a cell that every row draws itself. */}
+          <col />
         </colgroup>
         <GridHeader
           shown={shown}

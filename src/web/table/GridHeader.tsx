@@ -20,7 +20,7 @@ interface GridHeaderProps<Row> {
 export function GridHeader<Row>({ shown, state, hasFilterRow, activeColumn, extent, ...on }: GridHeaderProps<Row>) {
   return (
     <thead>
-      <tr data-row={0} aria-rowindex={1}>
+      <tr data-row={0} aria-rowindex={1} className="rest-cell-head after:top-0">
         <th data-column={0} className="sticky top-0 z-2 h-row border-b border-border-strong bg-raised p-0">
           <Checkbox
             isChecked={extent === 'all'}

@@ -53,7 +53,7 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
       aria-rowindex={props.ariaRowIndex}
       aria-selected={isSelected}
       className={classNames(
-        'group h-row',
+        'rest-cell group h-row last:*:border-b-0 last:after:border-b-0',
         isSelected ? 'bg-selected' : isHighlighted ? 'bg-hover' : 'bg-surface hover:bg-hover',
         isHighlighted && 'outline-1 -outline-offset-1 outline-accent',
       )}

@@ -69,6 +69,13 @@ export function columnWidth(column: Pick<Column<never>, 'kind' | 'width'>): numb
   return column.width ?? DEFAULT_WIDTHS[column.kind];
 }
 
+const MIN_FLEXIBLE_WIDTH = 160;
+
+/** Names and texts use more room than they ask for; numbers, times and short words would only move apart. */
+export function isFlexible(column: Pick<Column<never>, 'kind' | 'width' | 'align'>): boolean {
+  return ['text', 'indicator'].includes(column.kind) && columnWidth(column) >= MIN_FLEXIBLE_WIDTH;
+}
+
 /** Numbers line up on their last digit unless the column says otherwise. */
 export function columnAlign(column: Pick<Column<never>, 'kind' | 'align'>): 'start' | 'end' {
   return column.align ?? (column.kind === 'number' ? 'end' : 'start');

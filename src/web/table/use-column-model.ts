@@ -7,8 +7,8 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
-import { type Column, columnWidth, MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH } from './column.ts';
+import { type RefObject, useMemo, useState } from 'react';
+import { type Column, columnWidth, isFlexible, MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH } from './column.ts';
 import { type TableState, visibleColumnIds } from './table-state.ts';
 
 // TanStack Table keeps the columns (order, visibility, widths, the resize gesture). The rows are ours: see row-sort.ts.
@@ -24,6 +24,8 @@ const NO_ROWS: never[] = [];
 export interface ShownColumn<Row> {
   column: Column<Row>;
   width: number;
+  /** It may take some of the room that the columns leave: nobody chose its width. */
+  canGrow: boolean;
   isResizing: boolean;
   onResizeStart: (event: unknown) => void;
 }
@@ -49,12 +51,23 @@ function changedWidths<Row>(
   return Object.fromEntries(changed);
 }
 
+/** How much wider a column is drawn than it asks for. */
+interface Growth {
+  columnId: string;
+  pixels: number;
+}
+
 /** The shown columns in their order. A dragged border shows its width at once; letting go hands it to `onStateChange`. */
 export function useColumnModel<Row>(
+  gridRef: RefObject<HTMLElement | null>,
   columns: readonly Column<Row>[],
   state: TableState,
   onStateChange: (state: TableState) => void,
 ): ColumnModel<Row> {
+  const [growth, setGrowth] = useState<Growth | null>(null);
+  const grown = (columnId: string) => (growth?.columnId === columnId ? growth.pixels : 0);
+  const drawnWidth = (columnId: string) =>
+    gridRef.current?.querySelector<HTMLElement>(`th:has([data-resize="${CSS.escape(columnId)}"])`)?.offsetWidth;
   const definitions = useMemo(
     () =>
       columns.map((column) => ({
@@ -77,8 +90,11 @@ export function useColumnModel<Row>(
       columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, ids.includes(id)])),
       columnSizing: { ...state.widths },
     },
-    onColumnSizingChange: (updater) =>
-      onStateChange({ ...state, widths: changedWidths(functionalUpdate(updater, { ...state.widths }), columns) }),
+    onColumnSizingChange: (updater) => {
+      const widths = functionalUpdate(updater, { ...state.widths });
+      for (const id of Object.keys(widths)) if (widths[id] !== state.widths[id]) widths[id]! += grown(id);
+      onStateChange({ ...state, widths: changedWidths(widths, columns) });
+    },
   });
   const { isResizingColumn, deltaOffset } = table.state.columnResizing;
   const idKey = ids.join(',');
@@ -91,11 +107,16 @@ export function useColumnModel<Row>(
     const header = headers.get(column.id);
     if (!header) return [];
     const isResizing = isResizingColumn === column.id;
-    const width = limitWidth(header.getSize() + (isResizing ? (deltaOffset ?? 0) : 0));
-    return [{ column, width, isResizing, onResizeStart: header.getResizeHandler() }];
+    const width = limitWidth(header.getSize() + (isResizing ? (deltaOffset ?? 0) + grown(column.id) : 0));
+    const canGrow = !isResizing && state.widths[column.id] === undefined && isFlexible(column);
+    const onResizeStart = (event: unknown) => {
+      setGrowth({ columnId: column.id, pixels: (drawnWidth(column.id) ?? width) - width });
+      header.getResizeHandler()(event);
+    };
+    return [{ column, width, canGrow, isResizing, onResizeStart }];
   });
   const resizeBy = (columnId: string, pixels: number) => {
-    const width = shown.find(({ column }) => column.id === columnId)?.width ?? 0;
+    const width = drawnWidth(columnId) ?? 0;
     onStateChange({ ...state, widths: changedWidths({ ...state.widths, [columnId]: width + pixels }, columns) });
   };
   return { shown, shownColumns, resizeBy };

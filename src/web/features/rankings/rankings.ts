@@ -47,10 +47,9 @@ const asname = textColumn<RankingRow>('asname', 'Name', { width: 320 });
 
 function input(field: string): Column<RankingRow> {
   const { label, unit } = explainWord(field);
-  return countColumn<RankingRow>(field, unit === 'days' ? `${label} (days)` : label, {
-    width: 176,
-    description: field,
-  });
+  const header = unit === 'days' ? `${label} (days)` : label;
+  // the header is longer than its numbers
+  return countColumn<RankingRow>(field, header, { width: 24 + 7 * header.length, description: field });
 }
 
 function allocated(of: 'asn' | 'subnet'): Column<RankingRow>[] {
