@@ -34,7 +34,7 @@ const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./
 /** Takes the latest deed back and says which. */
 export function undoAloud(): void {
   const words = undoTrail();
-  announce(words === undefined ? 'Nothing to undo.' : `Undone: ${words}.`);
+  announce(words === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : `Undone: ${words}.`);
 }
 
 export function redoAloud(): void {
@@ -59,7 +59,7 @@ export function TrailToolbar({ state }: { readonly state: TrailState }) {
         label={undo === undefined ? 'Undo' : `Undo: ${undo}`}
         shortcut="Ctrl Z"
         onClick={undoAloud}
-        disabledReason={undo === undefined ? 'Nothing to undo.' : undefined}
+        disabledReason={undo === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : undefined}
       />
       <IconButton
         icon={RedoIcon}

@@ -1,3 +1,5 @@
+import type { NodeChange, TrailHistory, TrailPatch } from './trail-history.ts';
+
 /*
  * Small things about the trail that the tab or the browser remembers; the trail itself lies in IndexedDB. Where storage is
  * blocked all of this answers as if nothing had ever been remembered.
@@ -5,6 +7,8 @@
 
 const openKey = 'sightline.trail';
 const placesKey = 'sightline.trail-places';
+const deedsKey = 'sightline.trail-deeds';
+const deedsAtMost = 100;
 const handoverKey = 'sightline.trail-handover';
 const placesAtMost = 200;
 const handoverMilliseconds = 30_000;
@@ -33,6 +37,34 @@ export function rememberPlaces(places: ReadonlyMap<string, string>): void {
   attempt(() => sessionStorage.setItem(placesKey, JSON.stringify(latest)));
 }
 
+type Deeds = Pick<TrailHistory, 'undo' | 'redo'>;
+
+/**
+ * What can be undone and done again in this tab. In the tab and not with the trail: each tab undoes its own deeds, and forgets
+ * them when it is closed. The latest that there is room for.
+ */
+export function rememberDeeds(trail: string, { undo, redo }: Deeds): void {
+  attempt(() => sessionStorage.removeItem(deedsKey));
+  for (let atMost = deedsAtMost; atMost > 0; atMost = Math.floor(atMost / 4)) {
+    const text = JSON.stringify({ trail, undo: undo.slice(-atMost), redo: redo.slice(-atMost) });
+    if (attempt(() => (sessionStorage.setItem(deedsKey, text), true))) return;
+  }
+}
+
+export function rememberedDeeds(trail: string): Deeds {
+  return readDeeds(
+    attempt(() => sessionStorage.getItem(deedsKey)),
+    trail,
+  );
+}
+
+/** The deeds in a trail as they were stored; none where they are another trail's, or not understood. */
+export function readDeeds(text: string | null, trail: string): Deeds {
+  const stored = attempt(() => JSON.parse(text ?? 'null') as Partial<Deeds & { readonly trail: string }> | null);
+  if (stored?.trail !== trail || !isDeeds(stored.undo) || !isDeeds(stored.redo)) return { undo: [], redo: [] };
+  return { undo: stored.undo, redo: stored.redo };
+}
+
 /** Tells the tab that is about to open `href` which node it is. */
 export function handOver(href: string, node: string): void {
   attempt(() => localStorage.setItem(handoverKey, JSON.stringify({ href, node, at: Date.now() })));
@@ -47,6 +79,21 @@ export function takeHandover(href: string): string | null {
   if (Number(stored.at) < Date.now() - handoverMilliseconds) return null;
   attempt(() => localStorage.removeItem(handoverKey));
   return stored.node;
+}
+
+function isDeeds(value: unknown): value is readonly TrailPatch[] {
+  return (
+    Array.isArray(value) &&
+    (value as Partial<TrailPatch>[]).every(
+      (deed) => typeof deed?.words === 'string' && Array.isArray(deed.changes) && deed.changes.every(isChange),
+    )
+  );
+}
+
+function isChange(value: Partial<NodeChange> | null): boolean {
+  return (
+    typeof value?.id === 'string' && [value.before, value.after].every((node) => node === null || node?.id === value.id)
+  );
 }
 
 function isPair(value: unknown): value is [string, string] {

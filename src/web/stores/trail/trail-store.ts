@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { archiveTrail, forgetTrail, readTrailNodes, readTrails } from './trail-archive.ts';
 import { amend, commit, historyOf, redone, undone, type TrailHistory, type TrailPatch } from './trail-history.ts';
 import { newTrailId, type TrailHead, type TrailNode, type TrailNodes } from './trail-node.ts';
-import { rememberedTrail, rememberTrail } from './trail-memory.ts';
+import { rememberDeeds, rememberedDeeds, rememberedTrail, rememberTrail } from './trail-memory.ts';
 
 /** The trails of this browser and the one that is open in this tab. */
 export interface TrailState {
@@ -124,7 +124,7 @@ async function read(): Promise<void> {
     const head = known && isFresh(known) ? known : undefined;
     const nodes = head ? await readTrailNodes(head.id) : noNodes;
     state = { ...state, trails };
-    show(head ?? state.open, historyOf(nodes));
+    show(head ?? state.open, { ...historyOf(nodes), ...(head && rememberedDeeds(head.id)) });
   } catch {
     set({ isKept: false });
   }
@@ -180,6 +180,11 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   const history = amend(known, changes);
   histories.set(head.id, history);
   set({ trails: withHead(head), ...(isOpen && { open: head, history }) });
+});
+
+// A reload, or a visit elsewhere, is no reason to lose the way back.
+globalThis.addEventListener?.('pagehide', () => {
+  if (state.isReady && state.isKept) rememberDeeds(state.open.id, state.history);
 });
 
 function withHead(head: TrailHead): readonly TrailHead[] {
