@@ -103,6 +103,13 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await page.reload();
   await expect(page.getByRole('treeitem')).toHaveCount(29);
   await expect(step(page, domain)).toContainText(note);
+  // so does the way back
+  await expect(page.getByRole('button', { name: `Undo: Expand ${domain}: Addresses (A)` })).toBeVisible();
+  await step(page, domain).focus();
+  await keyboard.press('Control+z');
+  await expect(page.getByRole('treeitem')).toHaveCount(4);
+  await keyboard.press('Control+y');
+  await expect(page.getByRole('treeitem')).toHaveCount(29);
   await page.getByRole('searchbox', { name: 'Find a step' }).fill('registrar');
   await expect(page.getByRole('treeitem')).toHaveCount(1);
 });
@@ -131,6 +138,9 @@ test('saves every format, and takes its JSON back as a new trail and into the op
   await step(page, domain).focus();
   await page.keyboard.press('n');
   await page.keyboard.type(note);
+  await tabTo(page, step(page, domain), { backwards: true });
+  await page.keyboard.press('p');
+  await expect(step(page, domain)).toContainText('pinned');
 
   const json = await saveTrail(page, 'JSON');
   expect(json.name).toMatch(/^\d{8}T\d{6}Z_trail_Case-7\.json$/);
@@ -145,6 +155,10 @@ test('saves every format, and takes its JSON back as a new trail and into the op
   expect(stixFaults(bundle)).toEqual([]);
   expect(bundle.objects.filter((object) => object['relationship_type'] === 'related-to')).toHaveLength(4);
   expect(bundle.objects.filter(({ type }) => type === 'note')).toMatchObject([{ content: note }]);
+  expect(bundle.objects.filter(({ labels }) => labels !== undefined)).toMatchObject([
+    { type: 'observed-data', labels: ['pinned'] },
+    { type: 'indicator', labels: ['pinned'] },
+  ]);
   const png = await saveTrail(page, /PNG/);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);

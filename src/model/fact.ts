@@ -47,6 +47,8 @@ export type Fact =
       readonly what: Observable;
       readonly score?: number | undefined;
       readonly reason?: string | undefined;
+      /** How an analyst marked it: "pinned". STIX only. */
+      readonly labels?: readonly string[] | undefined;
     })
   /** A passive DNS record; `name` and `target` are null where the record names nothing that could be looked for. */
   | (Sighting & {
@@ -72,10 +74,12 @@ export interface Pivot {
   readonly at: number;
 }
 
-/** What an analyst wrote down; about nothing when what it was written at is no observable. */
+/** What an analyst wrote down or asked; about nothing when what it was written at is no observable. */
 export interface Remark {
-  readonly about: Observable | null;
+  readonly about: readonly Observable[];
   readonly text: string;
+  /** How it was marked: "pinned". */
+  readonly labels?: readonly string[] | undefined;
   /** Epoch seconds. */
   readonly at: number;
 }

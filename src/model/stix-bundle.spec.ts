@@ -116,7 +116,12 @@ describe('stixBundle', () => {
     const at = fc.integer({ min: 0, max: 4_294_967_295 });
     const thing = fc.constantFrom<Observable>(name, address, { kind: 'asn', number: 64_500 });
     const pivot = fc.record({ from: thing, to: thing, how: hostileText, at });
-    const remark = fc.record({ about: fc.option(thing), text: hostileText.filter((text) => text !== ''), at });
+    const remark = fc.record({
+      about: fc.array(thing, { maxLength: 3 }),
+      text: hostileText.filter((text) => text !== ''),
+      labels: fc.constantFrom(undefined, [], ['pinned']),
+      at,
+    });
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 4 }), fc.array(pivot), fc.array(remark), (facts, pivots, remarks) => {
         const bundle = stixBundle({ ...dossier(facts), pivots, remarks });

@@ -73,7 +73,9 @@ function factObjects(fact: Fact, day: number): readonly StixObject[] {
 
 function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, day: number): readonly StixObject[] {
   const what = stixObservable(fact.what);
-  const observed = observedData([what.id], span, fact.count);
+  // an observable has no labels (STIX 2.1, 3.2): they stand on what is said about it
+  const labels = labelled(fact.labels);
+  const observed = observedData([what.id], span, fact.count, {}, labels);
   const warning = indicator(fact, what.id, day);
   if (!warning) return [what, observed];
   return [what, observed, warning, relationship(warning.id, 'based-on', observed.id, { first: day, last: day })];
@@ -132,12 +134,22 @@ function pivotObjects({ from, to, how, at }: Pivot): readonly StixObject[] {
   return [source, target, { ...relationship(source.id, 'related-to', target.id, span), description: how }];
 }
 
-function remarkObjects({ about, text, at }: Remark): readonly StixObject[] {
-  const things = about ? [stixObservable(about)] : [];
+function remarkObjects({ about, text, labels, at }: Remark): readonly StixObject[] {
+  const things = about.map(stixObservable);
   // a note must be about something in the bundle (STIX 2.1, 4.13)
-  const refs = (about ? things : [CREATOR]).map(({ id }) => id);
-  const note = created('note', { text, refs, at }, { created: at, modified: at }, { content: text, object_refs: refs });
+  const refs = [...new Set((things.length > 0 ? things : [CREATOR]).map(({ id }) => id))];
+  const note = created(
+    'note',
+    { text, refs, at },
+    { created: at, modified: at },
+    { content: text, object_refs: refs, ...labelled(labels) },
+  );
   return [...things, note];
+}
+
+/** A list must not be empty (STIX 2.1, 2.8). */
+function labelled(labels: readonly string[] = []): { readonly labels?: readonly string[] } {
+  return labels.length > 0 ? { labels } : {};
 }
 
 function relationship(source: string, type: string, target: string, { first, last }: Span): StixObject {
@@ -158,7 +170,7 @@ function relationship(source: string, type: string, target: string, { first, las
 
 /** Only what carries a risk is an indicator; that something was seen is no reason to look out for it. */
 function indicator(
-  { what, score, reason }: Extract<Fact, { is: 'seen' }>,
+  { what, score, reason, labels }: Extract<Fact, { is: 'seen' }>,
   ref: string,
   day: number,
 ): StixObject | null {
@@ -176,6 +188,7 @@ function indicator(
       pattern,
       pattern_type: 'stix',
       valid_from: stixTime(day),
+      ...labelled(labels),
     },
   );
 }

@@ -47,6 +47,8 @@ interface Shape {
 const common = { type: filled, spec_version: oneOf('2.1'), id };
 const made = { ...common, created: time, modified: time };
 const by = { created_by_ref: id };
+// section 3.2: not on observables
+const marked = { labels: listOf(filled) };
 
 // sections 3.2, 4, 5, 6 and 7
 const shapes: Readonly<Record<string, Shape>> = {
@@ -70,7 +72,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       number_observed: integer(1, 999_999_999),
       object_refs: listOf(id),
     },
-    optional: { ...by, extensions: dictionary },
+    optional: { ...by, ...marked, extensions: dictionary },
   },
   relationship: {
     required: {
@@ -85,12 +87,13 @@ const shapes: Readonly<Record<string, Shape>> = {
     required: { ...made, pattern: filled, pattern_type: oneOf('stix'), valid_from: time },
     optional: {
       ...by,
+      ...marked,
       name: text,
       description: text,
       indicator_types: listOf(oneOf('malicious-activity', 'anomalous-activity')),
     },
   },
-  note: { required: { ...made, content: filled, object_refs: listOf(id) }, optional: { ...by } },
+  note: { required: { ...made, content: filled, object_refs: listOf(id) }, optional: { ...by, ...marked } },
   grouping: {
     required: {
       ...made,

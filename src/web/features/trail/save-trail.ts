@@ -20,7 +20,7 @@ const kinds: Readonly<Record<TrailFormat, { readonly extension: string; readonly
 export const exportFormats: readonly { readonly id: TrailFormat; readonly label: string; readonly detail: string }[] = [
   { id: 'json', label: 'JSON', detail: 'Everything; can be imported again' },
   { id: 'markdown', label: 'Markdown', detail: 'For a ticket, defanged' },
-  { id: 'stix', label: 'STIX 2.1', detail: 'Subjects, pivots and notes' },
+  { id: 'stix', label: 'STIX 2.1', detail: 'Subjects, pivots, searches, notes and pins' },
   { id: 'png', label: 'Picture of the graph (PNG)', detail: 'In the colours of the theme' },
   { id: 'svg', label: 'Picture of the graph (SVG)', detail: 'Sharp at every size' },
 ];

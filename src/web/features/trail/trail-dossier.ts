@@ -1,13 +1,16 @@
 import { observableOf, type Dossier, type Observable, type Remark } from '#model/fact.ts';
 import { parseAsn } from '#model/asn.ts';
 import { asnFacts, seenFacts } from '#web/components/row-facts.ts';
-import { lineOf } from '#web/stores/trail/trail-edits.ts';
+import { childIndex, lineOf } from '#web/stores/trail/trail-edits.ts';
 import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
-import type { TrailSubject } from '#web/stores/trail/trail-subject.ts';
+import { trailHref, trailTitle, type TrailSubject } from '#web/stores/trail/trail-subject.ts';
 import { startOfDay } from '#web/table/export/intelligence.ts';
 import { viaWords } from './trail-words.ts';
 
-/** The trail as facts, pivots and remarks: what others can look for, how one led to the other, and what was noted. */
+/**
+ * The trail as facts, pivots and remarks: what others can look for, how one led to the other, what was noted, and what was
+ * searched for between them. Pins are labels.
+ */
 export function trailDossier(name: string, nodes: TrailNodes, exportedAt: Date): Dossier {
   const all = [...nodes.values()];
   const things = new Map(all.map((node) => [node.id, thingOf(node.subject)]));
@@ -15,18 +18,28 @@ export function trailDossier(name: string, nodes: TrailNodes, exportedAt: Date):
     lineOf(nodes, from)
       .map(({ id }) => things.get(id) ?? null)
       .find((thing) => thing !== null) ?? null;
-  const searches = all.filter(({ subject }) => subject.is === 'search').length;
+  const below = childIndex(nodes);
+  const search = (node: TrailNode): Remark => ({
+    about: [nearest(node.parent), ...(below.get(node.id) ?? []).map(({ id }) => things.get(id) ?? null)].filter(
+      (thing) => thing !== null,
+    ),
+    text: `Searched: ${trailTitle(node.subject)}\n${trailHref(node.subject)}`,
+    labels: pinLabels(node),
+    at: seconds(node.at),
+  });
   return {
     title: `trail: ${name}`,
-    facts: all.flatMap(nodeFacts),
+    facts: all.flatMap((node) => nodeFacts(node).map((fact) => ({ ...fact, labels: pinLabels(node) }))),
     pivots: all.flatMap((node) => {
       const [from, to] = [nearest(node.parent), things.get(node.id)];
       return from && to ? [{ from, to, how: viaWords(node), at: seconds(node.at) }] : [];
     }),
-    remarks: all.flatMap(({ id, note, at }): Remark[] =>
-      note.trim() === '' ? [] : [{ about: nearest(id), text: note.trim(), at: seconds(at) }],
-    ),
-    truncation: leftOut(searches),
+    remarks: all.flatMap((node): Remark[] => {
+      const about = nearest(node.id);
+      const note = { about: about ? [about] : [], text: node.note.trim(), at: seconds(node.at) };
+      return [...(node.subject.is === 'search' ? [search(node)] : []), ...(note.text === '' ? [] : [note])];
+    }),
+    truncation: 'The order of steps is in the JSON export only.',
     day: startOfDay(exportedAt),
   };
 }
@@ -47,9 +60,8 @@ function thingOf(subject: TrailSubject): Observable | null {
   return number === null ? null : { kind: 'asn', number };
 }
 
-function leftOut(searches: number): string {
-  const many = `${searches} ${searches === 1 ? 'search is' : 'searches are'} left out; what they led to hangs on the step before.`;
-  return `${searches > 0 ? `${many} ` : ''}Pins and the order of steps are in the JSON export only.`;
+function pinLabels({ isPinned }: Pick<TrailNode, 'isPinned'>): readonly string[] {
+  return isPinned ? ['pinned'] : [];
 }
 
 function seconds(milliseconds: number): number {

@@ -73,7 +73,7 @@ describe('STIX 2.1', () => {
     );
   });
 
-  it('has the pivots, the notes and the risks; a search is passed over', () => {
+  it('has the pivots, the notes, the risks and the pins; a search is a note about what it stands between', () => {
     const { objects } = stixBundle(trailDossier('case', nodes, time));
     const valueOf = new Map(objects.map((object) => [object.id, object['value']]));
     const pivots = objects.filter((object) => object['relationship_type'] === 'related-to');
@@ -85,12 +85,35 @@ describe('STIX 2.1', () => {
       ['other.example', '192.0.2.1'],
     ]);
     const notes = objects.filter(({ type }) => type === 'note');
-    expect(notes.map((note) => [note['content'], valueOf.get((note['object_refs'] as string[])[0]!)])).toEqual([
+    expect(
+      notes.map((note) => [note['content'], ...(note['object_refs'] as string[]).map((ref) => valueOf.get(ref))]),
+    ).toEqual([
       ['Mail of 192.0.2.9\n<b>*urgent*</b>', 'evil.example'],
+      [
+        'Searched: Passive DNS: reverse a 192.0.2.1\n/search/padns?mode=reverse&qname=192.0.2.1&qtype=a',
+        'evil.example',
+        'other.example',
+      ],
       ['Many names', 'evil.example'],
     ]);
     expect(objects.filter(({ type }) => type === 'indicator')).toHaveLength(1);
-    expect(objects.at(-1)?.['description']).toMatch(/^1 search is left out/);
+    const pinned = objects.filter(({ labels }) => labels !== undefined);
+    expect(pinned.map(({ type, labels }) => [type, labels])).toEqual([
+      ['observed-data', ['pinned']],
+      ['indicator', ['pinned']],
+    ]);
+    expect(objects.at(-1)?.['description']).toBe('The order of steps is in the JSON export only.');
+  });
+
+  it('labels a search that is pinned, and a subject that is pinned in one branch of two', () => {
+    const pinned = mapOf(
+      [...nodes.values()].map((each) => (each.id === 'n3' || each.id === 'n2' ? { ...each, isPinned: true } : each)),
+    );
+    const { objects } = stixBundle(trailDossier('case', pinned, time));
+    const valueOf = new Map(objects.map((object) => [object.id, object['value']]));
+    const marked = objects.filter(({ labels }) => labels !== undefined);
+    expect(marked.map(({ type }) => type)).toEqual(['observed-data', 'indicator', 'observed-data', 'note']);
+    expect(valueOf.get((marked[2]?.['object_refs'] as string[])[0]!)).toBe('192.0.2.1');
   });
 });
 
