@@ -4,9 +4,21 @@ import type { Settings } from 'sigma/settings';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { AddIcon, RemoveIcon, RetryIcon } from '#web/ui/icons.ts';
+import { FreeRoom } from './free-room.ts';
 import { graphLayout } from './graph-layout.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, GraphNode, GraphTone } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
+
+const labelPixels = 12;
+/** Whose label comes first: what speaks against a subject before what does not. */
+const toneRanks: Readonly<Record<GraphTone, number>> = {
+  critical: 5,
+  high: 4,
+  medium: 3,
+  low: 2,
+  none: 1,
+  unknown: 0,
+};
 
 interface GraphPlotProps {
   readonly label: string;
@@ -25,11 +37,14 @@ interface NodeLook extends Record<string, unknown> {
   readonly size: number;
   readonly label: string;
   readonly color: string;
-  readonly forceLabel: boolean;
+  readonly forceLabel: true;
   readonly highlighted?: boolean;
 }
 
-/** The graph on WebGL: drag to move, wheel or buttons to zoom, press a node to choose it. A table beside it is its keyboard twin. */
+/**
+ * The graph on WebGL: drag to move, wheel or buttons to zoom, press a node to choose it. No label lies over another: the one of
+ * the lesser subject is left out until it is pointed at, chosen, or nearer. A table beside it is its keyboard twin.
+ */
 export default function GraphPlot({ label, description, graph, chosen, onChoose, heightPx }: GraphPlotProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<Plot>();
@@ -39,7 +54,9 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const box = boxRef.current;
     if (!box) return;
     const colours = themeColours();
-    const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box));
+    const labelRoom = new FreeRoom(labelPixels);
+    const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box, labelRoom));
+    made.on('beforeRender', () => labelRoom.clear());
     setPlot(made);
     return () => made.kill();
   }, [graph, layout, theme]);
@@ -98,25 +115,36 @@ function drawn(
   const graph = new DirectedGraph<NodeLook>();
   const degree = new Map<string, number>();
   for (const { from, to } of edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
-  for (const { id, label, tone, isMarked } of nodes) {
+  // labels are drawn in this order, and one that would lie over another is not
+  const rank = (node: GraphNode) =>
+    (node.isMarked ? 1000 : 0) + toneRanks[node.tone] * 100 + (degree.get(node.id) ?? 0);
+  for (const { id, label, tone, isMarked } of nodes.toSorted((a, b) => rank(b) - rank(a))) {
     const { x = 0, y = 0 } = layout.get(id) ?? {};
     const size = Math.min(4 + Math.sqrt(degree.get(id) ?? 0), 10) + (isMarked ? 2 : 0);
     // upwards is plus there
-    graph.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: isMarked });
+    graph.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: true });
   }
   for (const { from, to } of edges)
     graph.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow' });
   return graph;
 }
 
-function settingsOf(colours: ThemeColours, box: HTMLElement): Partial<Settings<NodeLook>> {
+function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom): Partial<Settings<NodeLook>> {
   return {
     labelFont: getComputedStyle(box).fontFamily,
-    labelSize: 12,
+    labelSize: labelPixels,
     labelColor: { color: colours.text },
-    labelRenderedSizeThreshold: 0,
-    labelDensity: 0.7,
-    labelGridCellSize: 90,
+    // every label asks for its room, the higher ranked first; the grid of the library knows no widths
+    labelDensity: 0,
+    defaultDrawNodeLabel: (context, { x, y, size, label }, { labelSize, labelFont }) => {
+      if (!label) return;
+      context.font = `${labelSize}px ${labelFont}`;
+      const left = x + size + 3;
+      const width = context.measureText(label).width;
+      if (!labelRoom.take({ left, top: y - labelSize / 2, width, height: labelSize })) return;
+      context.fillStyle = colours.text;
+      context.fillText(label, left, y + labelSize / 3);
+    },
     zIndex: true,
     stagePadding: 60,
     minCameraRatio: 0.05,

@@ -7,7 +7,7 @@ export interface GraphNode {
   readonly id: string;
   readonly label: string;
   readonly tone: GraphTone;
-  /** Drawn with a ring, its label always shown. */
+  /** Drawn with a ring or larger; its label comes before others. */
   readonly isMarked: boolean;
 }
 
