@@ -28,10 +28,13 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
   const boxRef = useRef<HTMLDivElement>(null);
   const svgRef = useRef<SVGSVGElement>(null);
   const boxWidth = useWidth(boxRef);
-  const [active, setActive] = useState(0);
   const [pointed, setPointed] = useState<number | null>(null);
   const buckets = useMemo(() => densityBuckets(items, MAX_BARS), [items]);
   const max = buckets.reduce((most, { value }) => Math.max(most, value), 0);
+  const [chosen, setActive] = useState<number | null>(null);
+  // the bar that matters most is the one to begin at
+  const marked = buckets.findIndex(({ key }) => key === highlightedKey);
+  const active = chosen ?? (marked >= 0 ? marked : buckets.findIndex(({ value }) => value === max));
   const barPx = Math.max(MIN_BAR_PX, boxWidth / Math.max(1, buckets.length));
   const open = (bucket: DensityBucket | undefined) => {
     if (bucket && bucket.items === 1) onOpen?.(bucket.key);
@@ -112,11 +115,13 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
 
 /** How many names point to each address of a subnet, as bars on a logarithmic scale. */
 export function DensityBars(props: DensityBarsProps) {
-  const { label, items, heightPx = 140 } = props;
+  const { label, items, highlightedKey, heightPx = 140 } = props;
+  const marked = items.find(({ key }) => key === highlightedKey);
+  const scale = `Heights are logarithmic${marked ? `; the bar in another colour is ${marked.label}` : ''}.`;
   return (
     <PictureFrame
       label={label}
-      description={describeDensity(items)}
+      description={`${describeDensity(items)} ${scale}`}
       picture={<Plot {...props} />}
       table={
         <TwinTable

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import { LANE_MARKS } from './lane-marks.ts';
-import type { Lane, Lanes } from './name-server-lanes.ts';
+import { fitServers, type Lane, type Lanes } from './name-server-lanes.ts';
 import { timeToX, type TimeSpan } from './time-axis.ts';
 import { AXIS_HEIGHT_PX, TimeGrid, TimelineAxis } from './TimelineAxis.tsx';
-import { fitText } from './timeline-layout.ts';
 import { CHARACTER_PX } from './TimelineRow.tsx';
 import type { useZoom } from './use-zoom.ts';
 
@@ -40,7 +39,7 @@ function LaneRow({ lane, span, leftPx, widthPx }: LaneRowProps) {
   return (
     <>
       <text x={8} y={middle + 4} fontSize={11} className="fill-text font-mono">
-        {fitText(lane.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
+        {fitServers(lane.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
       </text>
       {lane.spans
         .filter(({ start, end }) => start < span.end && end > span.start)

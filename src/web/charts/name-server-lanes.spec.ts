@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeLanes, laneSpan, serverSetLanes, type ServerSetChange } from './name-server-lanes.ts';
+import { describeLanes, fitServers, laneSpan, serverSetLanes, type ServerSetChange } from './name-server-lanes.ts';
 
 const change = (time: number, from: string[], to: string[], more: Partial<ServerSetChange> = {}): ServerSetChange => ({
   time,
@@ -15,6 +15,15 @@ const changes = [
   change(300, ['ns1.park.test'], ['ns2.a.test', 'ns1.a.test'], { fromMarks: ['parked'], toMarks: ['circular'] }),
   change(200, ['ns1.a.test', 'ns2.a.test'], ['ns1.park.test'], { toMarks: ['parked'] }),
 ];
+
+it.each([
+  ['ns1.a.test, ns2.a.test', 30, 'ns1.a.test, ns2.a.test'],
+  ['ns1.a.test, ns2.a.test, ns3.a.test', 20, 'ns1.a.test +2'],
+  ['ns1.long-name.test, ns2.long-name.test', 14, 'ns1.l….test +1'],
+  ['ns1.long-name.test', 11, 'ns1.l….test'],
+])('fitServers %s in %d characters is %s', (label, characters, shown) => {
+  expect(fitServers(label, characters)).toBe(shown);
+});
 
 describe('serverSetLanes', () => {
   it('gives a set that comes back its old lane, whatever the order of its servers', () => {

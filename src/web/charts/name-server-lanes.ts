@@ -1,4 +1,5 @@
 import type { TimeSpan } from './time-axis.ts';
+import { fitText } from './timeline-layout.ts';
 
 export type LaneMark = 'expiry' | 'parked' | 'sinkhole' | 'circular';
 
@@ -37,6 +38,14 @@ interface OpenLane {
   label: string;
   spans: TimeSpan[];
   marks: { time: number; mark: LaneMark }[];
+}
+
+/** The label of a lane in so many characters: all servers, or the first one and how many more there are. */
+export function fitServers(label: string, maxCharacters: number): string {
+  const servers = label.split(', ');
+  if (label.length <= maxCharacters || servers.length === 1) return fitText(label, maxCharacters);
+  const more = ` +${servers.length - 1}`;
+  return fitText(servers[0]!, maxCharacters - more.length) + more;
 }
 
 const labelOf = (servers: readonly string[]) => (servers.length === 0 ? 'none' : servers.toSorted().join(', '));

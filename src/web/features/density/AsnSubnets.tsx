@@ -7,6 +7,17 @@ import { announcedFacts } from '#web/components/row-facts.ts';
 import { MeterCell } from './MeterCell.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 
+const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A mean or deviation: its points stand under each other. */
+function fractionColumn(id: 'density_avg' | 'density_stddev', header: string, description: string) {
+  return countColumn<DensityRecord>(id, header, {
+    width: 120,
+    description,
+    cell: ({ value }) => (typeof value === 'number' ? hundredths.format(value) : '–'),
+  });
+}
+
 const columns = [
   indicatorColumn<DensityRecord>('subnet', 'Subnet', { width: 190 }),
   countColumn<DensityRecord>('ips_active', 'Addresses in use', {
@@ -16,9 +27,9 @@ const columns = [
     cell: ({ row }) => <MeterCell value={row.ips_active} full={row.subnet_size} />,
   }),
   countColumn<DensityRecord>('subnet_size', 'Size'),
-  countColumn<DensityRecord>('density_avg', 'Names, mean', { width: 120, description: 'Names per address in use' }),
+  fractionColumn('density_avg', 'Names, mean', 'Names per address in use'),
   countColumn<DensityRecord>('density_max', 'Names, most', { width: 120, description: 'Names on the densest address' }),
-  countColumn<DensityRecord>('density_stddev', 'Deviation', { description: 'Standard deviation of names per address' }),
+  fractionColumn('density_stddev', 'Deviation', 'Standard deviation of names per address'),
 ];
 
 const rowKey = ({ subnet }: DensityRecord, index: number) => subnet ?? String(index);
