@@ -63,7 +63,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
           {presentNote && <span className="text-sm text-warning">{presentNote}</span>}
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
         </Identity>
-        <div className="ml-auto flex shrink-0 items-center gap-1" data-no-print="">
+        <div className="flex shrink-0 items-center gap-1 max-sm:-ml-2.5 sm:ml-auto" data-no-print="">
           {props.actions}
           <SubjectActions {...props} title={title} />
         </div>

@@ -54,7 +54,10 @@ export function scanHighlights(scans: EnrichmentScanData | null | undefined): re
   const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks): KeyFact => {
     if (!marks) return { label, value: marks };
     const mark = marks[name];
-    return { label, value: mark ? <IndicatorLink kind={kind} {...mark} /> : 'none seen' };
+    return {
+      label,
+      value: mark ? <IndicatorLink kind={kind} {...mark} /> : <span className="text-faint">none seen</span>,
+    };
   };
   return [
     fact('Certificate', 'certificate-sha1', 'certificate'),

@@ -46,5 +46,5 @@ export function describedBy(id: string, { hint, error }: Pick<FieldChrome, 'hint
 
 /** The look of a single-line control: 28 px, 36 px under a finger. */
 export const controlClass =
-  'h-7 w-full min-w-0 rounded-md border border-control bg-surface px-2 text-base text-text hover:border-muted ' +
+  'h-7 w-full min-w-0 overflow-hidden text-ellipsis rounded-md border border-control bg-surface px-2 text-base text-text hover:border-muted ' +
   'aria-invalid:border-danger disabled:opacity-60 pointer-coarse:h-9';

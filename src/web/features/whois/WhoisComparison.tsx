@@ -4,6 +4,7 @@ import { nameServerOf } from '#web/components/indicator-of.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { whoisDiff, type FieldDiff } from './whois-diff.ts';
 
@@ -14,26 +15,30 @@ interface WhoisComparisonProps {
   readonly recordTitle?: string;
 }
 
-/** A whois record field by field, beside another where one is chosen. Changed fields are marked by a word and a line. */
+const phoneRow = 'max-sm:grid max-sm:h-auto max-sm:min-h-row max-sm:grid-cols-[8rem_minmax(0,1fr)] max-sm:items-start';
+
+/** A whois record field by field, beside another where one is chosen: below it on a phone. Changed fields are marked by a word and a line. */
 export function WhoisComparison({ record, earlier, recordTitle }: WhoisComparisonProps) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full min-w-136 table-fixed">
-        <thead>
-          <tr className="h-row text-left text-sm text-muted">
+      <table className="w-full table-fixed max-sm:block sm:min-w-136">
+        <thead className="max-sm:block">
+          <tr className={classNames('h-row text-left text-sm text-muted', phoneRow)}>
             <th className="w-44 font-normal">Field</th>
             <th className="font-normal">{recordTitle ?? dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
-            {earlier && <th className="pl-3 font-normal">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>}
+            {earlier && (
+              <th className="pl-3 font-normal max-sm:hidden">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>
+            )}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {whoisDiff(record, earlier).map((diff) => (
             <tr
               key={diff.field}
               data-changed={diff.isChanged || undefined}
-              className="h-row border-t border-border align-top data-changed:bg-hover"
+              className={classNames('h-row border-t border-border align-top data-changed:bg-hover', phoneRow)}
             >
-              <th scope="row" className="py-1 pr-2 text-left font-normal text-muted">
+              <th scope="row" className="row-span-2 py-1 pr-2 text-left font-normal text-muted">
                 <span className="flex flex-wrap items-baseline justify-between gap-x-2">
                   {diff.label}
                   {diff.isChanged && <Badge tone="warning">changed</Badge>}
@@ -43,7 +48,7 @@ export function WhoisComparison({ record, earlier, recordTitle }: WhoisCompariso
                 <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />
               </td>
               {earlier && (
-                <td className="py-1 pl-3">
+                <td className={classNames('col-start-2 py-1 sm:pl-3', !diff.isChanged && 'max-sm:hidden')}>
                   {diff.isChanged ? (
                     <Values kind={diff.kind} values={diff.earlier} others={diff.values} sign="−" />
                   ) : (

@@ -20,8 +20,8 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
       skeleton={{ shape: 'rows', count: 8 }}
     >
       {({ sources, totals }) => (
-        <>
-          <dl className="mb-3 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-2">
+        <div className="@container">
+          <dl className="mb-3 grid grid-cols-2 gap-x-3 gap-y-2 @md:grid-cols-5 @6xl:grid-cols-10">
             {Object.entries(totals).map(([name, count]) => (
               <div key={name}>
                 <dd className="text-md font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
@@ -30,7 +30,7 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
             ))}
           </dl>
           <Sources sources={sources} />
-        </>
+        </div>
       )}
     </Panel>
   );
