@@ -1,7 +1,8 @@
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { groupLook, type TimelineGroup } from './timeline-layout.ts';
+import { fitText, groupLook, type TimelineGroup } from './timeline-layout.ts';
 
 const MAX_LISTED = 12;
+const GROUP_CHARACTERS = 40;
 
 /** What the colours and stripes stand for, the largest groups first. */
 export function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] }) {
@@ -22,8 +23,8 @@ export function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] })
               }}
             />
             <span className="truncate">
-              <span className="text-text">{group}</span> <VisibleText text={groupLabel} /> ({items.toLocaleString('en')}
-              )
+              <span className="text-text">{fitText(group, GROUP_CHARACTERS)}</span> <VisibleText text={groupLabel} /> (
+              {items.toLocaleString('en')})
             </span>
           </li>
         );

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { describeRow } from './describe-timeline.ts';
 import { AXIS_HEIGHT_PX, TimeGrid, TimelineAxis } from './TimelineAxis.tsx';
 import { barThickness, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
 import { ROW_HEIGHT_PX, TimelineRow } from './TimelineRow.tsx';
@@ -18,14 +18,6 @@ interface TimelinePlotProps {
   onOpen: ((key: string) => void) | undefined;
 }
 
-function rowName({ label, group, groupLabel, spans, count, title }: Row): string {
-  const first = epochSecondsToTimestamp(spans[0]?.start ?? 0);
-  const last = epochSecondsToTimestamp(spans.at(-1)?.end ?? 0);
-  const times = count === 1 ? '' : `, ${count.toLocaleString('en')} times`;
-  const inGroup = group === label ? groupLabel : `${group} ${groupLabel}`;
-  return `${label}, ${inGroup}, ${first} to ${last}${times}${title ? `, ${title}` : ''}`;
-}
-
 const keyOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null;
 
@@ -40,7 +32,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
     0,
     rows.findIndex(({ key }) => key === wantedKey),
   );
-  const names = useMemo(() => rows.map(rowName), [rows]);
+  const names = useMemo(() => rows.map(describeRow), [rows]);
   const maxCount = useMemo(() => rows.reduce((max, { count }) => Math.max(max, count), 1), [rows]);
   const shownIndex = rows.findIndex(({ key }) => key === (pointedKey ?? highlightedKey));
   const heightPx = rows.length * ROW_HEIGHT_PX;
@@ -129,6 +121,7 @@ export function TimelinePlot({ label, rows, ranks, zoom, leftPx, widthPx, ...pro
             isActive={index === activeIndex}
             isHighlighted={row.key === highlightedKey}
             isOpenable={onOpen !== undefined}
+            isGroupTold={ranks.size > 1}
           />
         ))}
       </svg>

@@ -5,9 +5,11 @@ import { fitText, type GroupLook, type TimelineRow as Row } from './timeline-lay
 
 export const ROW_HEIGHT_PX = 20;
 const BAR_HEIGHT_PX = 12;
-const MIN_BAR_PX = 3;
+const MIN_BAR_PX = 4;
 /** Width of one character of an 11 px monospace font; good enough to decide what fits. */
 export const CHARACTER_PX = 6.7;
+/** A group may be a whole fingerprint; the legend tells it, too. */
+const GROUP_CHARACTERS = 28;
 
 export interface TimelineRowProps {
   row: Row;
@@ -23,6 +25,8 @@ export interface TimelineRowProps {
   isActive: boolean;
   isHighlighted: boolean;
   isOpenable: boolean;
+  /** There are others to tell it from. */
+  isGroupTold: boolean;
 }
 
 function Bars({ row, look, thickness, span, leftPx, widthPx, stripesId }: TimelineRowProps) {
@@ -51,37 +55,38 @@ function Bars({ row, look, thickness, span, leftPx, widthPx, stripesId }: Timeli
 function GroupText({ row, span, leftPx, widthPx }: TimelineRowProps) {
   const from = Math.max(0, timeToX(row.spans[0]?.start ?? span.start, span, widthPx));
   const to = Math.min(widthPx, timeToX(row.spans.at(-1)?.end ?? span.end, span, widthPx));
-  const lengthPx = row.group.length * CHARACTER_PX + 8;
+  const group = fitText(row.group, GROUP_CHARACTERS);
+  const lengthPx = group.length * CHARACTER_PX + 8;
   const shared = { y: 14, fontSize: 11, fill: 'var(--muted)' };
   if (from > widthPx)
     return (
       <text {...shared} x={leftPx + widthPx - 4} textAnchor="end">
-        {row.group} ›
+        {group} ›
       </text>
     );
   if (to < 0)
     return (
       <text {...shared} x={leftPx + 4}>
-        ‹ {row.group}
+        ‹ {group}
       </text>
     );
   if (to + lengthPx <= widthPx)
     return (
-      <text {...shared} x={leftPx + to + 6}>
-        {row.group}
+      <text {...shared} x={leftPx + Math.max(to, from + MIN_BAR_PX) + 6}>
+        {group}
       </text>
     );
   if (from >= lengthPx)
     return (
       <text {...shared} x={leftPx + from - 6} textAnchor="end">
-        {row.group}
+        {group}
       </text>
     );
   return null;
 }
 
 function TimelineRowView(props: TimelineRowProps) {
-  const { row, index, leftPx, widthPx, isActive, isHighlighted, isOpenable } = props;
+  const { row, index, leftPx, widthPx, isActive, isHighlighted, isOpenable, isGroupTold } = props;
   return (
     <g
       data-key={row.key}
@@ -105,7 +110,7 @@ function TimelineRowView(props: TimelineRowProps) {
         {fitText(row.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
       </text>
       <Bars {...props} />
-      {row.group !== row.label && <GroupText {...props} />}
+      {isGroupTold && row.group !== row.label && <GroupText {...props} />}
     </g>
   );
 }

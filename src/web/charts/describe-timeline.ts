@@ -1,10 +1,12 @@
-import { SECONDS_PER_DAY } from '#model/dates.ts';
-import type { TimelineItem } from './timeline-layout.ts';
+import { epochSecondsToTimestamp, SECONDS_PER_DAY } from '#model/dates.ts';
+import { plainText, type TimelineItem, type TimelineRow } from './timeline-layout.ts';
 
 /** What the items and groups are called: `{ item: ['address', 'addresses'], group: ['network', 'networks'] }`. */
 export interface TimelineWords {
   readonly item: readonly [one: string, many: string];
   readonly group: readonly [one: string, many: string];
+  /** What stands between the two: "in" unless given. */
+  readonly between?: string;
 }
 
 const counted = (count: number, [one, many]: readonly [string, string]) =>
@@ -35,5 +37,24 @@ export function describeTimeline(items: readonly TimelineItem[], words: Timeline
   const last = items.reduce((max, { end }) => Math.max(max, end), -Infinity);
   const within = last > first ? ` within ${daysText(last - first)}` : '';
   const pace = paceText(items);
-  return `${counted(items.length, words.item)} in ${counted(groups, words.group)}${within}${pace ? `; ${pace}` : ''}.`;
+  const { item, group, between = 'in' } = words;
+  return `${counted(items.length, item)} ${between} ${counted(groups, group)}${within}${pace ? `; ${pace}` : ''}.`;
+}
+
+/** Many records know no more than the day: midnight is not said. */
+function timeText(seconds: number): string {
+  return epochSecondsToTimestamp(seconds).replace(/ 00:00:00$/, '');
+}
+
+/** A row in words: "192.0.2.1, AS64500 Example Ltd, 2026-06-01 to 2026-06-09, 4 times". */
+export function describeRow({ label, group, groupLabel, spans, count, title }: TimelineRow): string {
+  const [first, last] = [timeText(spans[0]?.start ?? 0), timeText(spans.at(-1)?.end ?? 0)];
+  const parts = [
+    label,
+    group === label ? groupLabel : `${group} ${groupLabel}`.trimEnd(),
+    first === last ? first : `${first} to ${last}`,
+    count !== 1 && `${count.toLocaleString('en')} times`,
+    title,
+  ];
+  return plainText(parts.filter(Boolean).join(', '));
 }

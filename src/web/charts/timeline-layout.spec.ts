@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeTimeline } from './describe-timeline.ts';
+import { describeRow, describeTimeline } from './describe-timeline.ts';
 import {
   barThickness,
   fitText,
@@ -112,5 +112,20 @@ describe('describeTimeline', () => {
     [[], 'No addresses.'],
   ])('case %#', (given, text) => {
     expect(describeTimeline(given, words)).toBe(text);
+  });
+
+  it('joins them by the word that is given', () => {
+    expect(describeTimeline(items, { ...words, between: 'by' })).toMatch(/^4 addresses by 2 networks /);
+  });
+});
+
+describe('describeRow', () => {
+  it.each([
+    [item('x', 'g', 0, 1, 3), 'x, g g Ltd, 1970-01-01 to 1970-01-02, 3 times'],
+    [item('x', 'g', 0.5, 0.5), 'x, g g Ltd, 1970-01-01 12:00:00'],
+    [item('g', 'g', 0, 0), 'g, g Ltd, 1970-01-01'],
+    [{ ...item('x', 'g', 0, 0), groupLabel: '', title: 'a\u202eb' }, 'x, g, 1970-01-01, aU+202Eb'],
+  ])('case %#', (given, text) => {
+    expect(itemRows([given]).map(describeRow)).toEqual([text]);
   });
 });

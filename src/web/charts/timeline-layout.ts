@@ -124,13 +124,18 @@ export function barThickness(count: number, maxCount: number): number {
 }
 
 /**
- * A text cut in the middle to so many characters: both ends of an address or name tell something. Characters that hide or
- * re-order text are written out as their code points, since names come from records that anyone may write.
+ * Characters that hide or re-order text are written out as their code points, since names come from records that anyone may
+ * write.
  */
-export function fitText(foreign: string, maxCharacters: number): string {
-  const text = visibleSegments(foreign)
+export function plainText(foreign: string): string {
+  return visibleSegments(foreign)
     .map((segment) => segment.label || segment.text)
     .join('');
+}
+
+/** A text cut in the middle to so many characters: both ends of an address or name tell something. */
+export function fitText(foreign: string, maxCharacters: number): string {
+  const text = plainText(foreign);
   if (text.length <= maxCharacters) return text;
   const kept = Math.max(2, maxCharacters - 1);
   return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`;

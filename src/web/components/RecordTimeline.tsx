@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
+import { useNavigate } from 'react-router';
 import { arrive } from '#web/api/arrive.ts';
 import type { TimelineWords } from '#web/charts/describe-timeline.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
@@ -12,12 +13,18 @@ const DiversityTimeline = lazy(async () => ({
   default: (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
 }));
 
+/** A bar with the views that it and its group lead to. */
+export interface RecordItem extends TimelineItem {
+  readonly path?: string;
+  readonly groupPath?: string;
+}
+
 /** How records of one kind are drawn over time. */
 export interface RecordTimelineLook<Row> {
   /** The records as bars; a stable function. One without times has none. */
-  readonly itemsOf: (rows: readonly Row[]) => readonly TimelineItem[];
+  readonly itemsOf: (rows: readonly Row[]) => readonly RecordItem[];
   readonly words: TimelineWords;
-  /** Enter or a press on a bar. */
+  /** Enter or a press on a bar that leads nowhere. */
   readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
 }
 
@@ -36,6 +43,14 @@ export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
   const [state] = useTableUrl(columns, urlPrefix);
   const { shownRows } = useGridRows(rows, columns, rowKey, state);
   const items = useMemo(() => itemsOf(shownRows), [itemsOf, shownRows]);
+  const navigate = useNavigate();
+  const isOpenable = onOpen !== undefined || items.some(({ path }) => path !== undefined);
+  const open = (opened: TimelineItem, isGroup: boolean) => {
+    const item = items.find(({ key }) => key === opened.key);
+    const path = isGroup ? item?.groupPath : item?.path;
+    if (path === undefined) onOpen?.(opened, isGroup);
+    else void navigate(path);
+  };
   return (
     <>
       {shownRows.length < rows.length && (
@@ -51,7 +66,7 @@ export function RecordTimeline<Row>(props: RecordTimelineProps<Row>) {
           words={words}
           maxHeightPx={560}
           hasTableBeside
-          {...(onOpen && { onOpen })}
+          {...(isOpenable && { onOpen: open })}
         />
       </Suspense>
     </>

@@ -21,7 +21,7 @@ const CertificateDialog = lazy(async () => ({
 }));
 
 const views = ['table', 'timeline'] as const;
-const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'] } as const;
+const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'], between: 'by' } as const;
 
 interface CertificatesPanelProps {
   readonly title: string;

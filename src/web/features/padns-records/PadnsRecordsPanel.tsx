@@ -14,7 +14,10 @@ import { padnsRowKey, type PadnsRow } from './padns-row.ts';
 import { usePadnsRecords } from './use-padns-records.ts';
 
 const views = ['table', 'timeline'] as const;
-const timeline = { itemsOf: padnsItems, words: { item: ['record', 'records'], group: ['type', 'types'] } } as const;
+const timeline = {
+  itemsOf: padnsItems,
+  words: { item: ['record', 'records'], group: ['type', 'types'], between: 'of' },
+} as const;
 
 interface PadnsRecordsPanelProps {
   readonly title: string;
