@@ -82,4 +82,14 @@ test('transfers to a bad name server, and the search for them by keyboard', asyn
   );
   const found = panel(page, `Moved from *.pinecrest-dns.example to ${server}`);
   await expect(found.getByRole('grid')).toContainText('ns1.pinecrest-dns.example');
+
+  await tabTo(page, found.getByRole('radio', { name: 'Table', exact: true }));
+  await page.keyboard.press('ArrowRight');
+  const move = found.getByRole('button', { name: new RegExp(`pinecrest-dns.example.* → .*${server}`) }).first();
+  await tabTo(page, move);
+  const domain = (await move.getAttribute('aria-label'))?.split(',')[0] ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(paths.domain(domain));
+  await page.goBack();
+  await expect(page).toHaveURL(/&t\.view=timeline$/);
 });

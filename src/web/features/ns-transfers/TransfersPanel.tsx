@@ -1,12 +1,15 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { nsTransfersOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
 import { nameServerOf } from '#web/components/indicator-of.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { indicatorColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
+import { RecordViews } from '#web/components/RecordViews.tsx';
+import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import { usePagedAnswer, type PageQuery } from '#web/components/use-paged-answer.ts';
+import { useRecordView } from '#web/components/use-record-view.ts';
+import { transferKey, transferTimeline } from './transfer-items.ts';
 import type { TransfersQuery } from './transfers-query.ts';
 
 const columns = [
@@ -16,8 +19,7 @@ const columns = [
   indicatorColumn<NsTransfer>('newnsrecs', 'Joined', { width: 320, indicator: nameServerOf }),
 ];
 
-const rowKey = ({ change_date, domain, newnsrecs = [] }: NsTransfer) =>
-  `${change_date} ${domain} ${newnsrecs.join(' ')}`;
+const views = ['table', 'timeline'] as const;
 
 interface TransfersPanelProps {
   readonly title: string;
@@ -34,7 +36,7 @@ interface TransfersPanelProps {
   readonly expectedRows?: number;
 }
 
-/** C9: domains that moved between name servers, page by page. */
+/** C9: domains that moved between name servers, page by page, as a table or over time. */
 export function TransfersPanel({ title, query, besides, subject, ...rest }: TransfersPanelProps) {
   const { emptyMessage, urlPrefix, actions, footer, expectedRows = 10 } = rest;
   const callOf = (page: PageQuery) => ({ operationId: 'nsTransfers', query: { ...query, ...page } }) as const;
@@ -49,6 +51,8 @@ export function TransfersPanel({ title, query, besides, subject, ...rest }: Tran
     rowsOf,
     sizeOf,
   });
+  const timeline = useMemo(() => transferTimeline(rows), [rows]);
+  const [view, setView] = useRecordView(urlPrefix, views);
   return (
     <Panel
       title={title}
@@ -56,17 +60,24 @@ export function TransfersPanel({ title, query, besides, subject, ...rest }: Tran
       answer={answer}
       read={() => rowsOrEmpty(rows, emptyMessage)}
       skeleton={{ shape: 'rows', count: expectedRows }}
-      actions={actions}
+      actions={
+        <>
+          {actions}
+          <RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />
+        </>
+      }
       footer={footer}
     >
       {(transfers) => (
-        <RecordTable
+        <RecordViews
+          view={view}
           caption={title}
           rows={transfers}
           columns={columns}
-          rowKey={rowKey}
+          rowKey={transferKey}
           urlPrefix={urlPrefix}
           paging={paging}
+          timeline={timeline}
           exportTarget={{ view: 'ns-transfers', subject, fetchAll }}
         />
       )}
