@@ -128,6 +128,20 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await page.getByRole('button', { name: 'Open the trail' }).click();
   await expect(step(page, name)).toHaveAttribute('aria-level', '3');
   await expect(step(page, name)).toContainText('pinned');
+
+  // a search is a step, too: what it finds is counted, and brought like any other
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: LANDMARKS.c2Domain.indicator }));
+  await expect(page.getByRole('main').getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
+  await page.goto(paths.trail());
+  await step(page, /Passive DNS: forward a/).focus();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: /^Expand Passive DNS/ });
+  await expect(dialog).toContainText('in the order of the answer');
+  await expect(dialog.getByRole('radio', { name: /^Names it finds 1$/ })).toBeChecked();
+  await dialog.getByRole('radio', { name: /^Answers it finds 2$/ }).check();
+  await dialog.getByRole('button', { name: 'Add 2 steps' }).click();
+  await expect(step(page, LANDMARKS.c2Address.indicator)).toContainText('answer that the search found');
+  await expect(step(page, LANDMARKS.c2Address.indicator)).toHaveAttribute('aria-level', '2');
 });
 
 test('saves every format, and takes its JSON back as a new trail and into the open one', async ({ page }) => {

@@ -10,8 +10,8 @@ import { announce } from '#web/ui/announcer.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { askExpansion, type Found } from './ask-expansion.ts';
-import { expansionsOf, type Expansion } from './expansion-list.ts';
+import type { Found } from './ask-expansion.ts';
+import { offersOf, type ExpansionOffer, type FindingsOf } from './expansion-offer.ts';
 
 /** More children than these no tree shows at a glance. */
 export const expansionCap = 25;
@@ -19,20 +19,20 @@ export const expansionCap = 25;
 interface ExpandDialogProps {
   readonly node: TrailNode;
   readonly nodes: TrailNodes;
+  readonly findingsOf: FindingsOf;
   readonly onClose: () => void;
 }
 
 /** Asks every question that the step can be expanded by for its count, and brings the answers of the one that is chosen. */
-export function ExpandDialog({ node, nodes, onClose }: ExpandDialogProps) {
+export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogProps) {
   const client = useQueryClient();
   const [asOf] = useAsOf();
   const [wanted, setWanted] = useState<string>();
-  const offered = expansionsOf(node.subject);
-  const value = node.subject.is === 'subject' ? node.subject.value : '';
+  const offered = offersOf(node.subject, findingsOf);
   const answers = useQueries({
     queries: offered.map((expansion) => ({
-      queryKey: ['expansion', connection().baseUrl, expansion.id, value, asOf],
-      queryFn: ({ signal }: { signal: AbortSignal }) => askExpansion(expansion, value, { client, asOf, signal }),
+      queryKey: ['expansion', connection().baseUrl, expansion.id, trailHref(node.subject), asOf],
+      queryFn: ({ signal }: { signal: AbortSignal }) => expansion.ask({ client, asOf, signal }),
       retry: false,
     })),
   });
@@ -75,8 +75,8 @@ export function ExpandDialog({ node, nodes, onClose }: ExpandDialogProps) {
     >
       <fieldset>
         <legend className="mb-2 text-muted">
-          What to ask{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it, the
-          latest seen first.
+          What to ask{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
+          {node.subject.is === 'search' ? 'in the order of the answer' : 'the latest seen first'}.
         </legend>
         {choices.map(({ expansion, error, found, fresh }) => (
           <label
@@ -87,7 +87,7 @@ export function ExpandDialog({ node, nodes, onClose }: ExpandDialogProps) {
               type="radio"
               name="expansion"
               value={expansion.id}
-              checked={expansion === chosen?.expansion}
+              checked={expansion.id === chosen?.expansion.id}
               onChange={() => setWanted(expansion.id)}
               className="accent-(--accent)"
             />
@@ -117,7 +117,7 @@ function countHint(found: Found | undefined, fresh: number): string {
   return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
 }
 
-function childOf(node: TrailNode, subject: TrailSubject, via: Expansion['id']): TrailNode {
+function childOf(node: TrailNode, subject: TrailSubject, via: ExpansionOffer['id']): TrailNode {
   const at = Date.now();
   return nodeOf({ id: newTrailId(at), parent: node.id, subject, via, at });
 }

@@ -14,7 +14,6 @@ import { linkClass } from '#web/ui/link-class.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { Link } from 'react-router';
-import { expansionsOf } from './expansion-list.ts';
 import type { NodeDeeds } from './TrailTree.tsx';
 import { SeenScore } from './TrailTree.tsx';
 import { timeWords, viaWords } from './trail-words.ts';
@@ -48,9 +47,7 @@ export function TrailDetail({ node, parent, onChoose, deeds }: TrailDetailProps)
           </Button>
           <Button
             size="sm"
-            disabledReason={
-              expansionsOf(subject).length === 0 ? 'Nothing can be asked here; open its page instead.' : undefined
-            }
+            disabledReason={deeds.canExpand(node) ? undefined : 'Nothing can be asked here; open its page instead.'}
             onClick={() => deeds.expand(node)}
           >
             <ExpandIcon />

@@ -17,6 +17,7 @@ export interface NodeDeeds {
   readonly open: (node: TrailNode) => void;
   readonly pin: (node: TrailNode) => void;
   readonly note: (node: TrailNode) => void;
+  readonly canExpand: (node: TrailNode) => boolean;
   readonly expand: (node: TrailNode) => void;
   readonly remove: (node: TrailNode) => void;
 }

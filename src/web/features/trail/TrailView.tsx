@@ -3,6 +3,7 @@ import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { branchRemoval, pinChange } from '#web/stores/trail/trail-edits.ts';
 import { continueFrom, lastNode } from '#web/stores/trail/trail-recorder.ts';
+import type { TrailNode } from '#web/stores/trail/trail-node.ts';
 import { editTrail, useTrail, type TrailState } from '#web/stores/trail/trail-store.ts';
 import { trailHref } from '#web/stores/trail/trail-subject.ts';
 import { announce } from '#web/ui/announcer.ts';
@@ -15,6 +16,7 @@ import { SHORTCUTS } from '#web/ui/shortcuts.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { ExpandDialog } from './ExpandDialog.tsx';
+import { offersOf, type FindingsOf } from './expansion-offer.ts';
 import { isFiltering, trailRows } from './trail-rows.ts';
 import { noteFieldId, TrailDetail } from './TrailDetail.tsx';
 import { TrailGraph } from './TrailGraph.tsx';
@@ -23,8 +25,13 @@ import { redoAloud, TrailToolbar, undoAloud } from './TrailToolbar.tsx';
 import { TrailTree, type NodeDeeds } from './TrailTree.tsx';
 import { useTrailView } from './use-trail-view.ts';
 
+interface TrailViewProps {
+  /** What its searches can be expanded by. A stable function. */
+  readonly findingsOf: FindingsOf;
+}
+
 /** The investigation of this browser: tree, graph and list of the same steps, and the chosen one beside them. */
-export function TrailView() {
+export function TrailView({ findingsOf }: TrailViewProps) {
   const state = useTrail();
   const { nodes } = state.history;
   useHotkeys([...SHORTCUTS.trailUndo.keys], undoAloud, { preventDefault: true });
@@ -44,7 +51,7 @@ export function TrailView() {
           elsewhere, and the trail branches. The menu of any indicator pins it here without opening it.
         </EmptyState>
       ) : (
-        <Steps state={state} />
+        <Steps state={state} findingsOf={findingsOf} />
       )}
     </div>
   );
@@ -67,7 +74,7 @@ function Keeping({ isKept }: { readonly isKept: boolean }) {
   );
 }
 
-function Steps({ state }: { readonly state: TrailState }) {
+function Steps({ state, findingsOf }: TrailViewProps & { readonly state: TrailState }) {
   const { nodes } = state.history;
   const [view, setView] = useTrailView();
   const [expanding, setExpanding] = useState<string>();
@@ -81,7 +88,7 @@ function Steps({ state }: { readonly state: TrailState }) {
       void setView(({ closed }) => ({ closed: isClosed ? [...closed, id] : closed.filter((each) => each !== id) })),
     [setView],
   );
-  const deeds = useDeeds(state, choose, setExpanding);
+  const deeds = useDeeds(state, findingsOf, choose, setExpanding);
   const expanded = nodes.get(expanding ?? '');
   const tree = (
     <TrailTree
@@ -136,7 +143,9 @@ function Steps({ state }: { readonly state: TrailState }) {
           <TrailDetail node={chosen} parent={nodes.get(chosen.parent ?? '')} onChoose={choose} deeds={deeds} />
         </div>
       )}
-      {expanded && <ExpandDialog node={expanded} nodes={nodes} onClose={() => setExpanding(undefined)} />}
+      {expanded && (
+        <ExpandDialog node={expanded} nodes={nodes} findingsOf={findingsOf} onClose={() => setExpanding(undefined)} />
+      )}
     </div>
   );
 }
@@ -187,11 +196,14 @@ function found(rows: ReturnType<typeof trailRows>): number {
 
 function useDeeds(
   { history }: TrailState,
+  findingsOf: FindingsOf,
   choose: (id: string) => void,
   setExpanding: (id: string) => void,
 ): NodeDeeds {
   const navigate = useNavigate();
+  const canExpand = ({ subject }: TrailNode) => offersOf(subject, findingsOf).length > 0;
   return {
+    canExpand,
     open: (node) => {
       continueFrom(node.id);
       void navigate(trailHref(node.subject));
@@ -205,7 +217,9 @@ function useDeeds(
       choose(node.id);
       document.querySelector<HTMLElement>(`#${noteFieldId} textarea`)?.focus();
     },
-    expand: (node) => setExpanding(node.id),
+    expand: (node) => {
+      if (canExpand(node)) setExpanding(node.id);
+    },
     remove: (node) => {
       const rows = trailRows(history.nodes, new Set());
       const at = rows.findIndex((row) => row.node.id === node.id);

@@ -22,9 +22,9 @@ export interface Found {
 }
 
 /** Enough rows to find as many different values as are taken at once. */
-const askedRows = 200;
+export const askedRows = 200;
 
-interface Asking {
+export interface Asking {
   readonly client: QueryClient;
   readonly asOf: string | null;
   readonly signal: AbortSignal;

@@ -137,8 +137,20 @@ export const expansions: readonly Expansion[] = [
   },
 ];
 
-/** What a node can be expanded by; nothing for searches, which have their own page. */
-export function expansionsOf(subject: TrailSubject): readonly Expansion[] {
-  if (subject.is === 'search') return [];
+/** What a search can bring: its label, and how a step that it brought was reached. The page of the trail knows which asks what. */
+export const searchFinds = {
+  'found-names': { label: 'Names it finds', via: 'name that the search found' },
+  'found-answers': { label: 'Answers it finds', via: 'answer that the search found' },
+  'found-hosts': { label: 'Hosts it finds', via: 'host that the search found' },
+  'found-systems': { label: 'Autonomous systems it finds', via: 'AS that the search found' },
+} as const;
+export type SearchFindId = keyof typeof searchFinds;
+
+export function isSearchFind(id: string): id is SearchFindId {
+  return Object.hasOwn(searchFinds, id);
+}
+
+/** What a subject can be expanded by. */
+export function expansionsOf(subject: Extract<TrailSubject, { is: 'subject' }>): readonly Expansion[] {
   return expansions.filter(({ kinds, isFor }) => kinds.includes(subject.kind) && (isFor?.(subject.value) ?? true));
 }

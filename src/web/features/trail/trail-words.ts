@@ -1,11 +1,12 @@
 import type { TrailNode } from '#web/stores/trail/trail-node.ts';
-import { expansions } from './expansion-list.ts';
+import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
 
 /** How a step was reached, as it is read. */
 export function viaWords({ via, parent }: Pick<TrailNode, 'via' | 'parent'>): string {
   if (via === 'entry') return 'typed, pasted or chosen';
   if (via === 'pivot') return 'followed';
   if (via === 'added') return parent === null ? 'added' : 'added from there';
+  if (isSearchFind(via)) return searchFinds[via].via;
   return expansions.find(({ id }) => id === via)?.via ?? via;
 }
 

@@ -1,9 +1,10 @@
 import { TrailView } from '#web/features/trail/TrailView.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { findingsOf } from './search-findings.ts';
 
 export const handle: RouteHandle = { title: 'Trail' };
 
 /** The investigation: every pivot of this browser, with notes, pins and the verdicts as they were seen. */
 export function Component() {
-  return <TrailView />;
+  return <TrailView findingsOf={findingsOf} />;
 }

@@ -1,0 +1,77 @@
+import { asnLookupOptions, padnsIpDiversitySearchOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { askToEnd } from '#web/api/ask-to-end.ts';
+import { answerIndicator, indicatorOf, queryIndicator, type Indicator } from '#web/components/indicator-of.ts';
+import { readQuestion as readParameters } from '#web/components/parameter-question.ts';
+import { asNameCall, asNameFields } from '#web/features/as-names/as-name-question.ts';
+import { searchCallOf, searchFields } from '#web/features/diversity/search-fields.ts';
+import { callOf } from '#web/features/padns-form/padns-question-call.ts';
+import { readQuestion } from '#web/features/padns-form/padns-question.ts';
+import { loadParameterGuide } from '#web/features/padns-form/parameter-guide.ts';
+import { padnsOptions, type PadnsCall } from '#web/features/padns-records/padns-call.ts';
+import { padnsRow, type PadnsRow } from '#web/features/padns-records/padns-row.ts';
+import { askedRows, type Asking, type Found } from '#web/features/trail/ask-expansion.ts';
+import type { FindingsOf } from '#web/features/trail/expansion-offer.ts';
+import { trailHref, trailSubjectOf } from '#web/stores/trail/trail-subject.ts';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+/** What the searches of a trail find that has a page of its own: E1 to E4, E8 and F2, asked as their explorers ask. */
+export const findingsOf: FindingsOf = ({ path, query }) => {
+  switch (path) {
+    case paths.padns():
+      return [
+        { id: 'found-names', ask: askRecords(query, (row) => queryIndicator(row.type, row.query)) },
+        { id: 'found-answers', ask: askRecords(query, (row) => answerIndicator(row.type, row.answer)) },
+      ];
+    case paths.diversitySearch():
+      return [{ id: 'found-hosts', ask: (asking) => askHosts(query, asking) }];
+    case paths.asnSearch():
+      return [{ id: 'found-systems', ask: (asking) => askSystems(query, asking) }];
+    default:
+      return [];
+  }
+};
+
+/** The day the session looks at goes for a search that names none itself, as on its page. */
+function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null) {
+  return async ({ client, asOf, signal }: Asking): Promise<Found> => {
+    const { recordTypes } = await loadParameterGuide();
+    const call = callOf(readQuestion(query, recordTypes));
+    const limited = { ...(asOf !== null && { as_of: asOf }), ...call.query, limit: askedRows };
+    const { records = [] } = await askToEnd(client, padnsOptions({ ...call, query: limited } as PadnsCall), signal);
+    return found(
+      records.map((record) => indicator(padnsRow(record))),
+      records.length >= askedRows,
+    );
+  };
+}
+
+async function askHosts(query: Query, { client, signal }: Asking): Promise<Found> {
+  const call = searchCallOf(readParameters(searchFields, query));
+  const options = padnsIpDiversitySearchOptions({ query: { ...call.query, limit: askedRows } });
+  const { records = [] } = await askToEnd(client, options, signal);
+  return found(
+    records.map(({ host = '' }) => indicatorOf(host)),
+    records.length >= askedRows,
+  );
+}
+
+async function askSystems(query: Query, { client, signal }: Asking): Promise<Found> {
+  const call = asNameCall(readParameters(asNameFields, query));
+  const { records = [] } = await askToEnd(client, asnLookupOptions(call), signal);
+  return found(
+    records.map(({ asn }) => (asn ? { kind: 'asn', value: String(asn) } : null)),
+    false,
+  );
+}
+
+/** Each once, in the order of the answer. What has no page of its own (a pattern) is none. */
+function found(indicators: readonly (Indicator | null)[], isMore: boolean): Found {
+  const subjects = indicators.flatMap((indicator) => {
+    const subject = indicator && trailSubjectOf(subjectPath(indicator.kind, indicator.value));
+    return subject?.is === 'subject' ? [subject] : [];
+  });
+  return { subjects: [...new Map(subjects.map((subject) => [trailHref(subject), subject])).values()], isMore };
+}
