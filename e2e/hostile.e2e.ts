@@ -30,6 +30,9 @@ test('characters that turn or hide text are drawn as what they are', async ({ pa
   await expect(history).toContainText('U+202E');
   await expect(history.getByTitle(/U\+202E, text-direction character/).first()).toBeVisible();
   await expect(history.getByTitle(/U\+200B, invisible character/).first()).toBeVisible();
+  const cut = panel(page, 'Stored whois records').getByRole('gridcell', { name: /U\+200B/ });
+  await cut.hover();
+  await expect(cut).toHaveAttribute('title', /^HarU\+200Bbor/);
   expect(await page.getByRole('main').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u200d\ufeff]/u);
   await expect(page).toHaveURL(`/domain/${domain}?tab=whois`);
 });

@@ -10,6 +10,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
 import { shareExternalLinksWithTabs } from './stores/external-links.ts';
 import { sharePreferencesWithTabs } from './stores/preferences.ts';
+import { tellCutText } from './ui/cut-text.ts';
 import './theme.css';
 
 adoptKeyFromAddress();
@@ -17,6 +18,7 @@ configureClient();
 startFollowing();
 sharePreferencesWithTabs();
 shareExternalLinksWithTabs();
+tellCutText(document);
 
 const queryClient = createQueryClient();
 const router = createBrowserRouter(routes);
