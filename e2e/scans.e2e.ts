@@ -55,6 +55,22 @@ test('by keyboard alone: a pasted JARM, narrowed to a network, and its icons', a
   await expect(page).toHaveURL(byJarm);
   await expectCrew(page, `JARM: ${C2_MARKS.jarm}`);
 
+  await tabTo(page, page.getByRole('radio', { name: 'Table', exact: true }));
+  await page.keyboard.press('ArrowRight');
+  const overTime = sameAddress(`${byJarm}&t.view=timeline`);
+  await expect(page).toHaveURL(overTime);
+  const bars = panel(page, /^JARM: /).getByRole('button', { name: new RegExp(`^[\\d.]+, ${C2_MARKS.jarm}`) });
+  await expect(bars).toHaveCount(3);
+  await tabTo(page, bars.first());
+  await page.keyboard.press('End');
+  await expect(bars.last()).toBeFocused();
+  const ip = (await bars.last().getAttribute('aria-label'))?.split(',')[0] ?? '';
+  expect([listed, ...others]).toContain(ip);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(paths.ip(ip));
+  await page.goBack();
+  await expect(page).toHaveURL(overTime);
+
   await tabTo(page, page.getByLabel('IPv4 address'));
   await page.keyboard.insertText('192.0.2.0');
   await page.keyboard.press('Tab');

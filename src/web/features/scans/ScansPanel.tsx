@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AskNow } from '#web/components/AskNow.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
+import type { RecordTimelineLook } from '#web/components/RecordTimeline.tsx';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { ScanKind, ScanSearch } from '#web/components/scan-kind.ts';
@@ -11,6 +12,7 @@ import { DirectoryListings } from './DirectoryListings.tsx';
 import { HeaderChanges } from './HeaderChanges.tsx';
 import { ownScanColumns, scanColumns, scanRowKeys } from './scan-columns.tsx';
 import type { FileRow, HeadersRow, ScanRows } from './scan-rows.ts';
+import { scanTimelines } from './scan-timelines.ts';
 import { useScans } from './use-scans.ts';
 
 type Row = ScanRows[ScanKind];
@@ -30,13 +32,18 @@ interface ScansPanelProps {
   readonly urlPrefix: string;
 }
 
-/** Records of one kind that scans of IPv4 addresses keep (A3 to A7), as a table; headers and listings also as what changed. */
+/** Records of one kind that scans of IPv4 addresses keep (A3 to A7), as a table or over time; headers and listings also as what changed. */
 export function ScansPanel(props: ScansPanelProps) {
   const { search, title, subject, emptyMessage, isOneAddress = false, expectedRows = 12, urlPrefix } = props;
   const { kind } = search;
   const { answer, ask, call, rows, paging, fetchAll } = useScans<ScanKind>(search, title);
   const picture = pictures[kind];
-  const possible: readonly RecordView[] = picture ? ['table', 'picture'] : ['table'];
+  const timeline = scanTimelines[kind] as RecordTimelineLook<Row> | null;
+  const possible: readonly RecordView[] = [
+    'table',
+    ...(timeline ? (['timeline'] as const) : []),
+    ...(picture ? (['picture'] as const) : []),
+  ];
   const [view, setView] = useRecordView(urlPrefix, possible, picture && isOneAddress ? 'picture' : 'table');
   return (
     <Panel
@@ -48,7 +55,9 @@ export function ScansPanel(props: ScansPanelProps) {
       skeleton={{ shape: 'rows', count: view === 'table' ? expectedRows + 3 : expectedRows }}
       idle={<FetchIcon onAsk={ask} />}
       actions={
-        picture && <RecordViewSwitch {...{ title, view, possible }} onChoose={setView} pictureLabel={picture.label} />
+        possible.length > 1 && (
+          <RecordViewSwitch {...{ title, view, possible }} onChoose={setView} pictureLabel={picture?.label} />
+        )
       }
     >
       {(records) => (
@@ -60,6 +69,7 @@ export function ScansPanel(props: ScansPanelProps) {
           rowKey={scanRowKeys[kind] as (row: Row, index: number) => string}
           urlPrefix={urlPrefix}
           paging={paging}
+          timeline={timeline ?? undefined}
           picture={picture?.draw}
           exportTarget={{ view: `scan-${kind}`, subject, fetchAll }}
         />
