@@ -53,7 +53,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       field={field}
       value={draft[field.name]}
       problem={problems[field.name]}
-      hint={readingOf(field, draft) ?? book.hintOf(operationId, field.name)}
+      hint={readingOf(field, draft) ?? field.hint ?? book.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
     />
   );

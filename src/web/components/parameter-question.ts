@@ -14,6 +14,8 @@ export interface ParameterField<Name extends string = string> {
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
   readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'choice' | 'list';
   readonly example?: string;
+  /** What it means, where the contract speaks of the wire to people who see a form. */
+  readonly hint?: string;
   /** Of a choice; '' leaves it to the service. */
   readonly choices?: readonly Choice<string>[];
   /** What else would be wrong with the text, or with a value of the list. */

@@ -21,6 +21,7 @@ import { OriginFields, PairFields } from './PairFields.tsx';
 import { checkQuestion, type Problems } from './question-check.ts';
 import { SortFields } from './SortFields.tsx';
 import { SubjectFields } from './SubjectFields.tsx';
+import { fieldHints } from './question-words.ts';
 import { TimeFields } from './TimeFields.tsx';
 
 interface PadnsFormProps {
@@ -46,7 +47,7 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
     draft,
     problems,
     guide,
-    hintOf: (field) => guide.hintOf(draft.mode, field),
+    hintOf: (field) => fieldHints[field] ?? guide.hintOf(draft.mode, field),
     onChange: (change) => setDraft({ ...draft, ...change }),
   };
   return (

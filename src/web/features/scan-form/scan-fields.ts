@@ -14,7 +14,14 @@ export const kindMeanings: Readonly<Record<ScanKind, string>> = {
 
 const place: readonly ParameterField[] = [
   { name: 'ipv4', label: 'IPv4 address', kind: 'indicator', example: '203.0.113.66', check: addressProblem },
-  { name: 'netmask', label: 'Netmask', kind: 'number', example: '32', reading: networkReading },
+  {
+    name: 'netmask',
+    label: 'Netmask',
+    kind: 'number',
+    example: '32',
+    hint: 'Makes the address a network: 24 is its /24.',
+    reading: networkReading,
+  },
 ];
 const group = 'How far and how much';
 const pages: readonly ParameterField[] = [
@@ -46,6 +53,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       name: 'expired_certs_only',
       label: 'Validity',
       kind: 'choice',
+      hint: 'Expired is what was valid until before now.',
       choices: [
         { value: '', label: 'Valid and expired' },
         { value: '1', label: 'Expired only' },
@@ -109,6 +117,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       name: 'result_mode',
       label: 'Show',
       kind: 'choice',
+      hint: 'The files that match, or all files of every address where one does.',
       choices: [
         { value: '', label: 'The matching files (file)' },
         { value: 'full', label: 'The whole listings (full)' },
