@@ -5,20 +5,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { AddIcon, RemoveIcon, RetryIcon } from '#web/ui/icons.ts';
 import { FreeRoom } from './free-room.ts';
+import { byLabelRank, degreesOf } from './graph-labels.ts';
 import { graphLayout } from './graph-layout.ts';
-import type { Graph, GraphNode, GraphTone } from './graph.ts';
+import type { Graph } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
 
 const labelPixels = 12;
-/** Whose label comes first: what speaks against a subject before what does not. */
-const toneRanks: Readonly<Record<GraphTone, number>> = {
-  critical: 5,
-  high: 4,
-  medium: 3,
-  low: 2,
-  none: 1,
-  unknown: 0,
-};
 
 interface GraphPlotProps {
   readonly label: string;
@@ -107,26 +99,19 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
   );
 }
 
-function drawn(
-  { nodes, edges }: Graph,
-  layout: ReturnType<typeof graphLayout>,
-  colours: ThemeColours,
-): DirectedGraph<NodeLook> {
-  const graph = new DirectedGraph<NodeLook>();
-  const degree = new Map<string, number>();
-  for (const { from, to } of edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
+function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: ThemeColours): DirectedGraph<NodeLook> {
+  const made = new DirectedGraph<NodeLook>();
+  const degrees = degreesOf(graph);
   // labels are drawn in this order, and one that would lie over another is not
-  const rank = (node: GraphNode) =>
-    (node.isMarked ? 1000 : 0) + toneRanks[node.tone] * 100 + (degree.get(node.id) ?? 0);
-  for (const { id, label, tone, isMarked } of nodes.toSorted((a, b) => rank(b) - rank(a))) {
+  for (const { id, label, tone, isMarked } of byLabelRank(graph)) {
     const { x = 0, y = 0 } = layout.get(id) ?? {};
-    const size = Math.min(4 + Math.sqrt(degree.get(id) ?? 0), 10) + (isMarked ? 2 : 0);
+    const size = Math.min(4 + Math.sqrt(degrees.get(id) ?? 0), 10) + (isMarked ? 2 : 0);
     // upwards is plus there
-    graph.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: true });
+    made.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: true });
   }
-  for (const { from, to } of edges)
-    graph.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow' });
-  return graph;
+  for (const { from, to } of graph.edges)
+    made.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow' });
+  return made;
 }
 
 function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom): Partial<Settings<NodeLook>> {

@@ -1,5 +1,6 @@
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { visibleSegments } from '#model/visible-text.ts';
+import { labelPlaces } from './graph-labels.ts';
 import { graphLayout } from './graph-layout.ts';
 import type { Graph, Point } from './graph.ts';
 import { rasterise } from './save-picture.ts';
@@ -20,19 +21,24 @@ export async function graphPicture(graph: Graph, format: 'png' | 'svg'): Promise
   return format === 'svg' ? vector : rasterise(vector, width, height);
 }
 
-/** One SVG document: lines with arrows, dots in the colour of their band, labels, and what the colours mean. */
+/**
+ * One SVG document: lines with arrows, dots in the colour of their band, the labels that there is room for, and what the colours
+ * mean.
+ */
 export function graphMarkup(
-  { nodes, edges }: Graph,
+  graph: Graph,
   layout: ReadonlyMap<string, Point>,
   colours: ThemeColours,
 ): { readonly text: string; readonly width: number; readonly height: number } {
+  const { nodes, edges } = graph;
   const labels = new Map(nodes.map(({ id, label }) => [id, labelText(label)]));
+  const places = labelPlaces(graph, layout, labelPixels, (id) => (labels.get(id)?.length ?? 0) * letterPixels);
   const points = [...layout.values()];
   const [left, top] = [
-    Math.min(0, ...points.map(({ x }) => x)) - margin,
+    Math.min(0, ...points.map(({ x }) => x), ...[...places.values()].map((place) => place.left)) - margin,
     Math.min(0, ...points.map(({ y }) => y)) - margin,
   ];
-  const ends = nodes.map(({ id }) => (layout.get(id)?.x ?? 0) + (labels.get(id)?.length ?? 0) * letterPixels);
+  const ends = [...points.map(({ x }) => x), ...[...places.values()].map(({ right }) => right)];
   const width = Math.ceil(Math.max(620, Math.max(0, ...ends) + margin - left));
   const height = Math.ceil(Math.max(0, ...points.map(({ y }) => y)) + margin - top + legendPixels);
   const at = (id: string) => {
@@ -47,7 +53,10 @@ export function graphMarkup(
       : '';
     // a halo keeps the label readable where a line runs under it
     const halo = `stroke="${colours.ground}" stroke-width="3" paint-order="stroke"`;
-    const label = `<text x="${x + 12}" y="${y + 4}" fill="${colours.text}" ${halo}>${labels.get(id)}</text>`;
+    const place = places.get(id);
+    const label = place
+      ? `<text x="${round(place.x - left)}" y="${round(place.y - top)}" text-anchor="${place.anchor}" fill="${colours.text}" ${halo}>${labels.get(id)}</text>`
+      : '';
     return `${ring}<circle cx="${x}" cy="${y}" r="6" fill="${colours.tones[tone]}"/>${label}`;
   });
   const text =

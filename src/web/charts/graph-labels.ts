@@ -1,0 +1,77 @@
+import { FreeRoom } from './free-room.ts';
+import type { Graph, GraphNode, GraphTone, Point } from './graph.ts';
+
+const toneRanks: Readonly<Record<GraphTone, number>> = {
+  critical: 5,
+  high: 4,
+  medium: 3,
+  low: 2,
+  none: 1,
+  unknown: 0,
+};
+
+/** How many edges each node has. */
+export function degreesOf({ edges }: Graph): ReadonlyMap<string, number> {
+  const degrees = new Map<string, number>();
+  for (const { from, to } of edges) for (const id of [from, to]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+  return degrees;
+}
+
+/** The nodes in the order in which their labels get room: what is marked first, then by what speaks against them. */
+export function byLabelRank(graph: Graph): readonly GraphNode[] {
+  const degrees = degreesOf(graph);
+  const ranks = ({ id, tone, isMarked }: GraphNode) => [isMarked ? 1 : 0, toneRanks[tone], degrees.get(id) ?? 0];
+  return graph.nodes.toSorted((a, b) => {
+    const others = ranks(a);
+    return (
+      ranks(b)
+        .map((rank, place) => rank - (others[place] ?? 0))
+        .find((difference) => difference !== 0) ?? 0
+    );
+  });
+}
+
+/** Where a label begins, ends or has its middle, on its base line. */
+export interface LabelPlace extends Point {
+  readonly anchor: 'start' | 'end' | 'middle';
+  readonly left: number;
+  readonly right: number;
+}
+
+const dotPixels = 12;
+/** From the middle of the dot: beside it if there is room, else above or below. */
+const sides = [
+  { dx: 12, dy: 4, anchor: 'start', share: 0 },
+  { dx: -12, dy: 4, anchor: 'end', share: 1 },
+  { dx: 0, dy: -12, anchor: 'middle', share: 0.5 },
+  { dx: 0, dy: 20, anchor: 'middle', share: 0.5 },
+] as const;
+
+/**
+ * A place for the label of each node, in the coordinates of the layout, so that none lies over another or over a dot. One for
+ * which there is none is left out.
+ * @param widthOf pixels of the label of a node
+ */
+export function labelPlaces(
+  graph: Graph,
+  layout: ReadonlyMap<string, Point>,
+  heightPixels: number,
+  widthOf: (id: string) => number,
+): ReadonlyMap<string, LabelPlace> {
+  const room = new FreeRoom(heightPixels);
+  const half = dotPixels / 2;
+  for (const { x, y } of layout.values())
+    room.take({ left: x - half, top: y - half, width: dotPixels, height: dotPixels });
+  const places = new Map<string, LabelPlace>();
+  for (const { id } of byLabelRank(graph)) {
+    const { x = 0, y = 0 } = layout.get(id) ?? {};
+    const width = widthOf(id);
+    for (const { dx, dy, anchor, share } of sides) {
+      const left = x + dx - width * share;
+      if (!room.take({ left, top: y + dy - heightPixels, width, height: heightPixels })) continue;
+      places.set(id, { x: x + dx, y: y + dy, anchor, left, right: left + width });
+      break;
+    }
+  }
+  return places;
+}
