@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { C2_MARKS } from '#server/collect/sample/landmarks.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { writeTrailFile } from '#web/features/trail/trail-file.ts';
 import { nodeOf } from '#web/stores/trail/trail-edits.ts';
@@ -142,6 +143,25 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await dialog.getByRole('button', { name: 'Add 2 steps' }).click();
   await expect(step(page, LANDMARKS.c2Address.indicator)).toContainText('answer that the search found');
   await expect(step(page, LANDMARKS.c2Address.indicator)).toHaveAttribute('aria-level', '2');
+
+  await importFile(page, fileOfSearches);
+  await page.getByRole('button', { name: 'Merge into this trail' }).click();
+  for (const [search, finds] of [
+    ['AS names: cinder', /^Autonomous systems it finds \d+$/],
+    ['IP diversity: asn_diversity_min=6', /^Hosts it finds \d+$/],
+    ['Scans: jarm', null],
+  ] as const) {
+    await step(page, search).focus();
+    const expand = page.getByRole('button', { name: /^Expand/ });
+    if (finds === null) {
+      await expect(expand).toHaveAttribute('aria-disabled', 'true');
+      continue;
+    }
+    await expand.click();
+    await expect(page.getByRole('dialog', { name: /^Expand/ }).getByRole('radio', { name: finds })).toBeChecked();
+    await page.getByRole('button', { name: /^Add \d+ steps?$/ }).click();
+    await expect(step(page, search)).toHaveAttribute('aria-expanded', 'true');
+  }
 });
 
 test('saves every format, and takes its JSON back as a new trail and into the open one', async ({ page }) => {
@@ -255,6 +275,20 @@ const fileOfSteps = (() => {
     }),
   );
   return writeTrailFile('Case 7', nodes, new Date(at));
+})();
+
+/** Searches of explorers whose answers have subjects of other kinds, and one that is not taken apart. */
+const fileOfSearches = (() => {
+  const at = Date.UTC(2026, 10, 20);
+  const searches = [
+    { is: 'search', path: '/search/asn', query: { asname_contains: 'cinder' } },
+    { is: 'search', path: '/search/diversity', query: { asn_diversity_min: '6' } },
+    { is: 'search', path: '/search/scans', query: { jarm_hash: C2_MARKS.jarm, what: 'jarm' } },
+  ] as const;
+  const nodes = searches.map((subject, place) =>
+    nodeOf({ id: `search000${place}`, parent: null, subject, via: 'entry', at: at + place }),
+  );
+  return writeTrailFile('Searches', nodes, new Date(at));
 })();
 
 async function importFile(page: Page, text: string): Promise<void> {
