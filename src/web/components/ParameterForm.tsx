@@ -70,7 +70,8 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       onRefused={() => setHasTried(true)}
       onClear={() => setDraft(readQuestion(fields, {}))}
       isChanged={Object.keys(missingOf(question)).length === 0 && !isSame(paramsOf(draft), paramsOf(question))}
-      request={lacks === undefined ? `GET ${apiRequest(callOf(draft)).url}` : `Nothing yet. ${lacks}`}
+      request={lacks === undefined ? `GET ${apiRequest(callOf(draft)).url}` : ''}
+      lacks={lacks}
       more={
         groups.length > 0 && {
           set: questionParams(aside, draft),

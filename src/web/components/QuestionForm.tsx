@@ -16,8 +16,10 @@ interface QuestionFormProps {
   readonly onClear: () => void;
   /** The form says something else than what was asked last. */
   readonly isChanged: boolean;
-  /** What will be sent, or why nothing can be yet. */
+  /** What will be sent; '' while nothing can be. */
   readonly request: string;
+  /** What is missing then, in a sentence. */
+  readonly lacks: string | undefined;
   /** The parameters that most questions do without: those that are set, whether one is wrong, and their fields; false without such. */
   readonly more:
     | {
@@ -31,7 +33,7 @@ interface QuestionFormProps {
 
 /** The frame of an explorer's form: nothing is asked before Enter, and what will be asked is in sight while it is typed. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
-  const { request, more, children } = rest;
+  const { request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);
   const moreParameters = useRef<MoreParametersHandle>(null);
   const submit = (event: FormEvent) => {
@@ -66,7 +68,7 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
           {isChanged && 'Changed: press Enter or Search to ask this.'}
         </p>
       </div>
-      <CodeBlock label="What this will ask" isWrapped code={request} />
+      <CodeBlock label="What this will ask" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
       {more && (
         <MoreParameters ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
           {more.fields}

@@ -4,6 +4,8 @@ interface CodeBlockProps {
   /** What it is: "curl", "Raw answer". Names the region and the copy button. */
   label: string;
   code: string;
+  /** Words that stand there while the code is empty. */
+  placeholder?: string | undefined;
   /** Long lines wrap (a URL) instead of scrolling sideways (JSON). */
   isWrapped?: boolean;
   /** Height at which it scrolls, in CSS pixels. */
@@ -11,12 +13,12 @@ interface CodeBlockProps {
 }
 
 /** Text of a machine: monospace, selectable, copyable, scrollable by keyboard. */
-export function CodeBlock({ label, code, isWrapped = false, maxHeightPx = 320 }: CodeBlockProps) {
+export function CodeBlock({ label, code, placeholder, isWrapped = false, maxHeightPx = 320 }: CodeBlockProps) {
   return (
     <div className="relative min-w-0 rounded-md border border-border bg-sunken">
       <div className="flex h-7 items-center justify-between border-b border-border pr-0.5 pl-2 text-sm text-muted">
         {label}
-        <CopyButton text={code} label={`Copy ${label}`} />
+        {code !== '' && <CopyButton text={code} label={`Copy ${label}`} />}
       </div>
       {/* A box that scrolls must be reachable by Tab, or the keyboard cannot scroll it. */}
       <pre
@@ -26,7 +28,7 @@ export function CodeBlock({ label, code, isWrapped = false, maxHeightPx = 320 }:
         style={{ maxHeight: maxHeightPx }}
         className={`overflow-auto p-2 font-mono text-sm ${isWrapped ? 'break-all whitespace-pre-wrap' : 'whitespace-pre'}`}
       >
-        {code}
+        {code || <span className="font-sans break-normal text-muted">{placeholder}</span>}
       </pre>
     </div>
   );

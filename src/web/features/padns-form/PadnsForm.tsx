@@ -62,10 +62,11 @@ export function PadnsForm({ question, guide, sessionAsOf, onAsk }: PadnsFormProp
       onClear={() => setDraft(clearedQuestion(draft.mode))}
       isChanged={isAsked(question) && !isSameQuestion(draft, question)}
       request={
-        lacks !== undefined
-          ? `Nothing yet. ${lacks}`
-          : `GET ${apiRequest(callOf({ ...draft, as_of: draft.as_of || (sessionAsOf ?? '') })).url}`
+        lacks === undefined
+          ? `GET ${apiRequest(callOf({ ...draft, as_of: draft.as_of || (sessionAsOf ?? '') })).url}`
+          : ''
       }
+      lacks={lacks}
       more={{
         set: setAside(draft),
         hasProblem: Object.keys(problems).some((field) => isSetAside(draft.mode, field)),
