@@ -26,7 +26,7 @@ export function subjectColumn<Row extends DensityRow>(field: 'nssrv' | 'ipv4', h
 /** The density: its number over a bar. */
 export function densityColumn<Row extends DensityRow>(header: string, description: string) {
   return countColumn<Row>('density', header, {
-    width: 260,
+    width: 190,
     align: 'start',
     value: ({ record }) => record.density,
     description,

@@ -37,7 +37,9 @@ function ServerTable({ servers }: { servers: readonly Server[] }) {
         <tr className="h-row text-left text-sm text-muted">
           <th className="font-normal">Name server</th>
           <th className="px-2 font-normal">Reputation</th>
-          <th className="text-right font-normal">Listed of domains</th>
+          <th className="text-right font-normal" title="Listed domains of all domains on it">
+            Listed
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -42,19 +42,19 @@ export interface RankingQuery {
 }
 
 const rank = countColumn<RankingRow>('rank', '#', { width: 56, description: 'Place in the ranking, worst first' });
-const asn = indicatorColumn<RankingRow>('asn', 'AS', { width: 116, indicator: (value) => ({ kind: 'asn', value }) });
-const asname = textColumn<RankingRow>('asname', 'Name', { width: 320 });
+const asn = indicatorColumn<RankingRow>('asn', 'AS', { width: 100, indicator: (value) => ({ kind: 'asn', value }) });
+const asname = textColumn<RankingRow>('asname', 'Name', { width: 260 });
 
 function input(field: string): Column<RankingRow> {
   const { label, unit } = explainWord(field);
   const header = unit === 'days' ? `${label} (days)` : label;
   // the header is longer than its numbers
-  return countColumn<RankingRow>(field, header, { width: 24 + 7 * header.length, description: field });
+  return countColumn<RankingRow>(field, header, { width: 26 + 7 * header.length, description: field });
 }
 
 function allocated(of: 'asn' | 'subnet'): Column<RankingRow>[] {
   return [
-    timeColumn<RankingRow>(`${of}_allocation_date`, 'Allocated', { width: 112 }),
+    timeColumn<RankingRow>(`${of}_allocation_date`, 'Allocated', { width: 104 }),
     countColumn<RankingRow>(`${of}_allocation_age`, 'Allocated ago (days)', { width: 150, hidden: true }),
   ];
 }

@@ -24,13 +24,13 @@ const kindWords: Readonly<Record<string, string>> = {
 const columns = [
   indicatorColumn<DomainCousin>('domain', 'Domain', { width: 280 }),
   textColumn<DomainCousin>('unicode', 'Reads as', {
-    width: 400,
+    width: 280,
     description: 'The name as browsers may show it, and the scripts it mixes',
     value: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
     cell: ({ text }) => <ReadsAs name={text} />,
   }),
   textColumn<DomainCousin>('kind', 'Kind', {
-    width: 280,
+    width: 270,
     cell: ({ text }) => (
       <>
         <VisibleText text={text} /> <span className="text-muted">{kindWords[text]}</span>

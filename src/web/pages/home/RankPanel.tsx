@@ -62,7 +62,9 @@ export function RankPanel<R>({ title, ranking, call, answer, rows }: RankPanelPr
               </span>
               {isReserved(kind, value) && <SampleMark />}
               {count === undefined ? (
-                <ScoreBadge score={score} />
+                <span className="min-w-22">
+                  <ScoreBadge score={score} />
+                </span>
               ) : (
                 <span className="tabular-nums">{count.toLocaleString('en')} listed</span>
               )}
