@@ -41,6 +41,11 @@ function useSingleTabStop(activeColumn: number | null) {
 
 const stickyCell = 'sticky left-0 z-1 [background-color:inherit] border-r border-r-border';
 
+// on the cells: the one that sticks would hide a line around the row
+const highlightedCells =
+  'forced-colors:outline-1 forced-colors:-outline-offset-1 *:shadow-[inset_0_1px_var(--accent),inset_0_-1px_var(--accent)] ' +
+  'after:shadow-[inset_0_1px_var(--accent),inset_0_-1px_var(--accent)]';
+
 function GridRowView<Row>(props: GridRowProps<Row>) {
   const { row, rowKey, place, columns, isSelected, isHighlighted } = props;
   const ref = useSingleTabStop(props.activeColumn);
@@ -55,7 +60,7 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
       className={classNames(
         'rest-cell group h-row last:*:border-b-0 last:after:border-b-0',
         isSelected ? 'bg-selected' : isHighlighted ? 'bg-hover' : 'bg-surface hover:bg-hover',
-        isHighlighted && 'outline-1 -outline-offset-1 outline-accent',
+        isHighlighted && highlightedCells,
       )}
     >
       <td

@@ -6,7 +6,7 @@ import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 const columns = [
   timeColumn<HtmlRow>('scan_date', 'Scanned'),
   textColumn<HtmlRow>('html_title', 'Title', { width: 320 }),
-  textColumn<HtmlRow>('html_body_murmur3', 'Body, murmur3', { width: 280 }),
+  textColumn<HtmlRow>('html_body_murmur3', 'Body, murmur3', { width: 130 }),
   textColumn<HtmlRow>('html_body_ssdeep', 'Body, ssdeep', { width: 320 }),
   indicatorColumn<HtmlRow>('hostname', 'Scanned host'),
   indicatorColumn<HtmlRow>('ip', 'Scanned address', { hidden: true }),
