@@ -5,6 +5,7 @@ it('says of each score what it was made of, and which one decided', () => {
   const scores = addressScores({
     listing_score: 90,
     listing_score_explain: { listings_all: 2, listings_last_30: 2, listed_recent_ago: 1 },
+    malscore: 80,
     subnet_reputation: 40,
     subnet_reputation_score: 32,
     subnet_reputation_explain: { ips_in_subnet: 1280, ips_num_active: 2000, ips_num_listed: 800 },
@@ -17,6 +18,7 @@ it('says of each score what it was made of, and which one decided', () => {
   });
   expect(scores.map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
     ['listing_score', 90, true, 'listed 2 times in the last 30 days, most recently 1 day ago'],
+    ['malscore', 80, false, 'it, or a name on it, listed as such'],
     ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active listed'],
     ['asn_rank_score', 4, false, 'rank 7, by the weight of its listings'],
     ['asn_takedown_reputation_score', 45, false, 'slowness 90: 1 open listing, the oldest 200 days'],
@@ -30,6 +32,10 @@ it('says less when the answer explains nothing', () => {
 
 it('tells an address that was never listed from one of which nothing is said', () => {
   expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
+});
+
+it('says that nothing was ever listed for malware', () => {
+  expect(addressScores({ malscore: 0 })[0]?.from).toBe('never listed as such');
 });
 
 it('does not call a share of nothing a reputation', () => {

@@ -18,7 +18,12 @@ const SCORE_FIELDS: readonly ScoreField[] = [
     from: ({ listing_score_explain: explain }) =>
       listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? 'never listed' : null),
   },
-  { field: 'malscore', label: 'Malware and C2', from: () => null },
+  {
+    field: 'malscore',
+    label: 'Malware and C2',
+    // the least that such a listing ever scores is above 0
+    from: ({ malscore }) => (malscore ? 'it, or a name on it, listed as such' : 'never listed as such'),
+  },
   {
     field: 'subnet_reputation_score',
     label: 'Subnet',
