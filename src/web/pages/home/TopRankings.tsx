@@ -18,7 +18,7 @@ export function TopRankings() {
       <h2 id="rankings-heading" className="mb-2 text-base font-semibold">
         Worst now
       </h2>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,23rem),1fr))] items-start gap-4">
         <Asns />
         <Takedown />
         <Subnets />
