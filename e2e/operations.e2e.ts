@@ -69,6 +69,7 @@ async function take(page: Page, step: Step): Promise<void> {
     await fillForm(main.locator('form').first(), step.form);
   } else if ('hover' in step) await main.locator(`[role="tabpanel"] a[href^="${step.hover}"]`).first().hover();
   else if ('follow' in step) await main.locator(`a[href^="${step.follow}"]`).first().click();
+  else if ('reach' in step) await page.waitForURL((url) => url.href.includes(step.reach));
   else await askOtherwise(page, step);
 }
 

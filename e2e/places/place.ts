@@ -12,6 +12,8 @@ export type Step =
   /** Points at the first link of the page whose address begins so; `follow` opens it. */
   | { readonly hover: string }
   | { readonly follow: string }
+  /** Waits until the address of the page holds that. */
+  | { readonly reach: string }
   /** "API request" of a panel (or, without one, of the header), and there "Ask with other parameters". */
   | { readonly other: Readonly<Record<string, string>>; readonly of?: string };
 

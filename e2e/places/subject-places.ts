@@ -65,8 +65,10 @@ const triage: Place = {
   ],
 };
 const jobSteps: readonly Step[] = [
+  { press: 'Forward', role: 'radio' },
   { form: { qtype: 'a', qname: '*.harborline-login.example', prefer: 'job_id' } },
   { press: 'Search' },
+  { reach: 'job=' },
 ];
 
 export const subjectPlaces: Places = {
