@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
+import { paths } from '#web/url/paths.ts';
 import { expect, LANDMARKS, sameAddress, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.c2Domain.indicator;
@@ -93,6 +94,24 @@ test('the same by keyboard alone', async ({ page, hold }) => {
   await tabTo(page, box.getByRole('listitem').getByRole('link').first());
   await keyboard.press('Enter');
   await expect(page).toHaveURL(sameAddress(resultUrl));
+  await expectResult(page);
+});
+
+test('a search for the background is followed though its view was left before the service named its job', async ({
+  page,
+  setFaults,
+}) => {
+  await setFaults([{ operationId: 'padnsForward', delayMilliseconds: 1500 }]);
+  const { regex } = heldSearch();
+  const asked = page.waitForRequest(/\/padns\/lookup\//);
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', regex, prefer: 'job_id' }));
+  await asked;
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Jobs' }).click();
+  await expect(page.getByText('No jobs')).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(domain.replace('.', '.{1,2}')) })
+    .click();
   await expectResult(page);
 });
 

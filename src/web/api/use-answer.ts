@@ -2,6 +2,7 @@ import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-q
 import { useCallback, useEffect } from 'react';
 import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
+import { keptInBackground } from './background-question.ts';
 import { ApiFailure } from './failure.ts';
 import { isDropped } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
@@ -55,11 +56,13 @@ export function useAnswer<E extends Envelope, F, K extends QueryKey>(
   options: UseQueryOptions<E, F, E, K>,
   { title, href, enabled = true, jobId: knownJobId }: AnswerOptions,
 ): Answer<ResponseOf<E>> {
-  const first = useQuery({ ...options, enabled: enabled && knownJobId === undefined });
+  const followOne = useCallback((id: string) => followJob({ id, title, href: hrefOf(href, id) }), [title, href]);
+  const asked = keptInBackground(options, followOne);
+  const first = useQuery({ ...asked, enabled: enabled && knownJobId === undefined });
   const jobId = knownJobId ?? jobIdOf(first.data);
   const follow = useCallback(() => {
-    if (jobId !== undefined) followJob({ id: jobId, title, href: hrefOf(href, jobId) });
-  }, [jobId, title, href]);
+    if (jobId !== undefined) followOne(jobId);
+  }, [jobId, followOne]);
   useEffect(follow, [follow]);
   const result = useJobAnswer<E>(jobId);
   if (jobId === undefined) return settled<E>(first, enabled);
