@@ -8,7 +8,13 @@ const answer = 'How much and how';
 
 /** Every parameter of C12. */
 export const certificateFields = [
-  { name: 'domain', label: 'Name or pattern', kind: 'name', example: '*.harborline-bank.example' },
+  {
+    name: 'domain',
+    label: 'Name or pattern',
+    kind: 'name',
+    example: '*.harborline-bank.example',
+    hint: 'A domain or host that the certificate is valid for; * stands for any letters.',
+  },
   { name: 'domain_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^login-.*$' },
   {
     name: 'cert_issuer',
@@ -19,7 +25,13 @@ export const certificateFields = [
   },
   { name: 'date_min', label: 'Issued on or after', kind: 'day', example: '2026-01-01' },
   { name: 'date_max', label: 'Issued on or before', kind: 'day', example: '2026-06-30' },
-  { name: 'limit_by_n', label: 'At most per domain', kind: 'number', example: '5' },
+  {
+    name: 'limit_by_n',
+    label: 'At most per domain',
+    kind: 'number',
+    example: '5',
+    hint: 'Of each registrable domain only so many, those issued last.',
+  },
   { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
   ...patienceFields(answer, 'records'),
