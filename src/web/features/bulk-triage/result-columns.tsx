@@ -36,13 +36,25 @@ export const knownColumns = [
     description: 'Risk score; for an AS number its reputation. Empty where the service tells none',
     value: ({ sp_risk_score }) => sp_risk_score,
   }),
-  textColumn<BulkRow>('band', 'Band', { width: 88 }),
+  // the score is drawn with its band; it is here to be filtered by and exported
+  textColumn<BulkRow>('band', 'Band', { width: 88, hidden: true }),
   textColumn<BulkRow>('decider', 'Decided by', {
     width: 220,
     value: (row) => decidedBy(row).text,
     description:
       'The input that decided the score, worked out from the inputs that bulk answers hold; where they do not tell, what they leave open',
     cell: ({ row, text }) => <span title={decidedBy(row).sentence}>{text}</span>,
+  }),
+  textColumn<BulkRow>('flags', 'Flags', {
+    width: 170,
+    value: ({ flags }) => flags,
+    cell: ({ row }) => (
+      <span className="inline-flex gap-1">
+        {row.flags.map((flag) => (
+          <Badge key={flag}>{flag}</Badge>
+        ))}
+      </span>
+    ),
   }),
   indicatorColumn<BulkRow>('asn', 'AS', {
     width: 96,
@@ -61,17 +73,6 @@ export const knownColumns = [
     width: 88,
     value: ({ record }) => record.age,
     description: 'Days since the domain was created, or first seen where whois does not tell',
-  }),
-  textColumn<BulkRow>('flags', 'Flags', {
-    width: 170,
-    value: ({ flags }) => flags,
-    cell: ({ row }) => (
-      <span className="inline-flex gap-1">
-        {row.flags.map((flag) => (
-          <Badge key={flag}>{flag}</Badge>
-        ))}
-      </span>
-    ),
   }),
   kind<BulkRow>(),
   line<BulkRow>(),

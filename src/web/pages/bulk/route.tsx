@@ -32,7 +32,9 @@ export function Component() {
       {view && (
         <>
           <RunProgress view={view} onAnother={hasIntake ? undefined : () => setWantsIntake(true)} />
-          <BulkResults view={view} />
+          <div>
+            <BulkResults view={view} />
+          </div>
         </>
       )}
     </div>
