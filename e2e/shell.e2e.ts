@@ -143,6 +143,14 @@ test('the sheet lists what is bound, and single keys are silent once they are of
   const records = panel(page, `Records of ${domain}`);
   const cell = (row: number) => records.locator(`tr[aria-rowindex="${row + 1}"] td`).nth(1);
   await expect(cell(1)).toBeVisible();
+  // in the very moment of the key, so that no letter after it is lost
+  const focused = page.evaluate(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', code: 'Slash', bubbles: true }));
+    return document.activeElement?.id;
+  });
+  expect(await focused).toBe(await omnibox(page).getAttribute('id'));
+  await keyboard.press('Escape');
+  await keyboard.press('Escape');
   await keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByRole('region', { name: 'Anywhere' })).toContainText('Ctrl K');

@@ -11,7 +11,10 @@ export function focusOmnibox(): HTMLElement | null {
 
 /** The same with its list open, from anywhere: a dialog would keep the focus, so it is closed first. */
 export function openOmnibox(): void {
-  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.dispatchEvent(new Event('cancel'));
+  const dialogs = document.querySelectorAll('dialog[open]');
+  // at once where nothing is in the way: the letters that follow the key belong here
+  if (dialogs.length === 0) return focusOmnibox()?.click();
+  for (const dialog of dialogs) dialog.dispatchEvent(new Event('cancel'));
   requestAnimationFrame(() => focusOmnibox()?.click());
 }
 
