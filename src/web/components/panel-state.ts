@@ -18,8 +18,16 @@ export type PanelState<Data> =
       readonly atLeast?: number;
     };
 
-/** Rows, or the empty sight with its sentence. An answer that has no such list at all does not say that there is none. */
-export function rowsOrEmpty<Row>(rows: readonly Row[] | undefined, message: string): PanelState<readonly Row[]> {
+/**
+ * Rows, or the empty sight with its sentence. An answer that has no such list at all does not say that there is none.
+ * @param atLeast how many the service says exist; null where it does not say
+ */
+export function rowsOrEmpty<Row>(
+  rows: readonly Row[] | undefined,
+  message: string,
+  atLeast: number | null = null,
+): PanelState<readonly Row[]> {
   if (!rows) return { is: 'unknown', word: 'Not given', message: 'The answer leaves out what is shown here.' };
-  return rows.length > 0 ? { is: 'data', data: rows, count: rows.length } : { is: 'empty', message };
+  if (rows.length === 0) return { is: 'empty', message };
+  return { is: 'data', data: rows, count: rows.length, ...(atLeast !== null && { atLeast }) };
 }

@@ -4,7 +4,7 @@ import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
@@ -47,17 +47,12 @@ export function CertificatesPanel({
   const [view, setView] = useRecordView(urlPrefix, views);
   const open = ({ row }: Cell<DomainCertificate>) => void setShown(certificateKey(row));
   const certificate = rows.find((row) => certificateKey(row) === shown);
-  const total = paging.total;
   return (
     <Panel
       title={title}
       call={call}
       answer={answer}
-      read={(): PanelState<readonly DomainCertificate[]> =>
-        rows.length === 0
-          ? { is: 'empty', message: emptyMessage }
-          : { is: 'data', data: rows, count: rows.length, ...(total !== null && { atLeast: total }) }
-      }
+      read={() => rowsOrEmpty(rows, emptyMessage, paging.total)}
       skeleton={{ shape: 'rows', count: 10 }}
       actions={<RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />}
       footer={footer}

@@ -43,10 +43,7 @@ export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
       title={title}
       call={callOf(firstPage)}
       answer={answer}
-      read={() => {
-        const state = rowsOrEmpty(rows, 'No host meets all of these conditions.');
-        return state.is === 'data' && paging.total !== null ? { ...state, atLeast: paging.total } : state;
-      }}
+      read={() => rowsOrEmpty(rows, 'No host meets all of these conditions.', paging.total)}
       skeleton={{ shape: 'rows', count: 12 }}
       actions={
         <Switch isOn={hasTimelines} onChange={onTimelines}>

@@ -4,6 +4,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
 import { LateScore } from '#web/components/LateScore.tsx';
 import { Panel } from '#web/components/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { usePages } from '#web/components/use-pages.ts';
@@ -56,9 +57,11 @@ export function NsDomains({ server }: { readonly server: string }) {
         call={call}
         answer={answer}
         read={() =>
-          rows.length === 0
-            ? { is: 'empty', message: `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.` }
-            : { is: 'data', data: rows, count: rows.length, ...(paging.total !== null && { atLeast: paging.total }) }
+          rowsOrEmpty(
+            rows,
+            `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.`,
+            paging.total,
+          )
         }
         skeleton={{ shape: 'rows', count: 24 }}
         footer={asOf === null ? 'Scores are those of today.' : `As of ${asOf}; scores are those of today.`}

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
+import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
 import { useRecordView } from '#web/components/use-record-view.ts';
 import { recordFacts } from '#web/components/row-facts.ts';
-import type { Paging } from '#web/table/paging.ts';
 import type { PadnsCall } from './padns-call.ts';
 import { columnsOf } from './padns-columns.ts';
 import { padnsItems } from './padns-items.ts';
-import { padnsRowKey, type PadnsRow } from './padns-row.ts';
+import { padnsRowKey } from './padns-row.ts';
 import { usePadnsRecords } from './use-padns-records.ts';
 
 const views = ['table', 'timeline'] as const;
@@ -53,7 +52,7 @@ export function PadnsRecordsPanel({
       title={title}
       call={call}
       answer={answer}
-      read={() => recordState(rows, paging, message)}
+      read={() => rowsOrEmpty(rows, message, paging.total)}
       skeleton={{ shape: 'rows', count: expectedRows }}
       actions={<RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />}
       footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}
@@ -88,8 +87,3 @@ const exportViews = {
   padnsBoth: 'padns-both',
   padnsUnsanctioned: 'padns-unsanctioned',
 } as const;
-
-function recordState(rows: readonly PadnsRow[], paging: Paging, message: string): PanelState<readonly PadnsRow[]> {
-  if (rows.length === 0) return { is: 'empty', message };
-  return { is: 'data', data: rows, count: rows.length, ...(paging.total !== null && { atLeast: paging.total }) };
-}
