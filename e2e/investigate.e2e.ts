@@ -190,6 +190,61 @@ test('by keyboard alone: walk the table, narrow it by the menu of a cell, and pi
   await follow(page, server, (text) => `/ns/${text}`);
 });
 
+test('keys that follow a menu at once reach the table, even when the menu took their row or column away', async ({
+  page,
+}) => {
+  const { keyboard } = page;
+  await page.goto(`/domain/${domain}?tab=dns&qtype=a`);
+  const records = panel(page, `A records of ${domain}`);
+  await tabTo(page, cellAt(page, 1, 1));
+  for (const key of ['ArrowRight', 'ArrowRight', 'j']) await keyboard.press(key);
+  const afterEscape = await watchMenu(page);
+  await keyboard.press('.');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await keyboard.press('Escape');
+  expect(await afterEscape()).toBe('row 2, column 3');
+
+  const [hidden, next] = await Promise.all([2, 3].map((row) => cellAt(page, row, 3).innerText()));
+  const afterRow = await watchMenu(page);
+  await keyboard.press('.');
+  await chooseFromMenu(page, /^Hide this value/);
+  expect(await afterRow()).toBe('row 2, column 3');
+  await expect(cellAt(page, 2, 3)).toHaveText(next ?? '');
+  await expect(cellAt(page, 2, 3)).toBeFocused();
+  await expect(records.getByRole('link', { name: hidden ?? '', exact: true })).toHaveCount(0);
+
+  for (const key of ['k', 'k']) await keyboard.press(key);
+  await expect(records.getByRole('columnheader', { name: 'Answer (rdata)' }).getByRole('button')).toBeFocused();
+  const afterColumn = await watchMenu(page);
+  await keyboard.press('.');
+  await chooseFromMenu(page, 'Hide');
+  expect(await afterColumn()).toBe('row 0, column 3');
+  await expect(records.getByRole('columnheader', { name: 'First seen' }).getByRole('button')).toBeFocused();
+});
+
+/** Watches for a menu that opens and closes; answers where the keys go then, before the next frame is drawn. */
+async function watchMenu(page: Page): Promise<() => Promise<string>> {
+  const watch = await page.evaluateHandle(() => {
+    const closed = new Promise<void>((resolve) => {
+      let wasOpen = false;
+      const observer = new MutationObserver(() => {
+        const isOpen = document.querySelector('[role=menu]') !== null;
+        wasOpen ||= isOpen;
+        if (isOpen || !wasOpen) return;
+        observer.disconnect();
+        setTimeout(resolve);
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    const place = closed.then(() => {
+      const cell = document.activeElement?.closest<HTMLElement>('[data-column]');
+      return cell ? `row ${cell.parentElement?.dataset['row']}, column ${cell.dataset['column']}` : 'nowhere';
+    });
+    return { place };
+  });
+  return () => watch.evaluate(({ place }) => place);
+}
+
 /** Walks to a link and opens it. */
 async function follow(page: Page, link: Locator, urlOf: (text: string) => string): Promise<void> {
   await tabTo(page, link);

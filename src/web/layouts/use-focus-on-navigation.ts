@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { isOmniboxFocused } from '#web/components/focus-omnibox.ts';
+import { focusWhenReachable } from '#web/ui/focus-when-reachable.ts';
 
 /**
  * Moves the focus to the heading of the page that was opened, as a page load would, unless the page asked for the omnibox. The
@@ -16,6 +17,6 @@ export function useFocusOnNavigation(): void {
     if (!heading || isOmniboxFocused()) return;
     heading.tabIndex = -1;
     heading.dataset['focusQuiet'] = '';
-    heading.focus({ preventScroll: true });
+    focusWhenReachable(() => heading);
   }, [pathname]);
 }

@@ -26,8 +26,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { shown, shownColumns, resizeBy } = useColumnModel(gridRef, columns, state, onStateChange);
   const lengths = columnLengths(shown);
   const size = { rows: order.length, columns: shown.length + 1 };
-  const { place, moveTo, onFocus } = useGridCursor(gridRef, size);
-  const actionsOf = useCellActions({ state, onStateChange, shownColumns, onShowValue: props.onShowValue });
+  const { place, moveTo, onFocus, onBlur } = useGridCursor(gridRef, size);
+  const onFiltered = () => moveTo(place);
+  const actionsOf = useCellActions({ state, onStateChange, shownColumns, onShowValue: props.onShowValue, onFiltered });
   const rowHeightPx = ROW_HEIGHT_PX[props.density];
   const headerPx = rowHeightPx + (hasFilterRow ? FILTER_ROW_PX : 0);
 
@@ -84,6 +85,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           onFocus(event);
           if (props.onHighlight) highlight(event);
         }}
+        onBlur={onBlur}
         onClick={onGridClick}
         onContextMenu={(event) => onGridContextMenu(event, actions)}
         onDoubleClick={(event) => onGridDoubleClick(event, actions)}

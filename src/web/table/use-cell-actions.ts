@@ -11,6 +11,8 @@ interface CellActionsContext<Row> {
   onStateChange: (state: TableState) => void;
   shownColumns: readonly Column<Row>[];
   onShowValue: (value: FullValue) => void;
+  /** After a filter was set from a cell, which may be gone with it. */
+  onFiltered: () => void;
 }
 
 /** Makes the actions of a cell. The maker never changes; what it makes looks at the state of the moment it is used. */
@@ -24,6 +26,7 @@ export function useCellActions<Row>(
         const { state, onStateChange } = latest.current;
         const expression = change(state.filters[column.id] ?? '', column.kind, text);
         onStateChange({ ...state, filters: withFilter(state.filters, column.id, expression) });
+        latest.current.onFiltered();
       };
       return {
         filterByValue: () => refilter(filterByValue),

@@ -4,6 +4,7 @@ import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection, MenuTrigger, SubmenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names.ts';
+import { focusWhenReachable } from './focus-when-reachable.ts';
 import { CheckIcon, ForwardIcon } from './icons.ts';
 import { Kbd } from './Kbd.tsx';
 import type { MenuAction, MenuEntry, MenuLink } from './menu-entry.ts';
@@ -20,8 +21,13 @@ interface MenuPopupProps {
 /** The open menu: arrows, typing ahead, submenus, Escape; the focus returns to where it was. */
 export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupProps) {
   const anchorRef = useRef(anchor);
+  const close = () => {
+    onClose();
+    // react-aria gives it back a frame later, and the keys of that frame would be lost
+    focusWhenReachable(() => (anchor.isConnected ? anchor : null));
+  };
   return (
-    <MenuTrigger isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <MenuTrigger isOpen onOpenChange={(isOpen) => !isOpen && close()}>
       {/* MenuTrigger wants a react-aria button of its own and names the menu by it; the visible trigger is a native one. */}
       <Button className="hidden">{label}</Button>
       <Popover
