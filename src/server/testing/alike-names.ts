@@ -48,7 +48,7 @@ const pieces = fc.array(fc.constantFrom('a', 'b', '-', '.', '1', 'ab', '.test', 
   maxLength: 6,
 });
 export const pattern = pieces
-  .map((list) => list.join('').replace(/\.$/, ''))
+  .map((list) => list.join('').replace(/\.+$/, ''))
   .filter((text) => text.includes('*') && !text.startsWith('.'));
 /** What `*` means, said by another engine of regular expressions. */
 export const matcher = (text: string) => {
