@@ -120,7 +120,7 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await tabTo(page, chosen, { backwards: true });
   await page.keyboard.press('Enter');
   await chooseFromMenu(page, 'Copy defanged');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(c2.replaceAll('.', '[.]'));
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(c2.replaceAll('.', '[.]'));
   await tabTo(page, chosen, { backwards: true });
   await page.keyboard.press('Enter');
   await chooseFromMenu(page, 'Ask again');

@@ -110,6 +110,7 @@ async function expectSameAfterReload(page: Page, name: string): Promise<void> {
   const address = page.url();
   const rows = page.getByRole('row');
   await expect(rows.filter({ hasText: name }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   const before = await rows.allInnerTexts();
   await page.reload();
   await expect.poll(() => rows.allInnerTexts()).toEqual(before);

@@ -117,7 +117,7 @@ test('a subject prints on white, whole and without controls, with its address an
   await expect(page.getByRole('contentinfo')).toContainText(/printed \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
   const colour = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
-  expect(await colour('html')).toBe('rgb(255, 255, 255)');
+  await expect.poll(() => colour('html')).toBe('rgb(255, 255, 255)');
   await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
   await expect(page.getByRole('button', { name: /^Risk score \d+: why$/ })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['DNS']);

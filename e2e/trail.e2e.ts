@@ -53,7 +53,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await keyboard.press('g');
   await keyboard.press('i');
   await expect(page).toHaveURL(paths.trail());
-  expect(await levels(page)).toEqual(['1', '2', '3', '2']);
+  await expect.poll(() => levels(page)).toEqual(['1', '2', '3', '2']);
   await expect(step(page, domain)).toContainText(/100\s*Critical/);
   await expect(step(page, server)).toHaveAttribute('aria-selected', 'true');
 
@@ -224,7 +224,7 @@ test('saves every format, and takes its JSON back as a new trail and into the op
   await importFile(page, json.text);
   await dialog.getByRole('button', { name: 'Open as a new trail' }).click();
   await page.getByRole('radio', { name: 'Tree' }).check();
-  expect(await levels(page)).toEqual(['1', '2', '3', '4', '2']);
+  await expect.poll(() => levels(page)).toEqual(['1', '2', '3', '4', '2']);
   const again = JSON.parse((await saveTrail(page, 'JSON')).text) as typeof trail;
   expect(again.steps).toEqual(trail.steps);
   // what was deleted can still be brought back
@@ -247,7 +247,7 @@ test('without WebGL and with storage blocked it says so, and works', async ({ pa
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await expect(page.getByText(/^This browser does not keep the trail/)).toBeVisible();
-  expect(await levels(page)).toEqual(['1', '2']);
+  await expect.poll(() => levels(page)).toEqual(['1', '2']);
   await page.getByRole('radio', { name: 'Graph' }).check();
   await expect(page.getByText(/^This browser cannot draw the graph/)).toBeVisible();
   await expect(page.getByRole('treeitem')).toHaveCount(2);
