@@ -223,6 +223,6 @@ async function expectNothingLost(page: Page): Promise<void> {
     // observers of sizes have their say in the next frames
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await expectNoSidewaysScroll(page);
-    await expect.poll(() => lostTexts(page), `at ${size.width} px`).toEqual([]);
+    expect(await lostTexts(page), `at ${size.width} px`).toEqual([]);
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
+import { anyWildcard } from '#server/testing/any-wildcard.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 
 const hex = (character: string, length: number) => character.repeat(length);
@@ -159,12 +160,8 @@ describe('domainCertificates', () => {
   });
 
   it('agrees with a plain filter for wildcards and regular expressions, page by page', async () => {
-    const pieces = fc.array(fc.constantFrom('a', 'acme', '.', 'example', 'test', 'www', '-', '*', '*'), {
-      maxLength: 4,
-    });
-    const pattern = pieces
-      .map((list) => list.join(''))
-      .filter((text) => text.includes('*') && !/^\.|\.\.|\.$/.test(text));
+    const pieces = ['a', 'acme', '.', 'example', 'test', 'www', '-', '*', '*'];
+    const pattern = anyWildcard(pieces, 4).filter((text) => !text.includes('..'));
     const newestFirst = [...certificates].reverse();
     const property = fc.asyncProperty(pattern, fc.integer({ min: 1, max: 4 }), async (text, size) => {
       const matching = (matches: (name: string) => boolean) =>
