@@ -38,17 +38,49 @@ describe('the README', () => {
   });
 });
 
-// npm leaves out of the lock file what its registry could not give at that moment, and `npm ci` then refuses the lock file.
-it('the lock file names the packages of every platform', () => {
-  type Locked = { readonly optionalDependencies?: Readonly<Record<string, string>> };
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter((name) => {
-      const nearest = [`${path}/node_modules/${name}`, `node_modules/${name}`];
-      return !nearest.some((each) => each in packages);
-    }),
-  );
-  expect(missing).toEqual([]);
+describe('the lock file', () => {
+  interface Locked {
+    readonly version?: string;
+    readonly integrity?: string;
+    readonly resolved?: string;
+    readonly link?: boolean;
+    /** Comes inside the package of another entry, whose hash covers it. */
+    readonly inBundle?: boolean;
+    readonly optionalDependencies?: Readonly<Record<string, string>>;
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Locked>> };
+
+  // npm leaves out of the lock file what its registry could not give at that moment, and `npm ci` then refuses the lock file.
+  it('names the packages of every platform', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => {
+        const nearest = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+        return !nearest.some((each) => each in packages);
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  /**
+   * The engine for the platforms that the registry of the build does not offer. Their hashes are added where they can be
+   * had (`npm view NAME@VERSION dist.integrity`), and this list then has to shrink.
+   */
+  const withoutHash = ['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu'];
+
+  it('review C12: holds the integrity hash of every package that npm downloads', () => {
+    const unhashed = Object.entries(packages)
+      .filter(([path, { version, link, inBundle }]) => path !== '' && version !== undefined && !link && !inBundle)
+      .filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''))
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
+    expect(unhashed).toEqual(withoutHash);
+    for (const name of withoutHash) expect(readme, name).toContain(name);
+  });
+
+  it('review C12: names no registry, so that every one may serve the packages', () => {
+    expect(read('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+    const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
+    expect(resolved.map(([path]) => path)).toEqual([]);
+  });
 });
 
 describe('the service', () => {
