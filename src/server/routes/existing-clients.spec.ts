@@ -1,171 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { key, openTestService, type TestService } from '#server/testing/collection.ts';
+import { key } from '#server/testing/collection.ts';
 import { checkAgainstContract } from '#server/testing/contract-check.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
 import { sendRaw, type RawRequest } from '#server/testing/raw-request.ts';
 
-// What integrations of this interface send and read, over the wire as they write it. A title quotes its rule.
+// What integrations of this interface read, over the wire. A title quotes its rule.
 
-const span = ['2026-01-01', '2026-11-20'] as const;
-const rows = {
-  prefixes: [
-    { first: '::ffff:20.192.0.0', length: 106, asn: 64500, valid_from: '2020-01-01' },
-    { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: '2020-01-01' },
-  ],
-  asns: [{ asn: 64500, asname: 'ACME-NET' }],
-  whois: [{ domain: 'acme.example', date: '2026-10-01', registrar: 'Nameyard', created: '2020-05-06 07:08:09' }],
-  certificates: [
-    {
-      fingerprint_sha1: 'a'.repeat(40),
-      fingerprint_sha256: 'b'.repeat(64),
-      fingerprint_md5: 'c'.repeat(32),
-      subject_common_name: "o'hara.acme.example",
-      domains: ['acme.example', 'www.acme.example'],
-      issuer_common_name: 'Free R1',
-      not_before: '2026-10-01 00:00:00',
-      not_after: '2027-01-01 00:00:00',
-      logged: '2026-10-01',
-    },
-  ],
-  obs: [
-    observation('A', 'acme.example', '192.0.2.1', span, { count: 7 }),
-    observation('A', 'www.acme.example', '192.0.2.2', ['2026-01-01', '2026-11-19']),
-    observation('A', 'mail.acme.example', '192.0.2.3', ['2026-01-01', '2026-11-19']),
-    observation('A', 'far.example', '20.207.73.82', ['2026-01-01', '2026-11-18']),
-    observation('AAAA', 'acme.example', '2001:db8::1', span),
-    ...observedSet('NS', 'acme.example', ['ns1.dns.example', 'ns2.dns.example'], span),
-    ...observedSet('MX', 'acme.example', ['mx1.post.example'], span),
-    observation('SOA', 'acme.example', 'ns1.dns.example admin.acme.example 1 300 60 3600 60', span),
-    observation('TXT', 'acme.example', 'site-verification=4711', span),
-    ...Array.from({ length: 1005 }, (_, at) => observation('A', `n${at}.many.example`, '192.0.2.77', span)),
-  ],
-};
-
-let service: TestService;
-let base: string;
+let client: ExistingClient;
+const send: ExistingClient['send'] = (sent, under) => client.send(sent, under);
+const get: ExistingClient['get'] = (path) => client.get(path);
+const post: ExistingClient['post'] = (path, body) => client.post(path, body);
+const records: ExistingClient['records'] = (path) => client.records(path);
+const queries: ExistingClient['queries'] = (path) => client.queries(path);
 beforeAll(async () => {
-  service = await openTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
-  base = await service.listen();
+  client = await openExistingClient();
 });
-afterAll(() => service.close());
+afterAll(() => client.service.close());
 
 const prefix = '/api/v1';
-
-/** @param sent `path` below the base path */
-async function send(sent: RawRequest, under = prefix) {
-  const headers = { 'X-API-KEY': key, ...sent.headers };
-  const { status, text, headers: answered } = await sendRaw(base, { ...sent, path: `${under}${sent.path}`, headers });
-  const body = JSON.parse(text) as Record<string, unknown>;
-  checkAgainstContract(sent.method ?? 'GET', sent.path.replace(/\/(?=\?|$)/, ''), status, body);
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  return { status, body, headers: answered, response: body['response'] as any };
-}
-const get = async (path: string) => (await send({ path })).response;
-const post = async (path: string, body: object) => {
-  const headers = { 'Content-Type': 'application/json' };
-  return (await send({ method: 'POST', path, headers, body: JSON.stringify(body) })).response;
-};
-const records = async (path: string) => (await get(`/explore/padns/lookup/${path}`)).records;
-const queries = async (path: string) => (await records(path)).map(({ query }: { query: string }) => query);
-
-describe('requests that must work', () => {
-  it('"A trailing slash on any path": before the query as well', async () => {
-    const path = '/explore/ipv4/ipv4info/192.0.2.1';
-    const { body } = await send({ path });
-    expect((await send({ path: `${path}/` })).body).toEqual(body);
-    expect((await send({ path: `${path}/?explain=0` })).body).toEqual(body);
-    expect(await post('/explore/bulk/ip2asn/ipv4/', { ips: ['192.0.2.1'] })).toHaveProperty('ip2asn');
-  });
-
-  it('"the service answers under /api/v1 and under /api/v1/merge-api"', async () => {
-    const path = '/explore/padns/lookup/query/a/acme.example';
-    expect((await send({ path }, '/api/v1/merge-api')).body).toEqual((await send({ path })).body);
-  });
-
-  it('"Unknown query parameters are ignored (format=json is common)"', async () => {
-    const path = 'query/a/acme.example';
-    expect(await records(`${path}?format=json&wibble&limit=5&x[y]=1`)).toEqual(await records(path));
-  });
-
-  it('"A repeated parameter where one is expected: the last wins"', async () => {
-    expect(await queries('query/a/*.acme.example?limit=2&limit=1')).toHaveLength(1);
-    expect(await queries('query/a/*.acme.example?max_wait=99&max_wait=25')).toHaveLength(2);
-  });
-
-  it.each([
-    ['1', true],
-    ['true', true],
-    ['True', true],
-    ['0', false],
-    ['false', false],
-    ['False', false],
-    ['2', false],
-    ['maybe', false],
-    ['', false],
-  ])('"Flags as 1/0, true/false, True/False; anything else means off": %j', async (word, on) => {
-    const { ip2asn } = await get(`/explore/ipv4/ipv4info/192.0.2.1?explain=${word}`);
-    expect('sp_risk_score_explain' in ip2asn[0]).toBe(on);
-  });
-
-  it('"Upper-case record types in the path"', async () => {
-    expect(await queries('query/A/acme.example')).toEqual(['acme.example']);
-    expect(await queries('answer/NS/ns1.dns.example')).toEqual(['acme.example']);
-    expect(await records('density/NSSRV/ns1.dns.example')).toEqual([{ nssrv: 'ns1.dns.example', density: 1 }]);
-    expect(await records('ipdiversity/A/acme.example')).toHaveLength(1);
-  });
-
-  it('"Host bits in a subnet are masked off: 20.207.73.82/10 answers as 20.192.0.0/10"', async () => {
-    const { subnet_reputation } = await get('/explore/ipreputation/subnet/20.207.73.82/10');
-    expect(subnet_reputation).toMatchObject([{ subnet: '20.192.0.0/10' }]);
-    expect(await queries('answer/a/192.0.2.9?netmask=29')).toEqual(await queries('answer/a/192.0.2.8?netmask=29'));
-  });
-
-  it('"* and : unescaped in path segments; percent-encoded as well"', async () => {
-    for (const name of ['*.acme.example', '%2A.acme.example', '*%2eacme%2Eexample'])
-      expect(await queries(`query/a/${name}`)).toEqual(['mail.acme.example', 'www.acme.example']);
-    for (const part of ['*verification*', '%2averification%2A', 'site-verification=4711', 'site-verification%3D4711'])
-      expect(await queries(`answer/txt/${part}`)).toEqual(['acme.example']);
-    for (const address of ['2001:db8::1', '2001%3Adb8%3a%3A1', '2001:DB8:0::1']) {
-      expect(await queries(`answer/aaaa/${address}`)).toEqual(['acme.example']);
-      expect((await get(`/explore/ipv6/ipv6info/${address}`)).ip2asn[0].ip).toBe('2001:db8::1');
-    }
-  });
-
-  it('"Several values either as repeated parameters or joined with ;"', async () => {
-    const sorted = await queries('query/a/*.acme.example?sort=last_seen/-&sort=query/-');
-    expect(sorted).toEqual(['www.acme.example', 'mail.acme.example']);
-    expect(await queries('query/a/*.acme.example?sort=last_seen/-;query/-')).toEqual(sorted);
-    expect(await queries('query/a/*.acme.example?sort=last_seen%2F-%3Bquery%2F-')).toEqual(sorted);
-  });
-
-  it('"One client packs a second sort into one value: read it as two"', async () => {
-    const packed = 'sort=last_seen%2F-%26sort%3Dquery%2F';
-    expect(await queries(`query/a/*.acme.example?${packed}%2B`)).toEqual(['mail.acme.example', 'www.acme.example']);
-    expect(await queries(`query/a/*.acme.example?${packed}-`)).toEqual(['www.acme.example', 'mail.acme.example']);
-    expect(await queries(`query/a/*.acme.example?${packed}+`)).toEqual(['mail.acme.example', 'www.acme.example']);
-  });
-
-  it('"GETs may carry Content-Type: application/json with no body"', async () => {
-    const headers = { 'Content-Type': 'application/json' };
-    const path = '/explore/ipv4/riskscore/192.0.2.1';
-    expect(await send({ path, headers })).toMatchObject({ status: 200 });
-    expect(await send({ path, headers: { ...headers, 'Content-Length': '0' } })).toMatchObject({ status: 200 });
-  });
-
-  it('"RE2 syntax that JavaScript lacks, such as [[:alpha:]]"', async () => {
-    expect(await queries('query/a/_?regex=^[[:alpha:]]{3}\\.acme\\.example$')).toEqual(['www.acme.example']);
-    expect(await queries('query/a/_?regex=%5E(%3Fi)WWW%5C.acme%5C.example%24')).toEqual(['www.acme.example']);
-    expect(await send({ path: '/explore/padns/lookup/query/a/_?regex=(?=a)' })).toMatchObject({ status: 400 });
-  });
-
-  it.each(['X-API-KEY', 'x-api-key', 'X-Api-Key', 'x-API-key'])(
-    '"Header X-API-KEY in any letter case": %s',
-    async (name) => {
-      const path = `${prefix}/explore/ipv4/riskscore/192.0.2.1`;
-      expect(await sendRaw(base, { path, headers: { [name]: key } })).toMatchObject({ status: 200 });
-    },
-  );
-});
 
 describe('answers they read: nothing known', () => {
   it('"Not found: HTTP 200, ip2asn: [{ip, error: \\"Not found\\"}]", in bulk calls per record', async () => {
@@ -254,7 +106,7 @@ describe('answers they read: failures of the call', () => {
   });
 
   it('"429 (too many, with Retry-After)"', async () => {
-    const limited = await service.listen({ requestsPerMinute: 2 });
+    const limited = await client.service.listen({ requestsPerMinute: 2 });
     const ask = () => sendRaw(limited, { path: `${prefix}${path}`, headers: { 'X-API-KEY': key } });
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(200);
@@ -274,7 +126,7 @@ describe('answers they read: jobs', () => {
     const { job_status } = await get(`${search}?prefer=job_id`);
     expect(job_status.job_id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(['PENDING', 'STARTED']).toContain(job_status.status);
-    expect(job_status.get).toBe(`${base}${prefix}/explore/job/${job_status.job_id}`);
+    expect(job_status.get).toBe(`${client.base}${prefix}/explore/job/${job_status.job_id}`);
     expect((await get(`/explore/job/${job_status.job_id}`)).records).toEqual((await get(search)).records);
     const done = await get(`/explore/job/${job_status.job_id}?status_only=1`);
     expect(done).toEqual({ job_status: { ...job_status, status: 'SUCCESS' } });
@@ -283,7 +135,7 @@ describe('answers they read: jobs', () => {
   it('"get" stays under the base path that the client uses', async () => {
     const under = '/api/v1/merge-api';
     const { response } = await send({ path: `${search}?prefer=job_id&limit=7` }, under);
-    expect(response.job_status.get).toBe(`${base}${under}/explore/job/${response.job_status.job_id}`);
+    expect(response.job_status.get).toBe(`${client.base}${under}/explore/job/${response.job_status.job_id}`);
   });
 
   it('"metadata (with_metadata=1), beside the data in response"', async () => {

@@ -1,0 +1,93 @@
+import { key, openTestService, type TestService, type TestServiceOptions } from './collection.ts';
+import { checkAgainstContract } from './contract-check.ts';
+import { observation, observedSet } from './observation.ts';
+import { sendRaw, type RawRequest } from './raw-request.ts';
+
+const span = ['2026-01-01', '2026-11-20'] as const;
+/** A small collection that knows a little of everything. */
+const acmeRows = {
+  prefixes: [
+    { first: '::ffff:20.192.0.0', length: 106, asn: 64500, valid_from: '2020-01-01' },
+    { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: '2020-01-01' },
+  ],
+  asns: [{ asn: 64500, asname: 'ACME-NET' }],
+  whois: [{ domain: 'acme.example', date: '2026-10-01', registrar: 'Nameyard', created: '2020-05-06 07:08:09' }],
+  certificates: [
+    {
+      fingerprint_sha1: 'a'.repeat(40),
+      fingerprint_sha256: 'b'.repeat(64),
+      fingerprint_md5: 'c'.repeat(32),
+      subject_common_name: "o'hara.acme.example",
+      domains: ['acme.example', 'www.acme.example'],
+      issuer_common_name: 'Free R1',
+      not_before: '2026-10-01 00:00:00',
+      not_after: '2027-01-01 00:00:00',
+      logged: '2026-10-01',
+    },
+  ],
+  obs: [
+    observation('A', 'acme.example', '192.0.2.1', span, { count: 7 }),
+    observation('A', 'www.acme.example', '192.0.2.2', ['2026-01-01', '2026-11-19']),
+    observation('A', 'mail.acme.example', '192.0.2.3', ['2026-01-01', '2026-11-19']),
+    observation('A', 'far.example', '20.207.73.82', ['2026-01-01', '2026-11-18']),
+    observation('AAAA', 'acme.example', '2001:db8::1', span),
+    ...observedSet('NS', 'acme.example', ['ns1.dns.example', 'ns2.dns.example'], span),
+    ...observedSet('MX', 'acme.example', ['mx1.post.example'], span),
+    observation('SOA', 'acme.example', 'ns1.dns.example admin.acme.example 1 300 60 3600 60', span),
+    observation('TXT', 'acme.example', 'site-verification=4711', span),
+    ...Array.from({ length: 1005 }, (_, at) => observation('A', `n${at}.many.example`, '192.0.2.77', span)),
+  ],
+};
+
+const prefix = '/api/v1';
+
+export interface ClientAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What stands under `response`; specs look into it as they please. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly response: any;
+}
+
+/** A service and a client that writes to it over the wire as integrations do; what it answers is checked against the contract. */
+export interface ExistingClient {
+  readonly service: TestService;
+  /** `http://127.0.0.1:port` */
+  readonly base: string;
+  /** @param sent `path` below the base path */
+  send(sent: RawRequest, under?: string): Promise<ClientAnswer>;
+  /** What stands under `response`. */
+  get(path: string): Promise<ClientAnswer['response']>;
+  post(path: string, body: object): Promise<ClientAnswer['response']>;
+  /** Of a passive DNS look-up. */
+  records(path: string): Promise<ClientAnswer['response']>;
+  /** The names in them. */
+  queries(path: string): Promise<string[]>;
+}
+
+export async function openExistingClient(options: TestServiceOptions = {}): Promise<ExistingClient> {
+  const service = await openTestService({ rows: acmeRows, now: new Date('2026-11-21T12:00:00Z'), ...options });
+  const base = await service.listen();
+  const send: ExistingClient['send'] = async (sent, under = prefix) => {
+    const headers = { 'X-API-KEY': key, ...sent.headers };
+    const answered = await sendRaw(base, { ...sent, path: `${under}${sent.path}`, headers });
+    const body = JSON.parse(answered.text) as Record<string, unknown>;
+    checkAgainstContract(sent.method ?? 'GET', sent.path.replace(/\/(?=\?|$)/, ''), answered.status, body);
+    return { status: answered.status, body, headers: answered.headers, response: body['response'] };
+  };
+  const get: ExistingClient['get'] = async (path) => (await send({ path })).response;
+  const records: ExistingClient['records'] = async (path) => (await get(`/explore/padns/lookup/${path}`)).records;
+  return {
+    service,
+    base,
+    send,
+    get,
+    post: async (path, body) => {
+      const headers = { 'Content-Type': 'application/json' };
+      return (await send({ method: 'POST', path, headers, body: JSON.stringify(body) })).response;
+    },
+    records,
+    queries: async (path) => (await records(path)).map(({ query }: { query: string }) => query),
+  };
+}
