@@ -1,10 +1,13 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { slowness } from './tools/machine-speed.mjs';
 
 /** Where `npm start` listens by default; the development server hands everything that is not the dashboard to it. */
 const service = 'http://127.0.0.1:8787';
 const servicePaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics'];
+
+const hangMilliseconds = 300_000 * slowness();
 
 // `#web/...` needs no alias: Vite and Vitest resolve the "imports" field of package.json themselves.
 export default defineConfig({
@@ -32,7 +35,8 @@ export default defineConfig({
     pool: 'forks',
     // one less than the cores is the default; on two cores that is one
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // ends a hang, never a slow test: the longest takes half a minute on a quiet machine
+    testTimeout: hangMilliseconds,
+    hookTimeout: hangMilliseconds,
   },
 });

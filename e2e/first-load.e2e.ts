@@ -5,7 +5,7 @@ test('the first link opens while the collection is still loading, and the page b
   apiKey,
   request,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(900_000);
   const isLoaded = (await request.get('/readyz')).ok();
   test.skip(isLoaded, 'the service was running already');
   const page = await newVisitor();
@@ -14,7 +14,7 @@ test('the first link opens while the collection is still loading, and the page b
   await expect(page.getByRole('heading', { level: 1, name: 'The collection is being loaded' })).toBeVisible();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(page.getByRole('main')).toContainText(/\d+ s so far/);
-  await expect(page.getByRole('heading', { level: 1, name: '8.8.8.8' })).toBeVisible({ timeout: 200_000 });
+  await expect(page.getByRole('heading', { level: 1, name: '8.8.8.8' })).toBeVisible({ timeout: 800_000 });
   await expect(page.getByRole('link', { name: 'AS15169' }).first()).toBeVisible();
   await expect(page).toHaveURL('/ip/8.8.8.8');
 });

@@ -33,7 +33,7 @@ async function visitAll(page: Page, at: string, group: readonly Visit[]): Promis
       for (const step of steps) await test.step(JSON.stringify(step).slice(0, 80), () => take(page, step));
     done.add(key);
     await expect
-      .poll(() => answers.some((answer) => isOf(answer, id, asks)), { message: `${id}: ${where}`, timeout: 20_000 })
+      .poll(() => answers.some((answer) => isOf(answer, id, asks)), { message: `${id}: ${where}` })
       .toBe(true);
     // out of the dialog, for what comes next
     if (steps.some((step) => 'other' in step)) await page.keyboard.press('Escape');

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
+import { slowness } from '../tools/machine-speed.mjs';
 import { serviceUrl } from './service-address.ts';
 
 const isCi = process.env['CI'] === 'true';
+/** Limits end a hang, never a slow test: they grow with a machine that is slow or busy. */
+const headroom = Math.max(2, 2 * slowness());
 
 export default defineConfig({
   testDir: '.',
@@ -12,8 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: isCi,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000 * headroom,
+  expect: { timeout: 15_000 * headroom },
   projects: [
     // has to see the service while it still loads; the others wait for it
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
@@ -41,7 +44,7 @@ export default defineConfig({
     command: 'node --import tsx e2e/service.ts',
     cwd: '..',
     url: `${serviceUrl}/healthz`,
-    timeout: 180_000,
+    timeout: 90_000 * headroom,
     reuseExistingServer: !isCi,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: { UV_THREADPOOL_SIZE: '10' },

@@ -160,4 +160,4 @@ describe('parameters', () => {
 it('the generated files are those of the document', async () => {
   const generate = new URL('../../tools/generate.mjs', import.meta.url).pathname;
   await expect(promisify(execFile)(process.execPath, [generate, '--check'])).resolves.toBeDefined();
-}, 60_000);
+});

@@ -101,7 +101,7 @@ describe('limits', () => {
     expect(polled.response).toHaveProperty('records');
     const { response } = await send(base, { path: `${api}/job/${jobs[0]}?force_metadata_on=1` });
     const { timestamp } = (response as { metadata: { timestamp: number } }).metadata;
-    expect(wokenAt - timestamp).toBeLessThan(5); // of the 25 that it would have waited
+    expect(wokenAt - timestamp).toBeLessThan(20); // of the 25 that it would have waited
     await send(base, { path: `${api}/job/${jobs[1]}?max_wait=25` });
   });
 
@@ -110,10 +110,10 @@ describe('limits', () => {
     for (const number of [11, 12, 13]) {
       const call = httpGet(`${base}${endless(number)}`, { headers: { 'x-api-key': key } });
       call.on('error', () => undefined);
-      await vi.waitFor(async () => expect(await runningSlow()).toBe(1), { timeout: 5000, interval: 5 });
+      await vi.waitFor(async () => expect(await runningSlow()).toBe(1), { timeout: 60_000, interval: 5 });
       await pause(20);
       call.destroy();
-      await vi.waitFor(async () => expect(await runningSlow()).toBe(0), { timeout: 5000, interval: 5 });
+      await vi.waitFor(async () => expect(await runningSlow()).toBe(0), { timeout: 60_000, interval: 5 });
     }
   });
 });

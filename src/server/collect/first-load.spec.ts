@@ -39,12 +39,12 @@ function evidence({ prints }: Outcome): object {
 }
 
 // Real kills of real processes: an undisturbed load is the measure of every recovered one.
-describe('firstLoad', { timeout: 180_000 }, () => {
+describe('firstLoad', () => {
   let undisturbed: Outcome;
 
   beforeAll(() => {
     undisturbed = finished(newFolder(), '--sample');
-  }, 180_000);
+  });
   afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });

@@ -80,7 +80,7 @@ function naiveMerge() {
   return { add, prints };
 }
 
-describe('a load that is killed', { timeout: 600_000 }, () => {
+describe('a load that is killed', () => {
   const kills = 20;
   const seed = process.env['SIGHTLINE_SPEC_SEED'] ?? String(Date.now() % 1_000_000);
   const random = randomFor(`kills/${seed}`);

@@ -32,7 +32,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
   beforeAll(async () => {
     engine = await open();
     await migrate(engine, { folder: join(import.meta.dirname, 'schema') });
-  }, 60_000);
+  });
   afterAll(() => engine.close());
 
   const one = async <T>(sql: string, params: Query<T>['params'] = {}): Promise<unknown> => {

@@ -100,7 +100,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
       },
     };
     grouped = groupLookups(counting, 1);
-  }, 60_000);
+  });
   afterAll(() => plain.close());
 
   it('answers many as each by itself', async () => {

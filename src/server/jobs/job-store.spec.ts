@@ -24,7 +24,7 @@ async function killedAfter(lines: number): Promise<readonly Said[]> {
   return said;
 }
 
-describe('openJobStore', { timeout: 60_000 }, () => {
+describe('openJobStore', () => {
   it('has every job whose id was given away, and every answer, whenever the process was killed', async () => {
     const broken: string[] = [];
     const words = new Map<string, string>();

@@ -90,7 +90,7 @@ describe('the service', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await openTestService();
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it('answers what was written after it was asked first', async () => {

@@ -178,7 +178,7 @@ describe('domainCertificates', () => {
       expect(await found('_', { domain_regex: regex })).toBe(expected);
     });
     await fc.assert(property, { numRuns: 30 });
-  }, 60_000);
+  });
 });
 
 describe('domainSiblings', () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
       },
     ],
   });
-}, 120_000);
+});
 
 const shown = new Set<string>();
 afterAll(async () => {

@@ -41,7 +41,7 @@ export async function startService(folder: string): Promise<ServiceProcess> {
     child.kill('SIGKILL');
     await gone;
   };
-  for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
+  for (let tries = 0; tries < 6000 && child.exitCode === null; tries += 1) {
     const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
       (answer) => answer.ok,
       () => false,
@@ -50,5 +50,5 @@ export async function startService(folder: string): Promise<ServiceProcess> {
     await pause(50);
   }
   await kill();
-  throw new Error(`the service was not ready within 30 seconds:\n${said}`);
+  throw new Error(`the service was not ready within five minutes:\n${said}`);
 }

@@ -203,7 +203,7 @@ describe('refreshScores', () => {
       ),
       { numRuns: 12, endOnFailure: true },
     );
-  }, 300_000);
+  });
 
   it('writes the same day by day as in one statement, and twice as once', async () => {
     const [data] = fc.sample(collection, { numRuns: 1, seed: 7 });

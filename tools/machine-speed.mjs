@@ -1,0 +1,23 @@
+// How slow is this machine right now? Tests take their time limits from it: a limit is there to end a hang, and must not
+// fail a test because the machine is slow or busy.
+import { createHash } from 'node:crypto';
+
+/** Milliseconds that the work below takes on the machine that the limits were chosen on, with nothing beside it. */
+const referenceMilliseconds = 40;
+
+/** @returns how many times slower than the reference this machine works at the moment; at least 1, at most 10 */
+export function slowness() {
+  const times = Array.from({ length: 5 }, () => {
+    const startedAt = performance.now();
+    work();
+    return performance.now() - startedAt;
+  }).sort((a, b) => a - b);
+  return Math.min(10, Math.max(1, times[2] / referenceMilliseconds));
+}
+
+/** Strings, sorting and hashing: what the suite itself spends its time on. */
+function work() {
+  const words = Array.from({ length: 30_000 }, (_, index) => String((index * 7919) % 100_003));
+  words.sort();
+  createHash('sha256').update(words.join('\n').repeat(40)).digest('hex');
+}
