@@ -107,6 +107,17 @@ describe('parameters', () => {
     }
   });
 
+  it('review C2: texts have a greatest length and lists a greatest number of items', () => {
+    const bounded = new Set(['date']);
+    for (const { where, parameter } of all) {
+      if (parameter.type === 'array') expect(parameter.maxItems, where).toBeTypeOf('number');
+      const value = parameter.type === 'array' ? parameter.items : parameter;
+      if (value?.type !== 'string' || value.enum || bounded.has(parameter.format ?? '')) continue;
+      expect(value.maxLength, where).toBeTypeOf('number');
+      expect(value.maxLength, where).toBeLessThanOrEqual(2048);
+    }
+  });
+
   it('placeholders of the path are exactly the path parameters', () => {
     for (const { operationId, path } of Object.values(operations)) {
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

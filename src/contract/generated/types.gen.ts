@@ -42,7 +42,7 @@ export type Asn = number;
 
 export type Text = string;
 
-export type TextList = Array<string>;
+export type AsNameList = Array<string>;
 
 export type NameList = Array<string>;
 
@@ -2900,17 +2900,17 @@ export type AsnNotin = 'in' | 'notin';
 /**
  * AS names that begin with the value, repeatable
  */
-export type Asname = TextList;
+export type Asname = AsNameList;
 
 /**
  * AS names that begin with the value, repeatable
  */
-export type AsnameStartsWith = TextList;
+export type AsnameStartsWith = AsNameList;
 
 /**
  * AS names that contain the value, repeatable
  */
-export type AsnameContains = TextList;
+export type AsnameContains = AsNameList;
 
 export type Ipv4List = IpList;
 
@@ -3190,7 +3190,7 @@ export type ScanFaviconData = {
         /**
          * Address of an icon; the service fetches it, computes its mmh3 and searches for that.
          */
-        favicon_mmh3_from_url?: Text;
+        favicon_mmh3_from_url?: string;
         /**
          * Largest number of results.
          */
@@ -6795,15 +6795,15 @@ export type PadnsBothData = {
         /**
          * AS names that begin with the value, repeatable
          */
-        asname?: TextList;
+        asname?: AsNameList;
         /**
          * AS names that begin with the value, repeatable
          */
-        asname_starts_with?: TextList;
+        asname_starts_with?: AsNameList;
         /**
          * AS names that contain the value, repeatable
          */
-        asname_contains?: TextList;
+        asname_contains?: AsNameList;
         /**
          * first_seen on or after this time (T)
          */
@@ -6964,15 +6964,15 @@ export type PadnsUnsanctionedData = {
         /**
          * AS names that begin with the value, repeatable
          */
-        asname?: TextList;
+        asname?: AsNameList;
         /**
          * AS names that begin with the value, repeatable
          */
-        asname_starts_with?: TextList;
+        asname_starts_with?: AsNameList;
         /**
          * AS names that contain the value, repeatable
          */
-        asname_contains?: TextList;
+        asname_contains?: AsNameList;
         /**
          * `full`: times of each name-to-address observation; `host`: times of each name.
          */
@@ -7426,15 +7426,15 @@ export type PadnsIpDiversitySearchData = {
         /**
          * AS names that begin with the value, repeatable
          */
-        asname?: TextList;
+        asname?: AsNameList;
         /**
          * AS names that begin with the value, repeatable
          */
-        asname_starts_with?: TextList;
+        asname_starts_with?: AsNameList;
         /**
          * AS names that contain the value, repeatable
          */
-        asname_contains?: TextList;
+        asname_contains?: AsNameList;
         /**
          * How many of the chosen ASNs the host must use: `any`, `all`, or between asn_match_min and asn_match_max with `limit`.
          */

@@ -40,22 +40,22 @@ export const zAsn = z.int().check(z.gte(0), z.lte(4294967295));
 
 export const zText = z.string().check(z.minLength(1), z.maxLength(1000));
 
-export const zTextList = z.array(z.string().check(z.minLength(1))).check(z.maxLength(100));
+export const zAsNameList = z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(100));
 
-export const zNameList = z.array(z.string().check(z.minLength(1))).check(z.maxLength(5));
+export const zNameList = z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(5));
 
-export const zSortList = z.array(z.string().check(z.minLength(1))).check(z.maxLength(8));
+export const zSortList = z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(8));
 
 export const zDiversityCount = z.int().check(z.gte(0), z.lte(1000000));
 
 export const zSeenMode = z.enum(['strict', 'any']);
 
 export const zIpList = z.looseObject({
-    ips: z.array(z.string()).check(z.minLength(1), z.maxLength(100))
+    ips: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100))
 });
 
 export const zIpDateList = z.looseObject({
-    ips: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+    ips: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
     dates: z.array(zDateNumber).check(z.minLength(1), z.maxLength(100))
 });
 
@@ -69,14 +69,14 @@ export const zAsnDateList = z.looseObject({
 });
 
 export const zDomainList = z.looseObject({
-    domains: z.array(z.string()).check(z.minLength(1), z.maxLength(100))
+    domains: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100))
 });
 
 /**
  * The options may stand here as well as in the query; the query counts when both are given.
  */
 export const zInfratagList = z.looseObject({
-    domains: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+    domains: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
     mode: z.optional(zInfratagModeOption),
     match: z.optional(zInfratagMatchOption),
     as_of: z.optional(zTimeValue),
@@ -1324,17 +1324,17 @@ export const zCollection = z.looseObject({
 /**
  * IPv4 address in dotted form
  */
-export const zIpv4Path = z.string();
+export const zIpv4Path = z.string().check(z.maxLength(255));
 
 /**
  * IPv6 address in any valid spelling
  */
-export const zIpv6Path = z.string();
+export const zIpv6Path = z.string().check(z.maxLength(255));
 
 /**
  * Domain or host name; IDN as A-label
  */
-export const zDomainPath = z.string().check(z.minLength(1));
+export const zDomainPath = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
  * AS number without prefix
@@ -1344,12 +1344,12 @@ export const zAsnPath = zAsn;
 /**
  * Host name of a name server
  */
-export const zNameserverPath = z.string().check(z.minLength(1));
+export const zNameserverPath = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
  * IPv4 network address; host bits are masked off
  */
-export const zSubnetPath = z.string();
+export const zSubnetPath = z.string().check(z.maxLength(255));
 
 /**
  * Prefix length of the subnet
@@ -1359,12 +1359,12 @@ export const zMaskPath = z.int().check(z.gte(0), z.lte(32));
 /**
  * Name (wildcards `*` allowed), IPv4 or IPv6 address; `_` when regex decides.
  */
-export const zQnamePath = z.string().check(z.minLength(1));
+export const zQnamePath = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
  * Name (wildcards `*` allowed where the operation says so), IPv4 or IPv6 address.
  */
-export const zQanswerPath = z.string().check(z.minLength(1));
+export const zQanswerPath = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
  * 1 adds the `*_explain` objects with the inputs of each score
@@ -1388,7 +1388,7 @@ export const zSparse = z.enum([
 /**
  * IPv4 address, or with netmask a network
  */
-export const zScanIpv4 = z.string();
+export const zScanIpv4 = z.string().check(z.maxLength(255));
 
 /**
  * Prefix length that turns ipv4 into a network.
@@ -1498,7 +1498,7 @@ export const zRegex = z.string().check(z.minLength(1), z.maxLength(1000));
 /**
  * Additional network `address/length` of the version of qtype, repeatable, at most 5; host bits are masked off.
  */
-export const zNetwork = z.array(z.string()).check(z.maxLength(5));
+export const zNetwork = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(5));
 
 /**
  * Answers inside or outside the networks given by qanswer with netmask and by network.
@@ -1528,17 +1528,17 @@ export const zAsnNotin = z.enum(['in', 'notin']);
 /**
  * AS names that begin with the value, repeatable
  */
-export const zAsname = zTextList;
+export const zAsname = zAsNameList;
 
 /**
  * AS names that begin with the value, repeatable
  */
-export const zAsnameStartsWith = zTextList;
+export const zAsnameStartsWith = zAsNameList;
 
 /**
  * AS names that contain the value, repeatable
  */
-export const zAsnameContains = zTextList;
+export const zAsnameContains = zAsNameList;
 
 export const zIpv4List = zIpList;
 
