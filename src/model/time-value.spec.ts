@@ -40,7 +40,7 @@ describe('parseTimeValue', () => {
     ['-30y', 'is not a time'],
     ['-1.5h', 'is not a time'],
     ['2026-1-31', 'is not a time'],
-    ['2026-02-30', 'no day of the calendar'],
+    ['2026-02-30', 'no such day as 2026-02-30'],
     ['1769817600000', 'milliseconds'],
   ])('%j is refused with what to send', (text, problem) => {
     const attempt = () => parseTimeValue(text, NOW, 'start');

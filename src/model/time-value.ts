@@ -47,7 +47,7 @@ function ago(amount: number, unit: string | undefined, now: number): number {
 
 function parseDate(text: string, edge: DayEdge, forms: TimeValueForms): number {
   const day = isoDateToDate(text);
-  if (!day) throw new TimeValueError(text, `'${text}' is no day of the calendar.`, forms);
+  if (!day) throw new TimeValueError(text, `there is no such day as ${text}.`, forms);
   return dateToEpochSeconds(day) + (edge === 'end' ? SECONDS_PER_DAY - 1 : 0);
 }
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
 import { ApiError, invalidRegex, itemOf, overloaded } from './api-error.ts';
 import { failure } from './envelope.ts';
+import { notJson } from './json-body.ts';
 
 const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
   'invalid-regex': () => invalidRegex('regex'),
@@ -63,10 +64,8 @@ function fromFastify(error: FastifyError): ApiError {
     return new ApiError(414, 'url_too_long', 'A part of the path is too long: at most 2,048 characters.');
   if (status === 413)
     return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
-  if (status === 415)
-    return new ApiError(400, 'bad_input', 'Send the body as JSON with the header Content-Type: application/json.', {
-      parameter: 'body',
-    });
+  // a body that no parser or decompressor can read; whatever its size, that was answered above
+  if (/^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || status === 415) return notJson();
   if (status >= 500) return engineFailures.failed();
   return new ApiError(status, 'bad_request', error.message);
 }

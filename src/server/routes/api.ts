@@ -5,6 +5,8 @@ import { operations, type OperationId } from '#contract/generated/operations.gen
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
+import { expectJsonBody, notJson } from '#server/http/json-body.ts';
+import { checkValues } from '#server/http/strict-values.ts';
 import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
 import { answerCache, questionKey, watchServices, type AnswerCache, type MadeAnswer } from './answer-cache.ts';
 import { handlers } from './handlers.ts';
@@ -42,13 +44,27 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
 /** Method, path and schema of the route come from the contract; this adds the rest. */
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
+  const takesBody = operations[id].method === 'POST';
   const rest: Omit<RouteOptions, 'method' | 'url'> = {
     config: { operationId: id },
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
+    onRequest: async (request) => {
+      if (takesBody) expectJsonBody(request);
+    },
     preValidation: async (request) => {
-      request.query = tolerateQuery(request.query as Record<string, unknown>, known);
-      request.params = toleratePath(request.params as Record<string, unknown>, known);
+      const query = tolerateQuery(request.query as Record<string, unknown>, known);
+      const path = toleratePath(request.params as Record<string, unknown>, known);
+      const isObject = typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body);
+      if (takesBody && !isObject) throw notJson();
+      const members = takesBody ? (request.body as Record<string, unknown>) : {};
+      for (const [place, values] of Object.entries({ path, query, body: members }))
+        checkValues(
+          values,
+          known.filter((each) => each.in === place),
+        );
+      request.query = query;
+      request.params = path;
     },
     handler: async (request, reply) => {
       void reply.type('application/json; charset=utf-8');

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { badInput, type ApiError } from './api-error.ts';
+
+/**
+ * Reads the body of a request as JSON whatever type its header names: clients send none, `text/plain` or the type of a form.
+ * For a hook before the body is parsed; the parser and the validation choose by this header, and a body of an unknown type
+ * would reach the handler unchecked.
+ */
+export function expectJsonBody(request: FastifyRequest): void {
+  request.raw.headers['content-type'] = 'application/json';
+}
+
+/** 400 for a body that is missing, empty, malformed, encoded in an unknown way, or no JSON object. */
+export function notJson(): ApiError {
+  return badInput('body', 'Send the body as a JSON object with the header Content-Type: application/json.');
+}
