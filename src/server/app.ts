@@ -6,7 +6,7 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
-import type { Engine } from './engine/engine.ts';
+import { EngineError, type Engine } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
 import type { ApiKeys } from './http/api-keys.ts';
@@ -103,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     queueLimit: limits.searchQueue,
     keepMilliseconds: thirtyDays,
     describe: (error) => toApiError(error).kept,
+    isPassing: (error) => error instanceof EngineError && ['unreachable', 'overloaded'].includes(error.fault),
     work: async ({ operationId, params, query }, signal) => {
       const handler = handlers[operationId as OperationId];
       if (!handler || !isJobHandler(handler))
@@ -140,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
   options.extend?.(app);
-  registerHealth(app, load, () => jobs.counts());
+  registerHealth(app, { load, engine, jobCounts: () => jobs.counts() });
   await registerApi(app, {
     document: options.document,
     services,

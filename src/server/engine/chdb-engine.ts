@@ -118,6 +118,7 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
           },
         ),
       ),
+    status: () => Promise.resolve({}), // in this process: it is there as long as who asks
     close: async () => {
       await Promise.all([control, ...opened].map((session) => session.close()));
     },

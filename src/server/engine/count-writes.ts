@@ -1,13 +1,36 @@
-import type { Engine } from './engine.ts';
+import { EngineError, type Engine, type StoreStatus } from './engine.ts';
 
-/** Counts what may have changed the collection, whether it succeeded or not: no path that writes can forget to. */
+/**
+ * Counts what may have changed the collection, whether it succeeded or not: no path that writes can forget to. Also
+ * remembers why the last write failed, when the reason lies with the disk, until one succeeds.
+ */
 export function countWrites(engine: Omit<Engine, 'writes'>): Engine {
   let ended = 0;
+  let writeFault: string | undefined;
+  const note = (error?: unknown): void => {
+    const fault = error instanceof EngineError ? error.fault : undefined;
+    if (error === undefined) writeFault = undefined;
+    else if (fault === 'disk-full') writeFault = 'The disk of the collection is full: nothing can be added to it.';
+    else if (fault === 'read-only') writeFault = 'The collection is read-only: nothing can be added to it.';
+  };
   const counted =
     <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
-    (...given: Given): Promise<void> =>
-      write(...given).finally(() => {
+    async (...given: Given): Promise<void> => {
+      try {
+        await write(...given);
+        note();
+      } catch (error) {
+        note(error);
+        throw error;
+      } finally {
         ended += 1;
-      });
-  return { ...engine, command: counted(engine.command), insert: counted(engine.insert), writes: () => ended };
+      }
+    };
+  return {
+    ...engine,
+    command: counted(engine.command),
+    insert: counted(engine.insert),
+    status: async (): Promise<StoreStatus> => ({ ...(writeFault && { writeFault }), ...(await engine.status()) }),
+    writes: () => ended,
+  };
 }

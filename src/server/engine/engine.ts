@@ -53,14 +53,32 @@ export interface Engine {
   command(query: Query<never>, options?: QueryOptions): Promise<void>;
   /** One insert is one block: up to 1,000,000 rows arrive together or not at all. */
   insert(table: string, rows: readonly object[]): Promise<void>;
+  /** Whether the collection can be read and written right now; asks a server, and takes a few seconds at most. */
+  status(): Promise<StoreStatus>;
   /** How many commands and inserts of this process have ended: an answer read before the last of them may be stale. */
   writes(): number;
   close(): Promise<void>;
 }
 
+/** What stops the collection from being read or written, in words for the operator; nothing where all is well. */
+export interface StoreStatus {
+  /** Why nothing can be read. */
+  readonly outage?: string;
+  /** Why the last write failed: the disk is full or read-only. Look-ups go on. */
+  readonly writeFault?: string;
+}
+
 /** Why a statement failed, in the words the service acts on. */
 export type EngineFault =
-  'invalid-regex' | 'timeout' | 'too-large' | 'overloaded' | 'cancelled' | 'unreachable' | 'failed';
+  | 'invalid-regex'
+  | 'timeout'
+  | 'too-large'
+  | 'overloaded'
+  | 'cancelled'
+  | 'unreachable'
+  | 'disk-full'
+  | 'read-only'
+  | 'failed';
 
 export class EngineError extends Error {
   override readonly name = 'EngineError';
@@ -84,6 +102,13 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
   '307': 'too-large', // TOO_MANY_BYTES
   '396': 'too-large', // TOO_MANY_ROWS_OR_BYTES
   '394': 'cancelled', // QUERY_WAS_CANCELLED
+  '202': 'overloaded', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '209': 'unreachable', // SOCKET_TIMEOUT, between the nodes of a cluster
+  '210': 'unreachable', // NETWORK_ERROR
+  '279': 'unreachable', // ALL_CONNECTION_TRIES_FAILED
+  '999': 'unreachable', // KEEPER_EXCEPTION
+  '242': 'read-only', // TABLE_IS_READ_ONLY: a replica without Keeper
+  '243': 'disk-full', // NOT_ENOUGH_SPACE
 };
 
 /** Reads the fault from whatever the client library threw: its `code` is ClickHouse's own number, as text. */
@@ -93,7 +118,13 @@ export function toEngineError(cause: unknown): EngineError {
   const given = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
   // a NUL in the input cuts the engine's message short, and the client library then finds no code in it
   const code = given || (/^Code: (\d+)\./.exec(message)?.[1] ?? '');
-  const unreachable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_)/.test(code);
-  const fault = unreachable ? 'unreachable' : (faultByCode[code] ?? 'failed');
-  return new EngineError(fault, message, { cause });
+  return new EngineError(faultOf(code, message), message, { cause });
+}
+
+function faultOf(code: string, message: string): EngineFault {
+  if (/^(ECONN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|EAI_|UND_ERR)/.test(code)) return 'unreachable';
+  // writes fail with many codes; what the operating system said is the same in all of them
+  if (/No space left on device|Disk quota exceeded/.test(message)) return 'disk-full';
+  if (/Read-only file system/.test(message)) return 'read-only';
+  return faultByCode[code] ?? 'failed';
 }

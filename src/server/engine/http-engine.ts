@@ -3,12 +3,18 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { countWrites } from './count-writes.ts';
 import { cancelled, EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
+import { watchStore } from './store-watch.ts';
 
 export interface HttpOptions {
   /** `http(s)://user:password@host:8123/database`; the database defaults to `sightline`. */
   readonly url: string;
   readonly limits: Limits;
 }
+
+/** How much longer than its limit a statement may take before the server counts as silent. */
+const graceMilliseconds = 5000;
+/** A batch of a million rows over a slow line. */
+const insertMilliseconds = 600_000;
 
 /**
  * A ClickHouse server over HTTP. Placeholders travel as query parameters.
@@ -47,28 +53,71 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     log: { level: ClickHouseLogLevel.OFF }, // every failure is thrown and logged with the request it belongs to
   });
 
+  const watch = watchStore({ url: endpoint });
+  const unreachable = (reason: string, cause?: unknown) => {
+    watch.suspect();
+    return new EngineError('unreachable', reason, { cause });
+  };
+
+  /**
+   * Ends with the answer, or when the time is over: a server that hangs would be waited for until the connection breaks.
+   * The kernel still accepts connections for it.
+   */
+  async function withinTime<T>(
+    milliseconds: number,
+    signals: readonly AbortSignal[],
+    act: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (watch.outage !== undefined) throw new EngineError('unreachable', watch.outage);
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    let isSilent = false;
+    const timer = setTimeout(() => {
+      isSilent = true;
+      end();
+    }, milliseconds);
+    for (const signal of signals) signal.addEventListener('abort', end);
+    try {
+      return await Promise.race([act(ending.signal), rejectedBy(ending.signal)]);
+    } catch (error) {
+      if (isSilent) throw unreachable(`the ClickHouse server gave no answer within ${milliseconds} ms`);
+      if (watch.outage !== undefined) throw unreachable(watch.outage, error);
+      const known = toEngineError(error);
+      throw known.fault === 'unreachable' ? unreachable(known.message, error) : known;
+    } finally {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', end);
+    }
+  }
+
   // hanging up does not end a statement that was sent by POST: it is killed by its id
   const kill = (id: string) =>
-    client
-      .command({ query: 'KILL QUERY WHERE query_id = {id:String} ASYNC', query_params: { id } })
-      .then(() => undefined)
-      .catch(() => undefined);
+    withinTime(graceMilliseconds, [], (abort_signal) =>
+      client.command({
+        query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
+        query_params: { id },
+        abort_signal,
+      }),
+    ).catch(() => undefined);
 
   async function run<T>(
     query: Query<unknown>,
     options: QueryOptions,
-    act: (request: ReturnType<typeof requestOf>) => Promise<T>,
+    act: (request: ReturnType<typeof requestOf> & { readonly abort_signal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
+    const { signal, limits: lane = 'lookup' } = options;
+    if (signal?.aborted) throw cancelled();
     const id = randomUUID();
-    const onAbort = () => void kill(id);
-    options.signal?.addEventListener('abort', onAbort);
+    const seconds = Number(query.settings?.['max_execution_time'] ?? limits[lane]['max_execution_time']);
+    // upkeep is not given up for a server that stands still for a moment
+    const signals = [...(signal ? [signal] : []), ...(lane === 'upkeep' ? [] : [watch.outageSignal()])];
     try {
-      return await act(requestOf(query, options, limits, id));
+      return await withinTime(seconds * 1000 + graceMilliseconds, signals, (ending) => {
+        ending.addEventListener('abort', () => void kill(id), { once: true });
+        return act({ ...requestOf(query, options, limits, id), abort_signal: ending });
+      });
     } catch (error) {
-      if (options.signal?.aborted) throw cancelled();
-      throw toEngineError(error);
-    } finally {
-      options.signal?.removeEventListener('abort', onAbort);
+      throw signal?.aborted ? cancelled() : error;
     }
   }
 
@@ -84,14 +133,20 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       run(query, options, async (request) => {
         await client.command(request);
       }),
-    insert: async (table, rows) => {
-      try {
-        await client.insert({ table, values: rows, format: 'JSONEachRow' });
-      } catch (error) {
-        throw toEngineError(error);
-      }
+    insert: (table, rows) =>
+      withinTime(insertMilliseconds, [], async (ending) => {
+        // a server may gather inserts by default: one insert would no longer be one block that is there when it ends
+        const clickhouse_settings = { async_insert: 0 as const };
+        await client.insert({ table, values: rows, format: 'JSONEachRow', clickhouse_settings, abort_signal: ending });
+      }),
+    status: async () => {
+      const outage = await watch.check();
+      return outage === undefined ? {} : { outage };
     },
-    close: () => client.close(),
+    close: async () => {
+      watch.stop();
+      await client.close();
+    },
   });
 }
 
@@ -100,8 +155,13 @@ function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits,
     query: withSettings(query.sql, limits, query, options, { log_comment: query.name }),
     query_id: id,
     ...(query.params && { query_params: query.params as Record<string, unknown> }),
-    ...(options.signal && { abort_signal: options.signal }),
   };
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+  });
 }
 
 /** Takes the credentials and the database out of the URL. @throws EngineError when it is no http(s) URL */

@@ -25,6 +25,14 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
   cancelled: () => new ApiError(499, 'cancelled', 'The caller hung up.'),
   unreachable: () =>
     new ApiError(503, 'store_unreachable', 'The collection cannot be reached right now.', { retryAfterSeconds: 5 }),
+  'disk-full': () =>
+    new ApiError(503, 'store_full', 'The disk of the collection is full: nothing can be added to it right now.', {
+      retryAfterSeconds: 60,
+    }),
+  'read-only': () =>
+    new ApiError(503, 'store_read_only', 'The collection is read-only: nothing can be added to it right now.', {
+      retryAfterSeconds: 60,
+    }),
   failed: () =>
     new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.'),
 };

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics, Gauge } from 'prom-client';
+import type { Engine } from '#server/engine/engine.ts';
 import type { LoadState } from './load-state.ts';
 
-/** `/healthz` (the process lives), `/readyz` (it can answer; else how far the first load is), `/metrics` (Prometheus). */
-export function registerHealth(
-  app: FastifyInstance,
-  load: LoadState,
-  jobCounts: () => Readonly<Record<string, number>>,
-): void {
+export interface HealthOptions {
+  readonly load: LoadState;
+  readonly engine: Pick<Engine, 'status'>;
+  readonly jobCounts: () => Readonly<Record<string, number>>;
+}
+
+/**
+ * `/healthz` (the process lives), `/readyz` (it can answer; else how far the first load is, or why the store cannot be
+ * reached), `/metrics` (Prometheus).
+ */
+export function registerHealth(app: FastifyInstance, { load, engine, jobCounts }: HealthOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -23,6 +29,12 @@ export function registerHealth(
     labelNames: ['state'],
     registers: [registry],
   });
+  const storeGauge = new Gauge({
+    name: 'sightline_store_available',
+    help: '1 while the collection can be read or written, else 0',
+    labelNames: ['use'],
+    registers: [registry],
+  });
 
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operationId;
@@ -30,10 +42,16 @@ export function registerHealth(
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
-    void reply.code(load.current.state === 'ready' ? 200 : 503).header('cache-control', 'no-store');
-    return load.current;
+    void reply.header('cache-control', 'no-store');
+    const { outage, writeFault } = await engine.status();
+    if (load.current.state !== 'ready') return reply.code(503).send(load.current);
+    if (outage !== undefined) return reply.code(503).send({ state: 'unreachable', message: outage });
+    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
   });
   app.get('/metrics', async (_, reply) => {
+    const { outage, writeFault } = await engine.status();
+    storeGauge.set({ use: 'read' }, outage === undefined ? 1 : 0);
+    storeGauge.set({ use: 'write' }, outage === undefined && writeFault === undefined ? 1 : 0);
     for (const [state, count] of Object.entries(jobCounts())) jobGauge.set({ state }, count);
     return reply.type(registry.contentType).send(await registry.metrics());
   });

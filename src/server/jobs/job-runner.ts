@@ -12,7 +12,15 @@ export interface RunnerOptions {
   /** Results are recallable for this long. */
   readonly keepMilliseconds: number;
   readonly describe: (error: unknown) => JobFailure;
+  /** The fault lies with the store and passes: a kept job waits and is tried again. */
+  readonly isPassing?: (error: unknown) => boolean;
+  /** The first wait before another try; each is twice as long as the one before, up to a minute. */
+  readonly retryMilliseconds?: number;
 }
+
+/** A job whose store was away this long fails: what was asked for is hardly wanted any more. */
+const retryForMilliseconds = 6 * 3_600_000;
+const longestRetryMilliseconds = 60_000;
 
 /** A job as its caller follows it. `done` settles when the state is SUCCESS or FAILURE and never rejects. */
 export interface Job {
@@ -47,6 +55,8 @@ interface LiveJob extends Job {
   kept: boolean;
   /** Settles when what was kept is on disk: nobody is given an id before. */
   keeping?: Promise<void>;
+  /** How often the store failed it. */
+  tries: number;
   /** Only while nobody keeps the job: kept results are read from the store. */
   result?: JobResult;
 }
@@ -54,16 +64,28 @@ interface LiveJob extends Job {
 /** Bounded workers over a queue, with the kept jobs of earlier runs of the service taken up again. */
 export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> {
   const { store, work, workers, queueLimit, keepMilliseconds, describe } = options;
+  const { isPassing = () => false, retryMilliseconds = 1000 } = options;
   const jobs = new Map<string, LiveJob>();
   const running = new Map<string, LiveJob>(); // by owner and question
   const queue: LiveJob[] = [];
+  /** Jobs that wait for the store to come back. */
+  const retries = new Map<LiveJob, NodeJS.Timeout>();
   let isStopping = false;
   let busy = 0;
   let active = 0;
 
   const makeJob = (record: JobRecord, key: string): LiveJob => {
     const { promise, resolve } = withResolvers();
-    return { record, key, done: promise, finish: resolve, cancel: new AbortController(), waiters: 0, kept: false };
+    return {
+      record,
+      key,
+      done: promise,
+      finish: resolve,
+      cancel: new AbortController(),
+      waiters: 0,
+      kept: false,
+      tries: 0,
+    };
   };
   const setState = async (job: LiveJob, change: Partial<JobRecord>): Promise<void> => {
     job.record = { ...job.record, ...change };
@@ -87,15 +109,34 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
     } catch (error) {
       if (isStopping) return; // stays as it is on disk: the next start takes it up again
+      if (await isTriedAgain(job, error)) return;
       await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(() => undefined);
     } finally {
       active -= 1;
-      // after a cancellation the same question may already run again
-      if (running.get(job.key) === job) running.delete(job.key);
-      if (!job.kept) jobs.delete(job.record.id);
-      job.finish();
+      if (!retries.has(job)) end(job);
     }
   }
+  const end = (job: LiveJob): void => {
+    // after a cancellation the same question may already run again
+    if (running.get(job.key) === job) running.delete(job.key);
+    if (!job.kept) jobs.delete(job.record.id);
+    job.finish();
+  };
+  /** Whoever holds its id can wait for the store; whoever holds the connection open is told at once. */
+  const isTriedAgain = async (job: LiveJob, error: unknown): Promise<boolean> => {
+    const age = Date.now() - job.record.createdAt;
+    if (!job.kept || job.cancel.signal.aborted || !isPassing(error) || age > retryForMilliseconds) return false;
+    const wait = Math.min(longestRetryMilliseconds, retryMilliseconds * 2 ** job.tries);
+    job.tries += 1;
+    await setState(job, { state: 'PENDING' }).catch(() => undefined);
+    const timer = setTimeout(() => {
+      retries.delete(job);
+      queue.push(job);
+      pump();
+    }, wait);
+    retries.set(job, timer.unref());
+    return true;
+  };
   const pump = (): void => {
     while (busy < workers && !isStopping) {
       const job = queue.shift();
@@ -187,12 +228,13 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     resultOf: async (job) => (job as LiveJob).result ?? store.loadResult(job.record.id),
     counts: () => ({
       running: active,
-      waiting: queue.length,
+      waiting: queue.length + retries.size,
       kept: [...jobs.values()].filter((job) => job.kept).length,
     }),
     async close() {
       clearInterval(sweeper);
       isStopping = true;
+      for (const timer of retries.values()) clearTimeout(timer);
       const started = [...running.values()].filter((job) => job.record.state === 'STARTED');
       for (const job of started) job.cancel.abort();
       await Promise.all(started.map((job) => job.done));

@@ -7,6 +7,8 @@ export interface ServiceProcess {
   readonly url: string;
   /** The key of a caller; each has a rate limit of its own. */
   readonly keys: readonly string[];
+  /** What it wrote to stderr so far. */
+  readonly said: () => string;
   /** `kill -9`. @returns once the process is gone */
   kill(): Promise<void>;
 }
@@ -19,8 +21,14 @@ export function fillCollection(folder: string, observations: number): void {
   if (status !== 0) throw new Error(stderr);
 }
 
+export interface ServiceOptions {
+  /** The ClickHouse server that holds the collection; the data folder unless given. */
+  readonly clickhouseUrl?: string;
+  readonly sample?: boolean;
+}
+
 /** The real service in a process of its own on a filled data folder, as `npm start` runs it. @throws Error when it is not ready in time */
-export async function startService(folder: string): Promise<ServiceProcess> {
+export async function startService(folder: string, options: ServiceOptions = {}): Promise<ServiceProcess> {
   const port = await freePort();
   const keys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
@@ -30,7 +38,8 @@ export async function startService(folder: string): Promise<ServiceProcess> {
       SIGHTLINE_DATA: folder,
       SIGHTLINE_PORT: String(port),
       SIGHTLINE_API_KEYS: keys.join(','),
-      SIGHTLINE_SAMPLE: 'off',
+      SIGHTLINE_SAMPLE: options.sample ? 'on' : 'off',
+      ...(options.clickhouseUrl && { SIGHTLINE_CLICKHOUSE_URL: options.clickhouseUrl }),
       SIGHTLINE_OFFLINE: 'on',
     },
   });
@@ -46,7 +55,7 @@ export async function startService(folder: string): Promise<ServiceProcess> {
       (answer) => answer.ok,
       () => false,
     );
-    if (isReady) return { url: `http://127.0.0.1:${port}/api/v1`, keys, kill };
+    if (isReady) return { url: `http://127.0.0.1:${port}/api/v1`, keys, said: () => said, kill };
     await pause(50);
   }
   await kill();
