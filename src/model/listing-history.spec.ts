@@ -3,7 +3,7 @@ import { listingHistory, type ListingSpan } from './listing-history.ts';
 
 const now = new Date('2026-11-20T23:59:59Z');
 const today = Date.UTC(2026, 10, 20) / 86_400_000;
-const span = (first: number, last: number): ListingSpan => [today - first, today - last];
+const span = (first: number, last: number, list = 'a'): ListingSpan => [today - first, today - last, list];
 
 describe('listingHistory', () => {
   it('is null without listings, and before the first of them begins', () => {
@@ -24,7 +24,14 @@ describe('listingHistory', () => {
       listings_last_90: 2,
       listings_last_180: 2,
       listings_last_365: 2,
+      lists_all: 1,
+      lists_open: 0,
     });
+  });
+
+  it('review D5: counts the lists that name it still, however many listings each holds', () => {
+    const spans = [span(37, 0, 'a'), span(12, 1, 'a'), span(9, 1, 'b'), span(9, 2, 'c'), span(90, 60, 'd')];
+    expect(listingHistory(spans, now)).toMatchObject({ lists_all: 4, lists_open: 2, listings_all: 5 });
   });
 
   it.each([

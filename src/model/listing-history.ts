@@ -1,8 +1,8 @@
 import { dateToDayInt, SECONDS_PER_DAY } from './dates.ts';
 import type { ListingHistory } from './score-formulas.ts';
 
-/** The days on which one listing was first and last seen on its list, counted since 1970-01-01. */
-export type ListingSpan = readonly [first: number, last: number];
+/** The days on which one listing was first and last seen on its list, counted since 1970-01-01, and the list. */
+export type ListingSpan = readonly [first: number, last: number, list: string];
 
 /** The history of listings up to a day; null when there were none. A list that is ahead of us is one of today. */
 export function listingHistory(spans: readonly ListingSpan[], now: Date): ListingHistory | null {
@@ -14,6 +14,7 @@ export function listingHistory(spans: readonly ListingSpan[], now: Date): Listin
     today,
     begun.reduce((most, span) => Math.max(most, span[1]), 0),
   );
+  const lists = (spansOfLists: readonly ListingSpan[]) => new Set(spansOfLists.map(([, , list]) => list)).size;
   const openLast = (days: number) => begun.filter((span) => span[1] >= today - days).length;
   return {
     listed_first: dayInt(first),
@@ -27,6 +28,9 @@ export function listingHistory(spans: readonly ListingSpan[], now: Date): Listin
     listings_last_90: openLast(90),
     listings_last_180: openLast(180),
     listings_last_365: openLast(365),
+    lists_all: lists(begun),
+    // a list is read once a day, at an hour of its own
+    lists_open: lists(begun.filter((span) => span[1] >= today - 1)),
   };
 }
 

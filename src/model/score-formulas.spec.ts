@@ -32,6 +32,8 @@ const history = (ago: number, recent: number): ListingHistory => ({
   listings_last_90: recent,
   listings_last_180: recent,
   listings_last_365: recent,
+  lists_all: 1,
+  lists_open: 0,
 });
 
 describe('listingScore', () => {

@@ -20,6 +20,10 @@ export interface ListingHistory {
   readonly listings_last_90: number;
   readonly listings_last_180: number;
   readonly listings_last_365: number;
+  /** Different lists that ever named it. */
+  readonly lists_all: number;
+  /** Those that still do: seen on the list today or yesterday. */
+  readonly lists_open: number;
 }
 
 /** A score of an overall risk and the name of the field that decided it ('' when everything is 0). */
@@ -126,18 +130,19 @@ export interface DomainScores {
 }
 
 /** What makes a domain harmless for now, whatever its scores say. */
-export interface DomainStanding {
+export interface DomainExemptions {
   readonly is_expired: boolean;
   readonly is_parked: boolean;
   readonly is_sinkholed: boolean;
 }
 
 /** sp_risk_score of a domain: the highest of its scores; 0 when it is expired, parked or sinkholed, and the decider says so. */
-export function domainRisk(scores: DomainScores, standing: DomainStanding): RiskScore {
+export function domainRisk(scores: DomainScores, exemptions: DomainExemptions): RiskScore {
   const { listing_score, ns_reputation_score, ns_entropy_score, is_new_score, age_score } = scores;
-  const { is_expired, is_parked, is_sinkholed } = standing;
+  const { is_expired, is_parked, is_sinkholed } = exemptions;
   return (
-    acquitted({ is_expired, is_parked, is_sinkholed }) ??
+    // an idle name is harmless, a sinkholed one has victims: that is what to say of one that is both
+    exempted({ is_sinkholed, is_expired, is_parked }) ??
     highest({ listing_score, ns_reputation_score, ns_entropy_score, is_new_score, age_score })
   );
 }
@@ -153,17 +158,17 @@ export interface AddressScores {
 }
 
 /** What makes an address harmless, whatever its scores say. */
-export interface AddressStanding {
+export interface AddressExemptions {
   readonly known_benign: boolean;
   readonly known_sinkhole_ip: boolean;
 }
 
 /** sp_risk_score of an IPv4 or IPv6 address: the highest of its scores; 0 for a known benign actor or a known sinkhole. */
-export function addressRisk(scores: AddressScores, { known_benign, known_sinkhole_ip }: AddressStanding): RiskScore {
+export function addressRisk(scores: AddressScores, { known_benign, known_sinkhole_ip }: AddressExemptions): RiskScore {
   const { listing_score, malscore, subnet_reputation_score } = scores;
   const { asn_reputation_score, asn_rank_score, asn_takedown_reputation_score } = scores;
   return (
-    acquitted({ known_benign, known_sinkhole_ip }) ??
+    exempted({ known_sinkhole_ip, known_benign }) ??
     highest({
       listing_score,
       malscore,
@@ -175,8 +180,8 @@ export function addressRisk(scores: AddressScores, { known_benign, known_sinkhol
   );
 }
 
-function acquitted(standing: Readonly<Record<string, boolean>>): RiskScore | null {
-  const reason = Object.keys(standing).find((name) => standing[name]);
+function exempted(exemptions: Readonly<Record<string, boolean>>): RiskScore | null {
+  const reason = Object.keys(exemptions).find((name) => exemptions[name]);
   return reason === undefined ? null : { sp_risk_score: 0, sp_risk_score_decider: reason };
 }
 

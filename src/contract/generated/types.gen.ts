@@ -275,11 +275,11 @@ export type ListingScoreExplain = {
      */
     listed_first_ago?: number;
     /**
-     * Latest listing, yyyymmdd
+     * Day on which it was last seen on a list, yyyymmdd
      */
     listed_recent?: number;
     /**
-     * Days since the latest listing
+     * Days since it was last seen on a list; 0 while listed
      */
     listed_recent_ago?: number;
     /**
@@ -291,36 +291,49 @@ export type ListingScoreExplain = {
      */
     listings_all?: number;
     /**
-     * Listings in the last 7 days
+     * Listings open at any time in the last 7 days, whenever they began
      */
     listings_last_7?: number;
     /**
-     * Listings in the last 30 days
+     * Listings open at any time in the last 30 days
      */
     listings_last_30?: number;
     /**
-     * Listings in the last 90 days
+     * Listings open at any time in the last 90 days
      */
     listings_last_90?: number;
     /**
-     * Listings in the last 180 days
+     * Listings open at any time in the last 180 days
      */
     listings_last_180?: number;
     /**
-     * Listings in the last 365 days
+     * Listings open at any time in the last 365 days
      */
     listings_last_365?: number;
+    /**
+     * Extension field: different lists that ever named it
+     */
+    lists_all?: number;
+    /**
+     * Extension field: different lists that name it still, as of today or yesterday
+     */
+    lists_open?: number;
 };
 
 /**
- * With explain=1; what decided sp_risk_score
+ * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
 export type SpRiskScoreExplain = {
     /**
-     * Name of the score that decided
+     * Name of the score that decided, of the highest ones the first; what suppresses the score (known_sinkhole_ip, known_benign, is_sinkholed, is_expired, is_parked); empty when every score is 0
      */
     sp_risk_score_decider?: string;
 };
+
+/**
+ * Extension field: how to read the score. scored: observed or listed, and the score stands for itself, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain that nobody uses at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; who announces an address is no observation, so a score of 0 says nothing, and a higher one is that of the network around it.
+ */
+export type VerdictState = 'scored' | 'sinkholed' | 'expired' | 'parked' | 'known_benign' | 'unknown';
 
 /**
  * With explain=1; inputs of subnet_reputation
@@ -422,6 +435,7 @@ export type Ipv4Record = {
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
+    verdict?: VerdictState;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -529,6 +543,7 @@ export type EnrichedIpv4Record = {
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
+    verdict?: VerdictState;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -648,6 +663,7 @@ export type Ipv6Record = {
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
+    verdict?: VerdictState;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -715,6 +731,7 @@ export type EnrichedIpv6Record = {
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
+    verdict?: VerdictState;
     /**
      * Announced prefix that holds the address, CIDR
      */
@@ -743,6 +760,7 @@ export type IpRiskScore = {
      */
     sp_risk_score?: number;
     sp_risk_score_explain?: SpRiskScoreExplain;
+    verdict?: VerdictState;
     /**
      * Present instead of the score when nothing is known: "Not found"
      */
@@ -840,6 +858,10 @@ export type AsnSubnetRecord = {
      * Announced prefixes, CIDR
      */
     subnets?: Array<string>;
+    /**
+     * Extension field; unknown when none of its addresses was active in the last 30 days, so that its reputation of 0 says nothing, else scored
+     */
+    verdict?: VerdictState;
     /**
      * Present instead of data: "Not found"
      */
@@ -1182,6 +1204,7 @@ export type DomainRiskScore = {
      */
     sp_risk_score?: number;
     sp_risk_score_explain?: SpRiskScoreExplain;
+    verdict?: VerdictState;
     /**
      * Present instead of the score when nothing is known: "Not found"
      */
@@ -1817,6 +1840,10 @@ export type NsServerReputation = {
      */
     ns_server_reputation?: number;
     ns_server_reputation_explain?: NsServerReputationExplain;
+    /**
+     * Extension field of nsReputation: sinkholed for the name server of a sinkhole, whose listed domains do not speak against its owner; absent otherwise
+     */
+    verdict?: VerdictState;
     /**
      * Present instead of data: "Not found"
      */
@@ -2504,6 +2531,7 @@ export type EnrichDomainAnswer = {
      */
     sp_risk_score?: number;
     sp_risk_score_explain?: SpRiskScoreExplain;
+    verdict?: VerdictState;
     /**
      * Present instead of data: "Not found"
      */

@@ -185,15 +185,29 @@ export const zListingScoreExplain = z.looseObject({
     listings_last_30: z.optional(z.int()),
     listings_last_90: z.optional(z.int()),
     listings_last_180: z.optional(z.int()),
-    listings_last_365: z.optional(z.int())
+    listings_last_365: z.optional(z.int()),
+    lists_all: z.optional(z.int()),
+    lists_open: z.optional(z.int())
 });
 
 /**
- * With explain=1; what decided sp_risk_score
+ * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
 export const zSpRiskScoreExplain = z.looseObject({
     sp_risk_score_decider: z.optional(z.string())
 });
+
+/**
+ * Extension field: how to read the score. scored: observed or listed, and the score stands for itself, 0 meaning no detections. sinkholed: a known sinkhole, or a domain on the name servers of one; the score is suppressed, and a host that contacts it is probably infected. expired, parked: a domain that nobody uses at present; the score is suppressed. known_benign: the address of a known benign actor; the score is suppressed. unknown: never observed and never listed; who announces an address is no observation, so a score of 0 says nothing, and a higher one is that of the network around it.
+ */
+export const zVerdictState = z.enum([
+    'scored',
+    'sinkholed',
+    'expired',
+    'parked',
+    'known_benign',
+    'unknown'
+]);
 
 /**
  * With explain=1; inputs of subnet_reputation
@@ -238,6 +252,7 @@ export const zIpv6Record = z.looseObject({
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
@@ -249,6 +264,7 @@ export const zIpRiskScore = z.looseObject({
     ip: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    verdict: z.optional(zVerdictState),
     error: z.optional(z.string())
 });
 
@@ -286,6 +302,7 @@ export const zAsnSubnetRecord = z.looseObject({
     date: z.optional(z.int()),
     malscore: z.optional(z.int()),
     subnets: z.optional(z.array(z.string())),
+    verdict: z.optional(zVerdictState),
     error: z.optional(z.string())
 });
 
@@ -330,6 +347,7 @@ export const zIpv4Record = z.looseObject({
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
@@ -457,6 +475,7 @@ export const zEnrichedIpv4Record = z.looseObject({
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
@@ -501,6 +520,7 @@ export const zEnrichedIpv6Record = z.looseObject({
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
@@ -537,6 +557,7 @@ export const zDomainRiskScore = z.looseObject({
     domain: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    verdict: z.optional(zVerdictState),
     error: z.optional(z.string())
 });
 
@@ -805,6 +826,7 @@ export const zNsServerReputation = z.looseObject({
     ns_server: z.optional(z.string()),
     ns_server_reputation: z.optional(z.int()),
     ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
+    verdict: z.optional(zVerdictState),
     error: z.optional(z.string())
 });
 
@@ -1290,6 +1312,7 @@ export const zEnrichDomainAnswer = z.looseObject({
     scan_data: z.optional(zEnrichmentScanData),
     sp_risk_score: z.optional(z.int()),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    verdict: z.optional(zVerdictState),
     error: z.optional(z.string())
 });
 

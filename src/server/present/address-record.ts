@@ -73,13 +73,14 @@ export function sparseRecord(dossier: Dossier, element: SparseElement): Ipv6Reco
   const { ip, origin } = dossier;
   if (element === 'asn') return { ip, asn: origin.asn };
   if (element === 'asname') return { ip, asname: origin.asname };
-  return riskScore(dossier);
+  return { ip, sp_risk_score: addressScores(dossier).sp_risk_score };
 }
 
-/** A2, A8, B2, B3. */
+/** A2, A8, B2, B3: with the deciding factor and the verdict, which existing clients read or ignore. */
 export function riskScore(dossier: Dossier): IpRiskScore {
   if (!dossier.isKnown) return unknownAddress(dossier.ip);
-  return { ip: dossier.ip, sp_risk_score: addressScores(dossier).sp_risk_score };
+  const { sp_risk_score, sp_risk_score_decider, verdict } = addressScores(dossier);
+  return { ip: dossier.ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict };
 }
 
 function commonFields(dossier: Dossier, now: Date) {
@@ -104,6 +105,7 @@ function commonFields(dossier: Dossier, now: Date) {
     ip,
     sp_risk_score: scores.sp_risk_score,
     subnet: origin.subnet,
+    verdict: scores.verdict,
   };
 }
 

@@ -8,10 +8,15 @@ import {
   type AddressScores,
   type RiskScore,
 } from '#model/score-formulas.ts';
+import { addressVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 
-/** Every derived score of an address, and the overall risk that follows from them. */
-export function addressScores(dossier: Dossier): AddressScores & RiskScore {
+export interface AddressJudgement extends AddressScores, RiskScore {
+  readonly verdict: VerdictState;
+}
+
+/** Every derived score of an address, the overall risk that follows from them, and the verdict. */
+export function addressScores(dossier: Dossier): AddressJudgement {
   const { facts } = dossier;
   const { asnStanding: asn, subnetStanding: subnet } = dossier.origin;
   const scores: AddressScores = {
@@ -22,6 +27,8 @@ export function addressScores(dossier: Dossier): AddressScores & RiskScore {
     asn_rank_score: asnRankScore(asn.asn_rank, asn.ips_num_active),
     asn_takedown_reputation_score: asnTakedownReputationScore(asn.asn_takedown_reputation),
   };
-  const standing = { known_benign: facts.knownBenign === 1, known_sinkhole_ip: facts.knownSinkhole === 1 };
-  return { ...scores, ...addressRisk(scores, standing) };
+  const exemptions = { known_benign: facts.knownBenign === 1, known_sinkhole_ip: facts.knownSinkhole === 1 };
+  const risk = addressRisk(scores, exemptions);
+  const verdict = addressVerdictState({ ...exemptions, ...risk, isObserved: dossier.isObserved });
+  return { ...scores, ...risk, verdict };
 }

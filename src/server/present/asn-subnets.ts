@@ -1,5 +1,6 @@
 import type { AsnSubnetRecord } from '#contract/generated/types.gen.ts';
 import { dateToDayInt, type DayInt } from '#model/dates.ts';
+import { reputationVerdictState } from '#model/verdict.ts';
 import type { AsnScoresRow, AsnSubnetRow } from '#server/queries/asn-subnets.ts';
 import type { AsnNameRow } from '#server/queries/reputation.ts';
 import { allocation } from './allocation.ts';
@@ -7,7 +8,7 @@ import { allocation } from './allocation.ts';
 /** A11: an ASN that is named announces something or nothing; one that is neither named nor announces is unknown. */
 export function asnSubnets(
   named: AsnNameRow,
-  scores: AsnScoresRow['scores'],
+  { ips_num_active, ...scores }: AsnScoresRow['scores'],
   rows: readonly AsnSubnetRow[],
   now: Date,
 ): AsnSubnetRecord {
@@ -22,6 +23,7 @@ export function asnSubnets(
     asname,
     date: dateToDayInt(now),
     subnets: distinct(rows),
+    verdict: reputationVerdictState({ reputation: scores.asn_reputation, base: ips_num_active }),
   };
 }
 

@@ -6,17 +6,19 @@ import {
   nsEntropyScore,
   nsReputationScore,
   type DomainScores,
-  type DomainStanding,
+  type DomainExemptions,
   type RiskScore,
 } from '#model/score-formulas.ts';
+import { domainVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
 import { domainAge } from './domain-record.ts';
 
-export interface DomainRisk extends DomainScores, DomainStanding, RiskScore {
+export interface DomainRisk extends DomainScores, DomainExemptions, RiskScore {
   readonly ns_reputation_max: number;
+  readonly verdict: VerdictState;
 }
 
-/** Every score of a domain and the overall risk that follows from them. */
+/** Every score of a domain, the overall risk that follows from them, and the verdict. */
 export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
   const { facts, nsKinds, nameServers, nsTimeline } = dossier;
   const { age_score, is_new_score } = domainAge(dossier, now);
@@ -29,10 +31,14 @@ export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
     is_new_score,
     age_score,
   };
-  const standing: DomainStanding = {
+  const exemptions: DomainExemptions = {
     is_expired: facts.isExpired === 1 || nsKinds.has('expire'),
     is_parked: nsKinds.has('parked'),
     is_sinkholed: nsKinds.has('sinkhole'),
   };
-  return { ...scores, ...standing, ns_reputation_max, ...domainRisk(scores, standing) };
+  const risk = domainRisk(scores, exemptions);
+  // lists of popular domains and of services are no observation
+  const isObserved = [dossier.sighting, dossier.whois, dossier.listings].some(Boolean);
+  const verdict = domainVerdictState({ ...exemptions, ...risk, isObserved });
+  return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict };
 }

@@ -22,6 +22,8 @@ export interface Dossier {
   readonly ip: string;
   /** False when nobody announces the address and nothing was observed about it. */
   readonly isKnown: boolean;
+  /** A name, a reverse name, a list or a fact names the address itself; who announces it is no observation. */
+  readonly isObserved: boolean;
   readonly origin: OriginRow;
   readonly facts: FactsRow;
   /** Empty when reverse DNS gave none. */
@@ -70,9 +72,11 @@ export async function addressDossiers(
     const listings = listingsOf(ip, observed, now);
     // what reverse DNS was seen to answer is fresher than what a list of facts says
     const ptr = pointers.get(key)?.ptr ?? fact?.ptr ?? '';
+    const isObserved = [fact, presence, pointers.get(key), listings.listings].some(Boolean);
     return {
       ip,
-      isKnown: origin.asn > 0 || [fact, presence, pointers.get(key), listings.listings].some(Boolean),
+      isKnown: origin.asn > 0 || isObserved,
+      isObserved,
       origin,
       facts: fact ?? noFacts(key),
       ptr,

@@ -32,6 +32,7 @@ export interface AsnScoresRow {
     readonly asn_reputation: number;
     readonly asn_takedown_reputation: number;
     readonly malscore: number;
+    readonly ips_num_active: number;
   };
 }
 
@@ -41,7 +42,8 @@ export function asnScoresQuery(name: string, asns: readonly number[]): Query<Asn
     name,
     sql: `
       SELECT arrayJoin({asns:Array(UInt32)}) AS asn,
-        dictGet('asn_standing', ('asn_rank', 'asn_reputation', 'asn_takedown_reputation', 'malscore'), toUInt64(asn)) AS scores`,
+        dictGet('asn_standing', ('asn_rank', 'asn_reputation', 'asn_takedown_reputation', 'malscore',
+          'ips_num_active'), toUInt64(asn)) AS scores`,
     params: { asns },
   };
 }

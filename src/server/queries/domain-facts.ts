@@ -108,7 +108,7 @@ export function domainListingsQuery(
       SELECT hosts.query AS query, ${listingSpans} AS spans,
              uniqExactIf(indicator, position(indicator, '/') > 0) AS urls
       FROM hosts INNER JOIN (
-        SELECT host, indicator, first_listed, last_listed FROM listings FINAL
+        SELECT host, indicator, source, first_listed, last_listed FROM listings FINAL
         WHERE host IN (SELECT host FROM hosts) AND first_listed <= {today:Date}
       ) AS listed ON hosts.host = listed.host
       GROUP BY hosts.query`,

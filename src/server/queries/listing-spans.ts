@@ -2,7 +2,7 @@ import type { ListingSpan } from '#model/listing-history.ts';
 import type { Query } from '#server/engine/engine.ts';
 
 /** SQL of the spans of a group of `listings` rows, as `listingHistory` reads them. */
-export const listingSpans = 'groupArray((toUInt32(first_listed), toUInt32(last_listed)))';
+export const listingSpans = 'groupArray((toUInt32(first_listed), toUInt32(last_listed), toString(source)))';
 
 export interface HostListingsRow {
   readonly host: string;

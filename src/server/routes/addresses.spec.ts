@@ -17,6 +17,13 @@ const info6 = async (ip: string, query = '') => {
   return response.ip2asn[0];
 };
 
+const scored = (ip: string, sp_risk_score: number, sp_risk_score_decider: string) => ({
+  ip,
+  sp_risk_score,
+  sp_risk_score_explain: { sp_risk_score_decider },
+  verdict: 'scored',
+});
+
 describe('ipv4Info', () => {
   it('answers the whole record', async () => {
     expect(await info('192.0.2.10')).toEqual({
@@ -54,6 +61,7 @@ describe('ipv4Info', () => {
       listing_score: 0,
       malscore: 0,
       sp_risk_score: 4,
+      verdict: 'scored',
     });
   });
 
@@ -193,7 +201,7 @@ function escaped(text: string): RegExp {
 describe('ipv4RiskScore', () => {
   it('is the score of the record', async () => {
     const { response } = await service.get('/explore/ipv4/riskscore/203.0.113.66');
-    expect(response).toEqual({ ip2asn: [{ ip: '203.0.113.66', sp_risk_score: 90 }] });
+    expect(response).toEqual({ ip2asn: [scored('203.0.113.66', 90, 'listing_score')] });
   });
 
   it('says not found, and refuses what is no address', async () => {
@@ -209,11 +217,11 @@ describe('ipv4RiskScoreBulk', () => {
     const ips = ['203.0.113.66', '198.18.0.6', '192.0.2.10', '203.0.113.66', '192.0.2.99'];
     const { response } = await service.post('/explore/bulk/ipv4/riskscore', { ips });
     expect(response).toEqual([
-      { ip: '203.0.113.66', sp_risk_score: 90 },
+      scored('203.0.113.66', 90, 'listing_score'),
       { ip: '198.18.0.6', error: 'Not found' },
-      { ip: '192.0.2.10', sp_risk_score: 4 },
-      { ip: '203.0.113.66', sp_risk_score: 90 },
-      { ip: '192.0.2.99', sp_risk_score: 4 },
+      scored('192.0.2.10', 4, 'asn_takedown_reputation_score'),
+      scored('203.0.113.66', 90, 'listing_score'),
+      scored('192.0.2.99', 4, 'malscore'),
     ]);
   });
 
@@ -308,6 +316,7 @@ describe('ipv6Info', () => {
       asn_takedown_reputation_score: 4,
       density: 2,
       sp_risk_score: 4,
+      verdict: 'scored',
       subnet: '2001:db8:500::/48',
     });
   });
@@ -350,10 +359,7 @@ describe('ipv6Info', () => {
 
 describe('ipv6RiskScore, ipv6RiskScoreBulk, ipv6InfoBulk', () => {
   const ips = ['2001:db8:501::66', '2001:db8:ffff::1'];
-  const scores = [
-    { ip: '2001:db8:501::66', sp_risk_score: 80 },
-    { ip: '2001:db8:ffff::1', error: 'Not found' },
-  ];
+  const scores = [scored('2001:db8:501::66', 80, 'listing_score'), { ip: '2001:db8:ffff::1', error: 'Not found' }];
 
   it('score one address', async () => {
     const { response } = await service.get(`/explore/ipv6/riskscore/${ips[0]}`);

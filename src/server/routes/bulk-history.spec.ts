@@ -105,6 +105,7 @@ describe('asnSubnetsBulk', () => {
         date: dayInt(0),
         malscore: 33,
         subnets: ['203.0.113.0/24'],
+        verdict: 'scored',
       },
       { asn: 64999, error: 'Not found' },
       expect.objectContaining({
@@ -114,7 +115,8 @@ describe('asnSubnetsBulk', () => {
         malscore: 0,
         subnets: ['192.0.2.0/24'],
       }),
-      expect.objectContaining({ asn: 64503, asname: 'Named Only', subnets: [] }),
+      // nothing active: its reputation of 0 says nothing
+      expect.objectContaining({ asn: 64503, asname: 'Named Only', subnets: [], verdict: 'unknown' }),
     ]);
   });
 });

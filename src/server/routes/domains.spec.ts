@@ -234,7 +234,12 @@ describe('domainRiskScore', () => {
   it('tells the unknown apart', async () => {
     expect(await get('riskscore/nobody.example')).toEqual({ domain: 'nobody.example', error: 'Not found' });
     expect(await get('riskscore/future.example')).toEqual({ domain: 'future.example', error: 'Not found' });
-    expect(await get('riskscore/evil.example')).toEqual({ domain: 'evil.example', sp_risk_score: 100 });
+    expect(await get('riskscore/evil.example')).toEqual({
+      domain: 'evil.example',
+      sp_risk_score: 100,
+      sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },
+      verdict: 'scored',
+    });
   });
 
   it('in bulk says the same', async () => {

@@ -76,7 +76,8 @@ async function scores(
   return dossiers.map((dossier) => {
     const domain = dossier.subject.query;
     if (!dossier.isKnown) return { domain, error: 'Not found' };
-    return { domain, sp_risk_score: domainRiskOf(dossier, now()).sp_risk_score };
+    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
+    return { domain, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict };
   });
 }
 

@@ -209,6 +209,7 @@ describe('enrichDomain', () => {
       },
       nschanges: { results_summary: expect.objectContaining({ num_changes_all: 0, domain: 'quietbrook.example' }) },
       sp_risk_score: 90,
+      verdict: 'scored',
     });
     expect(answer.domain_string_frequency_probability.domain_string_freq_probabilities).toHaveLength(9);
   });
@@ -228,6 +229,8 @@ describe('enrichDomain', () => {
       listings_last_90: 2,
       listings_last_180: 3,
       listings_last_365: 3,
+      lists_all: 1,
+      lists_open: 1,
     });
     const never = await enrich('xkqzvbtpwj.test?explain=1');
     expect(never.listing_score_explain).toEqual({});

@@ -45,6 +45,7 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
     nschanges: { results_summary: summary },
     ...(scans && { scan_data: enrichmentScanData(scans) }),
     sp_risk_score: risk.sp_risk_score,
+    verdict: risk.verdict,
     ...(query.explain === 1 && {
       listing_score_explain: dossier.listings ?? {},
       sp_risk_score_explain: { sp_risk_score_decider: risk.sp_risk_score_decider },

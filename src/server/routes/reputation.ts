@@ -9,6 +9,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { dailyHistory } from '#server/present/daily-history.ts';
 import { listedOnNameserver, notFound, nsRecord } from '#server/present/reputation-records.ts';
 import { condition } from '#server/queries/condition.ts';
+import { nsKinds } from '#server/queries/name-server-standing.ts';
 import { historyQuery, nsPresenceQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { readOwnerName } from './name-input.ts';
@@ -30,8 +31,14 @@ const nsReputationRank: Handler<NsReputationRankData> = async ({ query, signal }
 
 /** D5 */
 const nsReputation: Handler<NsReputationData> = async (call, services) => {
-  const records = await nsRecords('nsReputation', call, 1, services);
-  return { ns_server_reputation: records ?? notFound };
+  const server = readOwnerName('nameserver', call.path.nameserver);
+  const [records, kindsOf] = await Promise.all([
+    nsRecords('nsReputation', call, 1, services),
+    nsKinds(services.engine, 'nsReputation', [server], { signal: call.signal }),
+  ]);
+  // the domains on a sinkhole are listed because they were taken over: that does not speak against who runs it
+  const verdict = kindsOf(server).has('sinkhole') ? { verdict: 'sinkholed' as const } : {};
+  return { ns_server_reputation: records?.map((record) => ({ ...record, ...verdict })) ?? notFound };
 };
 
 /** D6 */

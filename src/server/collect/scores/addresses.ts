@@ -1,10 +1,11 @@
-import { datesOfStep, edges, firstDay, lastDay, pointing, steps, united } from './sql-parts.ts';
+import { datesOfStep, edges, firstDay, lastDay, noSinkhole, pointing, steps, united } from './sql-parts.ts';
 
 // Which addresses were active and listed on which days, and to whom they belonged. The scores of ASNs and subnets stand
 // on these tables (WITH clauses, in this order):
 //
 //   active on D: an A or AAAA record was seen within (D-30, D]
-//   listed on D: a listing of the address was open within the last 30 days, or one of exactly a name that pointed to it
+//   listed on D: a listing of the address was open within the last 30 days, or one of exactly a name that pointed to it;
+//                a known sinkhole never is
 //   weight:      of an address, that of its heaviest listing: malware and c2 3, phishing 2, others 1
 //   belongs to:  the longest prefix valid on D that covers it
 //
@@ -28,12 +29,13 @@ const spans = `
       FROM (
         SELECT ip, since, until, 0 AS level FROM pointing
         UNION ALL
-        SELECT ip, since, until, arrayJoin(range(1, weight + 1)) AS level FROM listing_spans WHERE ip != toIPv6('::')
+        SELECT ip, since, until, arrayJoin(range(1, weight + 1)) AS level FROM listing_spans
+        WHERE ip != toIPv6('::') AND ${noSinkhole('ip')}
         UNION ALL
         SELECT p.ip AS ip, greatest(p.since, l.since) AS since, least(p.until, l.until) AS until,
           arrayJoin(range(1, l.weight + 1)) AS level
         FROM pointing AS p INNER JOIN listing_spans AS l ON p.rname = l.rname
-        WHERE l.ip = toIPv6('::')
+        WHERE l.ip = toIPv6('::') AND ${noSinkhole('p.ip')}
       )
       WHERE start <= stop`,
   )})`;

@@ -212,7 +212,7 @@ describe('refreshScores', () => {
     await refreshScores(engine, { from: dayText(60), to: dayText(69) });
     for (const d of daysOf(60, 69)) await refreshScores(engine, { from: dayText(d), to: dayText(d) });
     await expectSnapshots(data, daysOf(60, 69));
-  });
+  }, 300_000);
 });
 
 describe('missingDays', () => {

@@ -1,11 +1,12 @@
 import type { Query } from '#server/engine/engine.ts';
 import { withAsnDays } from './addresses.ts';
-import { firstDay, lastDay, refreshSettings, type DaySpan } from './sql-parts.ts';
+import { firstDay, lastDay, noSinkhole, refreshSettings, type DaySpan } from './sql-parts.ts';
 
 /**
  * asn_takedown_reputation: how long the oldest open listing has been left standing (180 days are the most that count),
  * less while fewer than five are open. A listing is open until 7 days after it was last listed; it counts for the origin
- * of its address, or of the addresses that its name pointed to within the last 30 days.
+ * of its address, or of the addresses that its name pointed to within the last 30 days. Listings on a known sinkhole do not
+ * count: they do not speak against who runs it.
  */
 export function refreshReputationTakedown({ from, to }: DaySpan): Query<never> {
   return {
@@ -20,11 +21,13 @@ export function refreshReputationTakedown({ from, to }: DaySpan): Query<never> {
         FROM listings FINAL
       ),
       open_on_address AS (
-        SELECT ip, item, since AS listed, since, until FROM open_listings WHERE ip != toIPv6('::')
+        SELECT ip, item, since AS listed, since, until FROM open_listings
+        WHERE ip != toIPv6('::') AND ${noSinkhole('ip')}
         UNION ALL
         SELECT p.ip AS ip, l.item AS item, l.since AS listed,
           greatest(p.since, l.since) AS since, least(p.until, l.until) AS until
-        FROM pointing AS p INNER JOIN open_listings AS l ON p.rname = l.rname WHERE l.ip = toIPv6('::')
+        FROM pointing AS p INNER JOIN open_listings AS l ON p.rname = l.rname
+        WHERE l.ip = toIPv6('::') AND ${noSinkhole('p.ip')}
       ),
       asn_items AS (
         SELECT asn, toDate(toUInt16(day)) AS date, uniqExact(item) AS items, day - min(listed) AS max_age

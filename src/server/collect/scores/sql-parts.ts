@@ -66,6 +66,9 @@ export const pointing = `
     FROM rev FINAL WHERE rrtype IN ('A', 'AAAA')
   )`;
 
+/** Addresses that listings do not speak against: names were taken over so that they point to a sinkhole. */
+export const noSinkhole = (ip: string) => `${ip} NOT IN (SELECT ip FROM ip_facts FINAL WHERE known_sinkhole = 1)`;
+
 /** Spilling to disk bounds what a refresh of a large collection holds in memory. */
 export const refreshSettings = {
   max_memory_usage: 1_000_000_000,
