@@ -1,4 +1,5 @@
 import type { EnrichmentScanData, Ipv4ScanData } from '#contract/generated/types.gen.ts';
+import { dateToEpochSeconds, epochSecondsToTimestamp } from '#model/dates.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import type { AddressScans, Scans } from '#server/queries/scan-data.ts';
 
@@ -7,16 +8,17 @@ export function addressScanData({ certificates, jarm }: AddressScans): Ipv4ScanD
   return { certificates: [...certificates], jarm: [...jarm] };
 }
 
-/** G1 to G3: `scan_data` of enrichment. */
-export function enrichmentScanData(scans: Scans): EnrichmentScanData {
+/** G1 to G3: `scan_data` of enrichment. A certificate has expired when it has by now, as A3 and ip_has_expired_certificate say it. */
+export function enrichmentScanData(scans: Scans, now: Date): EnrichmentScanData {
+  const time = epochSecondsToTimestamp(dateToEpochSeconds(now));
   return {
-    certificates: scans.certificates.map(({ key, hostname, isExpired, ...certificate }) => ({
+    certificates: scans.certificates.map(({ key, hostname, ...certificate }) => ({
       ...certificate,
       domains: [...certificate.domains],
       domain: certificate.domains[0] ?? '',
       ...(hostname !== '' && { hostname }),
       ip: addressOfKey(key),
-      is_expired: isExpired === 1,
+      is_expired: certificate.not_after < time,
     })),
     favicon: scans.favicon.map(({ key, favicon2_mmh3, ...favicon }) => ({
       ...favicon,

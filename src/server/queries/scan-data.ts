@@ -27,8 +27,6 @@ export interface CertificateScanRow extends ScanRow {
   readonly issuer_organization: string;
   readonly not_before: string;
   readonly not_after: string;
-  /** It had expired when it was seen. */
-  readonly isExpired: number;
 }
 
 export interface FaviconScanRow extends ScanRow {
@@ -111,7 +109,7 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
       )
       SELECT ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
         seen.fingerprint_sha1 AS fingerprint_sha1, domains, issuer_common_name, issuer_organization,
-        toString(c.not_before) AS not_before, toString(c.not_after) AS not_after, c.not_after < seen.scan_date AS isExpired
+        toString(c.not_before) AS not_before, toString(c.not_after) AS not_after
       FROM seen INNER JOIN (
         SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
       ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1
@@ -179,22 +177,21 @@ export interface ScanFlags {
   readonly hasOpenDirectory: number;
 }
 
-/** What scans of the last 180 days (the window of A3 and A7) found at one address. */
-export function scanFlagsQuery(ip: string, today: string): Query<ScanFlags> {
+/** What scans since a day 'yyyy-mm-dd' found at one address; whether a certificate has expired is asked of `now`, epoch seconds. */
+export function scanFlagsQuery(ip: string, { since, now }: { since: string; now: number }): Query<ScanFlags> {
   return {
     name: 'enrichIpv4',
     sql: `
       WITH seen AS (
-        SELECT fingerprint_sha1, scan_date FROM scan_certificates FINAL
-        WHERE ip = toIPv6({ip:String}) AND toDate(scan_date) >= {today:Date} - 180
+        SELECT fingerprint_sha1 FROM scan_certificates
+        WHERE ip = toIPv6({ip:String}) AND toDate(scan_date) >= {since:Date}
       )
       SELECT
-        (SELECT count() > 0 FROM seen INNER JOIN (
-          SELECT fingerprint_sha1, not_after FROM certificates FINAL
-          WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
-        ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1 WHERE not_after < scan_date) AS hasExpiredCertificate,
+        (SELECT count() > 0 FROM certificates FINAL
+         WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
+           AND not_after < toDateTime({now:UInt32}, 'UTC')) AS hasExpiredCertificate,
         (SELECT count() > 0 FROM scan_opendir
-         WHERE ip = toIPv6({ip:String}) AND scan_opendir.scan_date >= {today:Date} - 180) AS hasOpenDirectory`,
-    params: { ip, today },
+         WHERE ip = toIPv6({ip:String}) AND scan_opendir.scan_date >= {since:Date}) AS hasOpenDirectory`,
+    params: { ip, since, now },
   };
 }

@@ -21,12 +21,21 @@ describe('enrichIpv4', () => {
       });
   });
 
-  it('counts neither a certificate that was valid when seen nor a directory of long ago', async () => {
+  it('counts no directory of long ago', async () => {
     expect(await record('enrich/ipv4/192.0.2.11')).toMatchObject({
-      ip_has_expired_certificate: false,
       ip_has_open_directory: false,
       ip_is_ipfs_node: false,
     });
+  });
+
+  it('review A6: a certificate that was valid when seen has expired when it has by now, everywhere', async () => {
+    const { ip_has_expired_certificate, scan_data } = await record('enrich/ipv4/192.0.2.11?scan_data=1');
+    expect(ip_has_expired_certificate).toBe(true);
+    expect(scan_data.certificates).toMatchObject([{ fingerprint_sha1: sha1.expired, is_expired: true }]);
+    const expired = 'scandata/ipv4/certificates?ipv4=192.0.2.11&expired_certs_only=1';
+    const { certificates } = (await service.get(`/explore/${expired}`)).response;
+    expect(certificates).toMatchObject([{ '192.0.2.11': [{ fingerprint_sha1: sha1.expired }] }]);
+    expect(await record('enrich/ipv4/192.0.2.12')).toMatchObject({ ip_has_expired_certificate: false });
   });
 
   it('shows the scans with scan_data=1, newest first', async () => {

@@ -1,11 +1,12 @@
 import type { EnrichIpv4Data, EnrichIpv6Data, EnrichmentScanData } from '#contract/generated/types.gen.ts';
-import { dateToIsoDate } from '#model/dates.ts';
+import { dateToEpochSeconds } from '#model/dates.ts';
 import { ipv4Record, ipv6Record } from '#server/present/address-record.ts';
 import { enrichmentScanData } from '#server/present/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { hostsAt, scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv6 } from './address-input.ts';
 import type { Call, Handler, Services } from './handler.ts';
+import { sinceDay } from './scan-input.ts';
 
 /** G2: the record of A1 with what scans found. */
 const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {
@@ -14,7 +15,7 @@ const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {
   const explain = call.query.explain === 1;
   const [dossiers, flags, scan_data] = await Promise.all([
     dossiersOf('enrichIpv4', ip, explain, call, services),
-    engine.query(scanFlagsQuery(ip, dateToIsoDate(now())), { signal: call.signal }),
+    engine.query(scanFlagsQuery(ip, scanFlagsOf(now())), { signal: call.signal }),
     call.query.scan_data ? scanDataOf('enrichIpv4', ip, call, services) : undefined,
   ]);
   const ip2asn = dossiers.map((dossier) => ({
@@ -44,6 +45,11 @@ const enrichIpv6: Handler<EnrichIpv6Data> = async (call, services) => {
   return { ip2asn };
 };
 
+/** The window is that of A3 and A7. */
+function scanFlagsOf(now: Date) {
+  return { since: sinceDay(undefined, now), now: dateToEpochSeconds(now) };
+}
+
 type Asked = Pick<Call, 'signal'>;
 
 function dossiersOf(
@@ -60,9 +66,9 @@ async function scanDataOf(
   name: string,
   ip: string,
   { signal }: Asked,
-  { engine }: Services,
+  { engine, now }: Services,
 ): Promise<EnrichmentScanData> {
-  return enrichmentScanData(await scansOf(engine, name, hostsAt(ip), { signal }));
+  return enrichmentScanData(await scansOf(engine, name, hostsAt(ip), { signal }), now());
 }
 
 /** G2 and G3; the enrichment of domains stands in enrichment.ts. */

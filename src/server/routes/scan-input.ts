@@ -1,5 +1,5 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
 import type { ScanNetwork, ScanPage } from '#server/queries/scan-search.ts';
 import { readIpv4 } from './address-input.ts';
@@ -31,8 +31,8 @@ export function readScanPage({ limit = 100, skip = 0 }: ScanQuery): ScanPage {
 
 /** The first day of a window of so many days back from today, 'yyyy-mm-dd'; nothing was scanned before 1970. */
 export function sinceDay(windowDays: number | undefined, now: Date): string {
-  const first = now.getTime() - (windowDays ?? 180) * SECONDS_PER_DAY * 1000;
-  return dateToIsoDate(new Date(Math.max(first, 0)));
+  const first = firstOfLastDays(windowDays ?? 180, now);
+  return dateToIsoDate(new Date(Math.max(first.getTime(), 0)));
 }
 
 const hashes = { sha1: ['SHA-1', 40], md5: ['MD5', 32], jarm: ['JARM', 62] } as const;

@@ -3,7 +3,7 @@ import { datesOfStep, edges, firstDay, lastDay, noSinkhole, pointing, steps, uni
 // Which addresses were active and listed on which days, and to whom they belonged. The scores of ASNs and subnets stand
 // on these tables (WITH clauses, in this order):
 //
-//   active on D: an A or AAAA record was seen within (D-30, D]
+//   active on D: an A or AAAA record was seen on D or within the 30 days before it (model/dates, "the last N days")
 //   listed on D: a listing of the address was open within the last 30 days, or one of exactly a name that pointed to it;
 //                a known sinkhole never is
 //   weight:      of an address, that of its heaviest listing: malware and c2 3, phishing 2, others 1
@@ -76,14 +76,15 @@ const origins = `
 
 const withAddresses = [pointing, listings, spans, prefixes, origins].join(',');
 
-const countedChanges = (key: string) => `
-  SELECT ${key}, edge.1 AS day, edge.2 * (level = 0) AS active_delta, edge.2 * (level = 1) AS listed_delta,
-    edge.2 * (level > 0) AS weight_delta,
-    edge.2 * (level = 3) AS malware_delta
+/** `counted` is what an address must be to be counted; every one makes its subject `present`. */
+const countedChanges = (key: string, counted: string) => `
+  SELECT ${key}, edge.1 AS day, edge.2 AS present_delta, counted * edge.2 * (level = 0) AS active_delta,
+    counted * edge.2 * (level = 1) AS listed_delta, counted * edge.2 * (level > 0) AS weight_delta,
+    counted * edge.2 * (level = 3) AS malware_delta
   FROM (
-    SELECT ${key}, level, ${edges}
+    SELECT ${key}, level, counted, ${edges}
     FROM (
-      SELECT ${key}, s.level AS level, greatest(s.start, o.start) AS start, least(s.stop, o.stop) AS stop
+      SELECT ${key}, ${counted} AS counted, s.level AS level, greatest(s.start, o.start) AS start, least(s.stop, o.stop) AS stop
       FROM address_spans AS s INNER JOIN origins AS o ON s.ip = o.ip
     )
     WHERE start <= stop
@@ -91,21 +92,25 @@ const countedChanges = (key: string) => `
 
 /** IPv4 addresses only: the number of IPv6 addresses of a network means nothing and fits no integer. */
 const sizeChanges = `
-  SELECT asn, edge.1 AS day, 0 AS active_delta, 0 AS listed_delta, 0 AS weight_delta, 0 AS malware_delta,
+  SELECT asn, edge.1 AS day, 0 AS present_delta, 0 AS active_delta, 0 AS listed_delta, 0 AS weight_delta, 0 AS malware_delta,
     edge.2 * toInt64(bitShiftLeft(toUInt64(1), 128 - length)) AS size_delta
   FROM (SELECT asn, length, ${edges} FROM dated_prefixes WHERE ${isMapped('first')})`;
 
-/** `WITH` tables, the last of them asn_days: asn, date, active, listed, weight, malware, size, on days with anything active or listed. */
+/**
+ * `WITH` tables, the last of them asn_days: asn, date, active, listed, weight, malware, size, on days with anything active or
+ * listed. All of them count IPv4 addresses, so that they can be compared with each other; an ASN with nothing but IPv6 has
+ * its days, too, for its listings are left standing as others are.
+ */
 export const withAsnDays = `
   ${withAddresses},
   asn_days AS (
     SELECT asn, ${datesOfStep} AS date, active, listed, weight, malware, size
     FROM (${steps(
       'asn',
-      ['active', 'listed', 'weight', 'malware', 'size'],
-      `SELECT *, 0 AS size_delta FROM (${countedChanges('asn')}) UNION ALL ${sizeChanges}`,
+      ['present', 'active', 'listed', 'weight', 'malware', 'size'],
+      `SELECT *, 0 AS size_delta FROM (${countedChanges('asn', isMapped('s.ip'))}) UNION ALL ${sizeChanges}`,
     )})
-    WHERE active > 0 OR listed > 0
+    WHERE present > 0
   )`;
 
 /** `WITH` tables, the last of them subnet_days: first, length, date, active, listed, on days with anything active or listed. */
@@ -113,6 +118,6 @@ export const withSubnetDays = `
   ${withAddresses},
   subnet_days AS (
     SELECT first, length, ${datesOfStep} AS date, active, listed
-    FROM (${steps('first, length', ['active', 'listed'], countedChanges('first, length'))})
+    FROM (${steps('first, length', ['active', 'listed'], countedChanges('first, length', 'true'))})
     WHERE active > 0 OR listed > 0
   )`;

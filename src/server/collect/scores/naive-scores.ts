@@ -37,7 +37,7 @@ export interface NaiveCollection {
 
 export type AddressNumber = (text: string) => number;
 
-const isActive = (o: NaiveObservation, day: number) => o.first <= day && o.last > day - 30;
+const isActive = (o: NaiveObservation, day: number) => o.first <= day && o.last >= day - 30;
 const isListed = (l: NaiveListing, day: number) => l.first <= day && l.last >= day - 30;
 const isOpen = (l: NaiveListing, day: number) => l.first <= day && l.last >= day - 7;
 const unique = <T>(values: readonly T[]) => [...new Set(values)];

@@ -215,6 +215,41 @@ describe('refreshScores', () => {
   }, 300_000);
 });
 
+describe('review A14: the counts of an ASN', () => {
+  it('are of IPv4 addresses, and an ASN with nothing but IPv6 keeps its days', async () => {
+    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    const seen = { first_seen: epoch, last_seen: epoch + 9 * 86_400, count: 1, ttl: 60, sources: 4 };
+    const observations = [
+      { ...seen, rrtype: 'A', rrname: 'both.example', rdata: '192.0.2.1' },
+      { ...seen, rrtype: 'AAAA', rrname: 'both.example', rdata: '2001:db8:1::1' },
+      { ...seen, rrtype: 'AAAA', rrname: 'six.example', rdata: '2001:db8:2::1' },
+    ];
+    await writeObservations(engine, observations, { import: 100, sequence: 1 });
+    const prefix = { valid_from: dayText(0), import: 100 };
+    await engine.insert('prefixes', [
+      { first: '::ffff:192.0.2.0', length: 120, asn: 64_500, ...prefix },
+      { first: '2001:db8:1::', length: 48, asn: 64_500, ...prefix },
+      { first: '2001:db8:2::', length: 48, asn: 64_501, ...prefix },
+    ]);
+    const listed = { category: 'malware', first_listed: dayText(1), last_listed: dayText(9), import: 100 };
+    await engine.insert('listings', [{ indicator: 'six.example', host: 'six.example', ip: '::', ...listed }]);
+    await refreshScores(engine, { from: dayText(9), to: dayText(9) });
+    expect(
+      await rows(
+        'SELECT asn, ips_in_asn AS size, ips_num_active AS a, ips_num_listed AS l FROM reputation_asn FINAL ORDER BY asn',
+      ),
+    ).toEqual([
+      { asn: 64_500, size: 256, a: 1, l: 0 },
+      { asn: 64_501, size: 0, a: 0, l: 0 },
+    ]);
+    expect(
+      await rows(
+        'SELECT items_num_listed AS items, listings_max_age AS age FROM reputation_takedown FINAL WHERE asn = 64501',
+      ),
+    ).toEqual([{ items: 1, age: 8 }]);
+  });
+});
+
 describe('missingDays', () => {
   it('asks for the whole history once, then for the days since the last refresh', async () => {
     for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });

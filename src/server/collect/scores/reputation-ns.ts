@@ -1,3 +1,4 @@
+import { activeDays } from '#model/dates.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { withListedShare } from './listed-share.ts';
 import { percent, refreshSettings, type DaySpan } from './sql-parts.ts';
@@ -20,7 +21,7 @@ export function refreshReputationNs({ from, to }: DaySpan): Query<never> {
     sql: `
       INSERT INTO reputation_ns (ns_server, date, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed)
       WITH served AS (
-        SELECT reverse(arev) AS ns_server, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + 29 AS until
+        SELECT reverse(arev) AS ns_server, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + ${activeDays} AS until
         FROM rev FINAL WHERE rrtype = 'NS'
       ),
       ${withListedShare('ns_server', 'served', listedNames)}

@@ -1,3 +1,5 @@
+import { activeDays } from '#model/dates.ts';
+
 // Pieces of SQL that several snapshots share. Days are counted as whole numbers since 1970-01-01 (Int32), spans include
 // both ends. A span costs two rows whatever its length: +1 on its first day, -1 after its last, and running sums give the
 // counts of every day between. Nothing is expanded to days before it has been counted.
@@ -62,7 +64,7 @@ export const edges = 'arrayJoin([(toInt64(start), toInt64(1)), (toInt64(stop) + 
 /** Which names pointed to which address, and from when to when that counts: seen within the last 30 days. */
 export const pointing = `
   pointing AS (
-    SELECT ip, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + 29 AS until
+    SELECT ip, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + ${activeDays} AS until
     FROM rev FINAL WHERE rrtype IN ('A', 'AAAA')
   )`;
 
