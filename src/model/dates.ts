@@ -81,6 +81,23 @@ export function daysBetween(from: Date, to: Date): number {
   return dayOf(to) - dayOf(from);
 }
 
+/**
+ * "The last N days", the same in every operation: today and the N days before it, in UTC days. What happened exactly N days
+ * ago belongs to them. In SQL the first of these days is a parameter.
+ */
+export function isWithinLastDays(daysAgo: number, days: number): boolean {
+  return daysAgo <= days;
+}
+
+/** What was seen within the last 30 days is active: addresses, names on them, domains on a name server. */
+export const activeDays = 30;
+
+/** Midnight of the first of "the last N days". */
+export function firstOfLastDays(days: number, now: Date): Date {
+  const midnight = Math.floor(now.getTime() / (SECONDS_PER_DAY * 1000)) * SECONDS_PER_DAY * 1000;
+  return new Date(midnight - days * SECONDS_PER_DAY * 1000);
+}
+
 /** The instant so many calendar months earlier (UTC); the day is cut to the length of the month: 31 March - 1 = 28 or 29 February. */
 export function monthsBefore(date: Date, months: number): Date {
   const result = new Date(date);

@@ -1,4 +1,4 @@
-import { dateToDayInt, SECONDS_PER_DAY } from './dates.ts';
+import { dateToDayInt, isWithinLastDays, SECONDS_PER_DAY } from './dates.ts';
 import type { ListingHistory } from './score-formulas.ts';
 
 /** The days on which one listing was first and last seen on its list, counted since 1970-01-01, and the list. */
@@ -15,7 +15,7 @@ export function listingHistory(spans: readonly ListingSpan[], now: Date): Listin
     begun.reduce((most, span) => Math.max(most, span[1]), 0),
   );
   const lists = (spansOfLists: readonly ListingSpan[]) => new Set(spansOfLists.map(([, , list]) => list)).size;
-  const openLast = (days: number) => begun.filter((span) => span[1] >= today - days).length;
+  const openLast = (days: number) => begun.filter((span) => isWithinLastDays(today - span[1], days)).length;
   return {
     listed_first: dayInt(first),
     listed_first_ago: today - first,

@@ -227,15 +227,15 @@ export type SinkholeInfo = {
  */
 export type AsnReputationExplain = {
     /**
-     * Addresses the ASN announces
+     * IPv4 addresses the ASN announces
      */
     ips_in_asn?: number;
     /**
-     * Addresses seen active in the last 30 days
+     * IPv4 addresses of the ASN seen active in the last 30 days
      */
     ips_num_active?: number;
     /**
-     * Addresses listed in the last 30 days
+     * IPv4 addresses of the ASN listed in the last 30 days
      */
     ips_num_listed?: number;
 };
@@ -245,11 +245,11 @@ export type AsnReputationExplain = {
  */
 export type AsnTakedownReputationExplain = {
     /**
-     * Addresses the ASN announces
+     * IPv4 addresses the ASN announces
      */
     ips_in_asn?: number;
     /**
-     * Listed addresses
+     * IPv4 addresses of the ASN listed in the last 30 days
      */
     ips_num_listed?: number;
     /**
@@ -358,7 +358,7 @@ export type SubnetReputationExplain = {
  */
 export type NsServerReputationExplain = {
     /**
-     * Domains on the name server
+     * Domains seen on the name server within the last 30 days, on the day of the score. E6 `density` and C7 `*_ns_srv_domain_density` count all domains ever seen on it.
      */
     ns_server_domain_density?: number;
     /**
@@ -372,7 +372,7 @@ export type NsServerReputationExplain = {
  */
 export type IpReputationExplain = {
     /**
-     * Names that point to the address
+     * Names seen on the address within the last 30 days; `density` counts all ever seen
      */
     ip_density?: number;
     /**
@@ -420,11 +420,11 @@ export type Ipv4Record = {
      */
     asn_takedown_reputation_score?: number;
     /**
-     * Day of the assignment data, yyyymmdd
+     * Day of the assignment data that the record rests on, yyyymmdd; not the day of the question
      */
     date?: number;
     /**
-     * Number of names that point to the address
+     * Number of names that ever pointed to the address (no window)
      */
     density?: number;
     /**
@@ -444,7 +444,7 @@ export type Ipv4Record = {
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found"
+     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
      */
     error?: string;
     benign_info?: BenignInfo;
@@ -528,11 +528,11 @@ export type EnrichedIpv4Record = {
      */
     asn_takedown_reputation_score?: number;
     /**
-     * Day of the assignment data, yyyymmdd
+     * Day of the assignment data that the record rests on, yyyymmdd; not the day of the question
      */
     date?: number;
     /**
-     * Number of names that point to the address
+     * Number of names that ever pointed to the address (no window)
      */
     density?: number;
     /**
@@ -552,7 +552,7 @@ export type EnrichedIpv4Record = {
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found"
+     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
      */
     error?: string;
     benign_info?: BenignInfo;
@@ -595,11 +595,11 @@ export type EnrichedIpv4Record = {
     subnet_reputation_score?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
     /**
-     * A certificate seen at the address has expired
+     * A certificate that scans of the last 180 days saw at the address has expired by now, as A3 expired_certs_only
      */
     ip_has_expired_certificate?: boolean;
     /**
-     * An open directory was seen at the address
+     * Scans of the last 180 days saw an open directory at the address, as A7
      */
     ip_has_open_directory?: boolean;
     /**
@@ -648,11 +648,11 @@ export type Ipv6Record = {
      */
     asn_takedown_reputation_score?: number;
     /**
-     * Day of the assignment data, yyyymmdd
+     * Day of the assignment data that the record rests on, yyyymmdd; not the day of the question
      */
     date?: number;
     /**
-     * Number of names that point to the address
+     * Number of names that ever pointed to the address (no window)
      */
     density?: number;
     /**
@@ -672,7 +672,7 @@ export type Ipv6Record = {
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found"
+     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
      */
     error?: string;
 };
@@ -716,11 +716,11 @@ export type EnrichedIpv6Record = {
      */
     asn_takedown_reputation_score?: number;
     /**
-     * Day of the assignment data, yyyymmdd
+     * Day of the assignment data that the record rests on, yyyymmdd; not the day of the question
      */
     date?: number;
     /**
-     * Number of names that point to the address
+     * Number of names that ever pointed to the address (no window)
      */
     density?: number;
     /**
@@ -740,7 +740,7 @@ export type EnrichedIpv6Record = {
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
     /**
-     * Present instead of data when nothing is known about the address: "Not found"
+     * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
      */
     error?: string;
     /**
@@ -780,11 +780,11 @@ export type AddressHistoryRecord = {
      */
     asname?: string;
     /**
-     * First day yyyy-mm-dd
+     * First day yyyy-mm-dd, also when it lies before the window or the date asked for
      */
     first?: string;
     /**
-     * Last day yyyy-mm-dd
+     * Last day yyyy-mm-dd that the data speaks of; an assignment that had not ended then counts as standing until today
      */
     last?: string;
     /**
@@ -803,7 +803,7 @@ export type BulkAddressHistoryRecord = {
      */
     asname?: string;
     /**
-     * Day asked for, yyyymmdd
+     * Day asked for, yyyymmdd, or the last day that the data speaks of when that is earlier
      */
     date?: number;
     /**
@@ -847,7 +847,7 @@ export type AsnSubnetRecord = {
      */
     asname?: string;
     /**
-     * Day of the assignment data, yyyymmdd
+     * Day of the assignment data, yyyymmdd; in the history form the day asked for, or the last day that the data speaks of when that is earlier
      */
     date?: number;
     /**
@@ -1009,7 +1009,7 @@ export type EnrichmentScanData = {
          */
         ip?: string;
         /**
-         * The certificate had expired; some deployments send it as text
+         * The certificate has expired by now, whenever it was scanned; some deployments send it as text
          */
         is_expired?: boolean | 'true' | 'false';
         /**
@@ -1323,7 +1323,7 @@ export type NsChange = {
 };
 
 /**
- * Name server to number of domains on it
+ * Name server to number of domains ever seen on it, as E6 `density` counts (no window)
  */
 export type NsDensity = {
     [key: string]: number;
@@ -1343,11 +1343,11 @@ export type NsChangesSummary = {
      */
     changes_0_7_days?: number;
     /**
-     * Changes 7 to 30 days ago
+     * Changes 8 to 30 days ago
      */
     changes_7_30_days?: number;
     /**
-     * Changes 30 to 90 days ago
+     * Changes 31 to 90 days ago
      */
     changes_30_90_days?: number;
     /**
@@ -1355,7 +1355,7 @@ export type NsChangesSummary = {
      */
     changes_last_7_days?: number;
     /**
-     * Changes in the last 30 days
+     * Changes in the last 30 days: today and the 30 days before it
      */
     changes_last_30_days?: number;
     /**
@@ -2062,7 +2062,7 @@ export type HashTranslation = {
  */
 export type DensityRecord = {
     /**
-     * Number of names or domains that point here
+     * Number of names or domains that ever pointed here (no window)
      */
     density?: number;
     /**
@@ -2654,7 +2654,7 @@ export type DomainNsReputation = {
          */
         ns_server?: string;
         /**
-         * Domains on the name server
+         * Domains seen on the name server within the last 30 days, on the day of the score. E6 `density` and C7 `*_ns_srv_domain_density` count all domains ever seen on it.
          */
         ns_server_domain_density?: number;
         /**

@@ -577,7 +577,7 @@ export const zTagCluster = z.record(z.string(), z.array(z.looseObject({
 })));
 
 /**
- * Name server to number of domains on it
+ * Name server to number of domains ever seen on it, as E6 `density` counts (no window)
  */
 export const zNsDensity = z.record(z.string(), z.int());
 

@@ -1,20 +1,37 @@
 import type { AddressHistoryRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
-import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY, type DayInt } from '#model/dates.ts';
+import { dateToIsoDate, isoDateToDate, isoDateToDayInt, SECONDS_PER_DAY, type DayInt } from '#model/dates.ts';
 import type { CoveringPrefixRow } from '#server/queries/address-history.ts';
 
 /**
- * A13: the spans of days in which the address belonged to one ASN and subnet, newest first. On every day the longest
- * covering prefix decides (of two equal ones the newer, then the lower AS number), as routers do; spans are cut to
- * `from` .. `to` ('yyyy-mm-dd'), and days on which nobody announced the address belong to none.
+ * A13: the spans of days in which the address belonged to one ASN and subnet, newest first: those that meet
+ * `from` .. `to` ('yyyy-mm-dd'), whole. On every day the longest covering prefix decides (of two equal ones the newer, then
+ * the lower AS number), as routers do, and days on which nobody announced the address belong to none. What lies after
+ * `today` is known of no address, and a span that has not ended is told up to the last day that its data speaks of.
  */
-export function addressHistory(rows: readonly CoveringPrefixRow[], from: string, to: string): AddressHistoryRecord[] {
-  const spans = borders(rows, from, to).flatMap(([first, last]): Span[] => {
+export function addressHistory(rows: readonly CoveringPrefixRow[], asked: AskedDays): AddressHistoryRecord[] {
+  const { from, to, today } = asked;
+  const earliest = rows.reduce((least, row) => (row.from < least ? row.from : least), today);
+  const spans = borders(rows, earliest, today).flatMap(([first, last]): Span[] => {
     const row = bestDuring(rows, first, last);
     return row ? [{ row, first, last }] : [];
   });
   return united(spans)
-    .map(({ row, first, last }) => ({ asn: row.asn, asname: row.asname, first, last, subnet: row.subnet }))
+    .filter(({ first, last }) => first <= to && last >= from)
+    .map(({ row, first, last }) => ({
+      asn: row.asn,
+      asname: row.asname,
+      first,
+      last: latest(first, row.knownTo < last ? row.knownTo : last),
+      subnet: row.subnet,
+    }))
     .reverse();
+}
+
+/** 'yyyy-mm-dd' */
+interface AskedDays {
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
 }
 
 /** A10: the ASN and subnet of an address on one day, both forms of which are given. */
@@ -25,7 +42,8 @@ export function addressOnDay(
 ): BulkAddressHistoryRecord {
   const row = bestDuring(rows, iso, iso);
   if (!row) return { date, ip, error: 'Not found' };
-  return { asn: row.asn, asname: row.asname, date, ip, subnet: row.subnet };
+  const known = isoDateToDayInt(row.knownTo) ?? date;
+  return { asn: row.asn, asname: row.asname, date: Math.min(date, known), ip, subnet: row.subnet };
 }
 
 /** The prefix that decides on days on which none begins or ends. */
@@ -65,9 +83,13 @@ function united(spans: readonly Span[]): Span[] {
     const before = done.at(-1);
     const isSame = before?.row.asn === span.row.asn && before.row.subnet === span.row.subnet;
     if (before && isSame && nextDay(before.last, 1) === span.first)
-      return [...done.slice(0, -1), { ...before, last: span.last }];
+      return [...done.slice(0, -1), { ...before, row: span.row, last: span.last }];
     return [...done, span];
   }, []);
+}
+
+function latest(a: string, b: string): string {
+  return a > b ? a : b;
 }
 
 function nextDay(day: string, days: number): string {

@@ -1,6 +1,5 @@
-import type { Ipv4Record, Ipv6Record, IpRiskScore } from '#contract/generated/types.gen.ts';
+import type { IpLocation, Ipv4Record, Ipv6Record, IpRiskScore } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
-import { dateToDayInt } from '#model/dates.ts';
 import { flagScore } from '#model/score-formulas.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import { addressScores } from './address-scores.ts';
@@ -16,14 +15,25 @@ export interface RecordOptions {
 /** The one element that `sparse` selects. */
 export type SparseElement = 'asn' | 'asname' | 'sp_risk_score';
 
+interface UnknownAddress {
+  readonly ip: string;
+  readonly error: string;
+}
+
 /** Stands in the place of the data when nobody announces the address and nothing was observed about it. */
-export function unknownAddress(ip: string): { readonly ip: string; readonly error: string } {
+function unknownAddress({ ip }: Dossier): UnknownAddress {
   return { ip, error: 'Not found' };
+}
+
+/** A1, A9, G2: a registry gives blocks to countries, announced or not: the country is known where nothing else is. */
+function unknownIpv4(dossier: Dossier): UnknownAddress & { readonly ip_location?: IpLocation } {
+  const { country } = dossier.origin;
+  return { ...unknownAddress(dossier), ...(country !== '' && { ip_location: ipLocation(country) }) };
 }
 
 /** A1, A9, G2: the IPv4 information record. */
 export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv4Record {
-  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  if (!dossier.isKnown) return unknownIpv4(dossier);
   const { facts, origin } = dossier;
   const { subnet_reputation, ips_num_active, ips_num_listed } = origin.subnetStanding;
   const scores = addressScores(dossier);
@@ -63,13 +73,13 @@ export function bulkIpv4Record(dossier: Dossier, options: RecordOptions): Ipv4Re
 
 /** B1, B4, G3: the IPv6 information record. */
 export function ipv6Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv6Record {
-  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  if (!dossier.isKnown) return unknownAddress(dossier);
   return { ...commonFields(dossier, now), ...(explain && commonExplanations(dossier)) };
 }
 
 /** A1, B1 with sparse: only ip and the one element. */
 export function sparseRecord(dossier: Dossier, element: SparseElement): Ipv6Record {
-  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  if (!dossier.isKnown) return unknownAddress(dossier);
   const { ip, origin } = dossier;
   if (element === 'asn') return { ip, asn: origin.asn };
   if (element === 'asname') return { ip, asname: origin.asname };
@@ -78,7 +88,7 @@ export function sparseRecord(dossier: Dossier, element: SparseElement): Ipv6Reco
 
 /** A2, A8, B2, B3: with the deciding factor and the verdict, which existing clients read or ignore. */
 export function riskScore(dossier: Dossier): IpRiskScore {
-  if (!dossier.isKnown) return unknownAddress(dossier.ip);
+  if (!dossier.isKnown) return unknownAddress(dossier);
   const { sp_risk_score, sp_risk_score_decider, verdict } = addressScores(dossier);
   return { ip: dossier.ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict };
 }
@@ -99,8 +109,7 @@ function commonFields(dossier: Dossier, now: Date) {
     asn_takedown_reputation: asn.asn_takedown_reputation,
     asn_takedown_reputation_score: scores.asn_takedown_reputation_score,
     asname: origin.asname,
-    // the origin is looked up in the prefixes that are valid today
-    date: dateToDayInt(now),
+    date: dossier.assignedAsOf,
     density,
     ip,
     sp_risk_score: scores.sp_risk_score,

@@ -1,16 +1,19 @@
 import type { AsnSubnetRecord } from '#contract/generated/types.gen.ts';
-import { dateToDayInt, type DayInt } from '#model/dates.ts';
+import { isoDateToDayInt, type DayInt } from '#model/dates.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import type { AsnScoresRow, AsnSubnetRow } from '#server/queries/asn-subnets.ts';
 import type { AsnNameRow } from '#server/queries/reputation.ts';
 import { allocation } from './allocation.ts';
 
-/** A11: an ASN that is named announces something or nothing; one that is neither named nor announces is unknown. */
+/**
+ * A11: an ASN that is named announces something or nothing; one that is neither named nor announces is unknown.
+ * @param asOf the newest assignment data, which says that an ASN announces nothing
+ */
 export function asnSubnets(
   named: AsnNameRow,
   { ips_num_active, ...scores }: AsnScoresRow['scores'],
   rows: readonly AsnSubnetRow[],
-  now: Date,
+  { asOf, now }: { readonly asOf: DayInt; readonly now: Date },
 ): AsnSubnetRecord {
   const { asn, asname } = named;
   if (named.isNamed === 0 && rows.length === 0) return { asn, error: 'Not found' };
@@ -21,7 +24,7 @@ export function asnSubnets(
     asn_allocation_date: date,
     ...scores,
     asname,
-    date: dateToDayInt(now),
+    date: knownTo(rows) ?? asOf,
     subnets: distinct(rows),
     verdict: reputationVerdictState({ reputation: scores.asn_reputation, base: ips_num_active }),
   };
@@ -33,8 +36,15 @@ export function asnSubnetsOnDay(
   rows: readonly AsnSubnetRow[],
   { iso, date }: { readonly iso: string; readonly date: DayInt },
 ): AsnSubnetRecord {
-  const subnets = distinct(rows.filter(({ from, to }) => from <= iso && to >= iso));
-  return subnets.length === 0 ? { asn, date, error: 'Not found' } : { asn, asname, date, subnets };
+  const announced = rows.filter(({ from, to }) => from <= iso && to >= iso);
+  if (announced.length === 0) return { asn, date, error: 'Not found' };
+  return { asn, asname, date: Math.min(date, knownTo(announced) ?? date), subnets: distinct(announced) };
+}
+
+/** The newest day that the data speaks of any of them; undefined without any. */
+function knownTo(rows: readonly AsnSubnetRow[]): DayInt | undefined {
+  const days = rows.map((row) => isoDateToDayInt(row.knownTo) ?? 0);
+  return days.length > 0 ? Math.max(...days) : undefined;
 }
 
 /** Two sources may announce the same prefix from different days on. */

@@ -1,5 +1,5 @@
 import type { NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
-import { dateToDayInt, daysBetween, epochSecondsToDate } from '#model/dates.ts';
+import { dateToDayInt, daysBetween, epochSecondsToDate, isWithinLastDays } from '#model/dates.ts';
 import { isSameOrBelow } from '#model/domain-name.ts';
 import { nsMoves, type NsStretch } from '#model/ns-timeline.ts';
 import { nsEntropy, nsEntropyScore } from '#model/score-formulas.ts';
@@ -83,27 +83,27 @@ export function nsChangesSummary(
   { domain, query }: DomainSubject,
 ): NsChangesSummary {
   const ages = changes.map((change) => change.days_ago);
-  const between = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
-  const [last] = changes;
+  const last = (days: number) => ages.filter((age) => isWithinLastDays(age, days)).length;
+  const [newest] = changes;
   const entropy = nsEntropy(ages);
   const entries = Object.entries(flags).flatMap(([name, field]) => [
     [`has_change_${name}`, changes.some((change) => change[field] === true)],
-    [name === 'circular' ? 'last_change_circular_to' : `last_change_${name}`, last?.[field] === true],
+    [name === 'circular' ? 'last_change_circular_to' : `last_change_${name}`, newest?.[field] === true],
   ]);
   return {
     domain,
     query,
-    changes_0_7_days: between(0, 7),
-    changes_7_30_days: between(7, 30),
-    changes_30_90_days: between(30, 90),
-    changes_last_7_days: between(0, 7),
-    changes_last_30_days: between(0, 30),
-    changes_last_90_days: between(0, 90),
+    changes_0_7_days: last(7),
+    changes_7_30_days: last(30) - last(7),
+    changes_30_90_days: last(90) - last(30),
+    changes_last_7_days: last(7),
+    changes_last_30_days: last(30),
+    changes_last_90_days: last(90),
     num_changes_all: changes.length,
     ns_entropy: entropy,
     ns_entropy_score: nsEntropyScore(entropy),
-    last_change: last?.date ?? null,
-    last_change_days_ago: last?.days_ago ?? null,
+    last_change: newest?.date ?? null,
+    last_change_days_ago: newest?.days_ago ?? null,
     ...Object.fromEntries(entries),
   };
 }

@@ -1,4 +1,4 @@
-import { dateToIsoDate } from '#model/dates.ts';
+import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
 import { listingHistory } from '#model/listing-history.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
@@ -14,6 +14,7 @@ import {
 } from './address-facts.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { announcedOn, announcedQuery, originQuery, type OriginRow } from './address-origin.ts';
+import { assignmentDayQuery } from './data-day.ts';
 import { hostListingsQuery, type HostListingsRow } from './listing-spans.ts';
 
 /** Everything that the collection knows about one address: what all address records are made from. */
@@ -25,6 +26,8 @@ export interface Dossier {
   /** A name, a reverse name, a list or a fact names the address itself; who announces it is no observation. */
   readonly isObserved: boolean;
   readonly origin: OriginRow;
+  /** The day of the assignment data: what says who announces the address, or that nobody does. */
+  readonly assignedAsOf: DayInt;
   readonly facts: FactsRow;
   /** Empty when reverse DNS gave none. */
   readonly ptr: string;
@@ -58,11 +61,13 @@ export async function addressDossiers(
   const { name, now } = request;
   const ips = [...new Set(request.ips)];
   const [observed, origins, facts, pointers] = await Promise.all([
-    readObserved(engine, { name, ips, today: dateToIsoDate(now) }, options),
+    readObserved(engine, { name, ips, since: dateToIsoDate(firstOfLastDays(activeDays, now)) }, options),
     readOrigins(engine, { ...request, ips }, options),
     engine.query(factsQuery(name, ips), options).then(byKey),
     engine.query(pointerQuery(name, ips), options).then(byKey),
   ]);
+  const announced = [...origins.values()].every(({ asn }) => asn > 0);
+  const newest = announced ? 0 : await newestAssignmentDay(engine, name, now, options);
   return request.ips.map((ip) => {
     const key = keyOf(ip);
     const origin = origins.get(key);
@@ -78,6 +83,7 @@ export async function addressDossiers(
       isKnown: origin.asn > 0 || isObserved,
       isObserved,
       origin,
+      assignedAsOf: origin.asn > 0 ? origin.asOf : newest,
       facts: fact ?? noFacts(key),
       ptr,
       density: presence?.density ?? 0,
@@ -85,6 +91,12 @@ export async function addressDossiers(
       ...listings,
     };
   });
+}
+
+/** What says that nobody announces an address is all assignment data together. Without any, the question stands for it. */
+async function newestAssignmentDay(engine: Engine, name: string, now: Date, options: QueryOptions): Promise<DayInt> {
+  const [row] = await engine.query(assignmentDayQuery(name, dateToIsoDate(now)), options);
+  return row && row.day > 0 ? row.day : dateToDayInt(now);
 }
 
 interface Observed {
@@ -97,12 +109,12 @@ interface Observed {
 /** Names on the addresses, and the listings of both. */
 async function readObserved(
   engine: Engine,
-  { name, ips, today }: { name: string; ips: readonly string[]; today: string },
+  { name, ips, since }: { name: string; ips: readonly string[]; since: string },
   options: QueryOptions,
 ): Promise<Observed> {
-  const presence = byKey(await engine.query(presenceQuery(name, ips, today), options));
+  const presence = byKey(await engine.query(presenceQuery(name, ips, since), options));
   const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > crowd);
-  const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, today), options) : [];
+  const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, since), options) : [];
   const names = new Map([...presence].map(([key, row]) => [key, row.active > crowd ? [] : [...row.names]]));
   for (const { key, host } of listed) names.get(key)?.push(host);
   const hosts = [...new Set([...ips, ...[...names.values()].flat()])];

@@ -50,16 +50,16 @@ export interface PresenceRow {
   readonly names: readonly string[];
 }
 
-/** Which names point to each address; no row for an address that none ever did. */
-export function presenceQuery(name: string, ips: readonly string[], today: string): Query<PresenceRow> {
+/** Which names point to each address, and which were seen since a day 'yyyy-mm-dd'; no row for an address that none ever did. */
+export function presenceQuery(name: string, ips: readonly string[], since: string): Query<PresenceRow> {
   return {
     name,
     sql: `
       SELECT ${addressKey('ip')} AS key, count() AS density,
-        countIf(toDate(last_seen) >= {today:Date} - 29) AS active,
-        groupArrayIf(${crowd})(reverse(rname), toDate(last_seen) >= {today:Date} - 29) AS names
+        countIf(toDate(last_seen) >= {since:Date}) AS active,
+        groupArrayIf(${crowd})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
-    params: { ips: mapped(ips), today },
+    params: { ips: mapped(ips), since },
     settings: pointLookup,
   };
 }
@@ -87,16 +87,16 @@ export interface ListedNameRow {
 }
 
 /**
- * Names of the last 30 days with malware or c2 listings, on addresses with a crowd of names: there are more names on one
+ * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, on addresses with a crowd of names: there are more names on one
  * content network than malware listings in the world, so these are looked for among the names and not the other way.
  */
-export function listedNamesQuery(name: string, ips: readonly string[], today: string): Query<ListedNameRow> {
+export function listedNamesQuery(name: string, ips: readonly string[], since: string): Query<ListedNameRow> {
   return {
     name,
     sql: `
       SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host FROM rev
-      WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {today:Date} - 29
+      WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}
         AND rname IN (SELECT reverse(host) FROM listings WHERE category IN ('malware', 'c2'))`,
-    params: { ips: mapped(ips), today },
+    params: { ips: mapped(ips), since },
   };
 }

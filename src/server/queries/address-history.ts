@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { importDays, knownTo } from './data-day.ts';
 
 /** A prefix that covers the address, and the days on which it was announced. */
 export interface CoveringPrefixRow {
@@ -13,14 +14,18 @@ export interface CoveringPrefixRow {
   /** 'yyyy-mm-dd' */
   readonly from: string;
   readonly to: string;
+  /** The last day that the data speaks of this prefix: its end, or the day of the import that still has it. */
+  readonly knownTo: string;
 }
 
-/** A10, A13: every prefix that covered IPv4 addresses on some day of a span ('yyyy-mm-dd'), the longest first. */
+/**
+ * A10, A13: every prefix that covered IPv4 addresses on some day of a span ('yyyy-mm-dd'), the longest first. What had not
+ * ended when its import was made counts as standing until `today`.
+ */
 export function coveringPrefixesQuery(
   name: string,
   ips: readonly string[],
-  from: string,
-  to: string,
+  { from, to, today }: { readonly from: string; readonly to: string; readonly today: string },
 ): Query<CoveringPrefixRow> {
   return {
     name,
@@ -32,15 +37,16 @@ export function coveringPrefixesQuery(
       )
       SELECT ${addressKey('m.ip')} AS key, p.asn AS asn, asname,
         concat(toString(toIPv4(p.first)), '/', toString(p.length - 96)) AS subnet, p.length AS length,
-        toString(valid_from) AS from, toString(valid_to) AS to
+        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo('p')} AS knownTo
       FROM (
-        SELECT first, length, asn, valid_from, valid_to FROM prefixes FINAL
+        SELECT first, length, asn, valid_from, valid_to, import FROM prefixes FINAL
         WHERE (first, length) IN (SELECT first, length FROM masked)
           AND valid_from <= {to:Date32} AND valid_to >= {from:Date32}
       ) AS p
       INNER JOIN masked AS m ON p.first = m.first AND p.length = m.length
       LEFT JOIN asns AS names FINAL ON p.asn = names.asn
+      LEFT JOIN (${importDays}) AS data ON p.import = data.import
       ORDER BY p.length DESC, valid_from DESC, p.asn`,
-    params: { ips, from, to },
+    params: { ips, from, to, today },
   };
 }

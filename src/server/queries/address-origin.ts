@@ -20,7 +20,7 @@ export interface SubnetStanding {
   readonly ips_num_listed: number;
 }
 
-/** Who announces an address, where it is registered, and what is known against its neighbourhood. As of today. */
+/** Who announces an address, where it is registered, and what is known against its neighbourhood: the newest that is known. */
 export interface OriginRow {
   readonly key: string;
   /** 0 when nobody announces the address. */
@@ -31,6 +31,8 @@ export interface OriginRow {
   readonly asnStanding: AsnStanding;
   /** CIDR; empty when nobody announces the address. */
   readonly subnet: string;
+  /** The last day that the data of this prefix speaks of, yyyymmdd; says nothing when nobody announces the address. */
+  readonly asOf: number;
   readonly subnetAllocated: number;
   readonly subnetStanding: SubnetStanding;
   /** ISO 3166 two-letter code; empty when unknown. */
@@ -46,11 +48,11 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
         origin.asn AS asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS asnAllocated,
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnStanding,
-        origin.subnet AS subnet, toYYYYMMDD(origin.allocated) AS subnetAllocated,
+        origin.subnet AS subnet, toYYYYMMDD(origin.allocated) AS subnetAllocated, toYYYYMMDD(origin.as_of) AS asOf,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetStanding,
         dictGet('country_of', 'country', ip) AS country
       FROM (
-        SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated'), ip) AS origin,
+        SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated', 'as_of'), ip) AS origin,
           dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named
         FROM (SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )`,

@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { importDays, knownTo } from './data-day.ts';
 
 /** An IPv4 prefix of an ASN and the days on which it announced it, 'yyyy-mm-dd'. */
 export interface AsnSubnetRow {
@@ -7,20 +8,26 @@ export interface AsnSubnetRow {
   readonly subnet: string;
   readonly from: string;
   readonly to: string;
+  /** The last day that the data speaks of this prefix. */
+  readonly knownTo: string;
 }
 
 /** A11, A12: what ASNs announced on some day of a span ('yyyy-mm-dd'), by address. */
-export function asnSubnetsQuery(name: string, asns: readonly number[], from: string, to: string): Query<AsnSubnetRow> {
+export function asnSubnetsQuery(
+  name: string,
+  asns: readonly number[],
+  { from, to, today }: { readonly from: string; readonly to: string; readonly today: string },
+): Query<AsnSubnetRow> {
   return {
     name,
     sql: `
       SELECT asn, concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
-        toString(valid_from) AS from, toString(valid_to) AS to
-      FROM prefixes FINAL
+        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo('p')} AS knownTo
+      FROM prefixes AS p FINAL LEFT JOIN (${importDays}) AS data ON p.import = data.import
       WHERE asn IN {asns:Array(UInt32)} AND valid_from <= {to:Date32} AND valid_to >= {from:Date32}
         AND first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255') AND length >= 96
       ORDER BY first, length, valid_from`,
-    params: { asns, from, to },
+    params: { asns, from, to, today },
   };
 }
 

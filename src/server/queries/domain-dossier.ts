@@ -88,7 +88,7 @@ export async function domainDossiers(
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
   const [standings, kindsOf] = await Promise.all([
-    nameServerStandings(engine, name, servers, options),
+    nameServerStandings(engine, name, { servers, today }, options),
     nsKinds(engine, name, servers, options),
   ]);
 

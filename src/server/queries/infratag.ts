@@ -98,7 +98,10 @@ async function originsOn(
   day: string,
   options: QueryOptions,
 ): Promise<Origin[]> {
-  const longestFirst = await engine.query(coveringPrefixesQuery(name, ips, day, day), options);
+  const longestFirst = await engine.query(
+    coveringPrefixesQuery(name, ips, { from: day, to: day, today: day }),
+    options,
+  );
   return longestFirst.toReversed(); // the last row of an address counts
 }
 

@@ -1,6 +1,6 @@
+import { activeDays } from '#model/dates.ts';
 import { parentDomains } from '#model/domain-name.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
-import { nameServerDensity } from './density.ts';
 import { scoresDayQuery } from './scores-day.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
@@ -20,30 +20,54 @@ export interface NsKindRow {
 }
 
 /**
- * The standing of each name server. One without a snapshot had nothing listed: its reputation is 0, its density counted.
+ * The standing of each name server. One without a snapshot had nothing listed: its reputation is 0, its density is counted
+ * as the snapshot of that day would. @param today 'yyyy-mm-dd', stands for the day of the snapshots before there are any
  * @throws EngineError
  */
 export async function nameServerStandings(
   engine: Engine,
   name: string,
-  servers: readonly string[],
+  { servers, today }: { readonly servers: readonly string[]; readonly today: string },
   options: QueryOptions,
 ): Promise<ReadonlyMap<string, NameServerStanding>> {
   if (servers.length === 0) return new Map();
-  const [day] = await engine.query(scoresDayQuery(name), options);
-  const [rows, densities] = await Promise.all([
-    engine.query(standingQuery(name, servers, day?.day ?? '1970-01-01'), options),
-    engine.query(nameServerDensity(servers), options),
+  const [latest] = await engine.query(scoresDayQuery(name), options);
+  const day = latest && latest.day !== '1970-01-01' ? latest.day : today;
+  const [rows, presences] = await Promise.all([
+    engine.query(standingQuery(name, servers, day), options),
+    engine.query(nsPresenceQuery(name, servers, day), options),
   ]);
-  const density = new Map(densities.map((row) => [row.subject, row.density]));
+  const active = new Map(presences.map((row) => [row.ns_server, row.active]));
   const scored = new Map(rows.map((row) => [row.ns_server, row]));
   const unlisted = (server: string): NameServerStanding => ({
     ns_server: server,
     ns_server_reputation: 0,
-    ns_server_domain_density: density.get(server) ?? 0,
+    ns_server_domain_density: active.get(server) ?? 0,
     ns_server_domains_listed: 0,
   });
   return new Map(servers.map((server) => [server, scored.get(server) ?? unlisted(server)]));
+}
+
+export interface NsPresenceRow {
+  readonly ns_server: string;
+  /** Domains ever seen on the name server. */
+  readonly density: number;
+  /** Those of the last 30 days before `day`: ns_server_domain_density of every operation. */
+  readonly active: number;
+}
+
+/** How many domains name servers have on a day 'yyyy-mm-dd'; no row for one that never had any. */
+export function nsPresenceQuery(name: string, servers: readonly string[], day: string): Query<NsPresenceRow> {
+  return {
+    name,
+    sql: `
+      SELECT reverse(arev) AS ns_server, count() AS density,
+        countIf(toDate(first_seen) <= {day:Date} AND toDate(last_seen) >= {day:Date} - {activeDays:UInt16}) AS active
+      FROM rev FINAL WHERE rrtype = 'NS' AND arev IN (SELECT reverse(arrayJoin({servers:Array(String)})))
+      GROUP BY arev`,
+    params: { servers, day, activeDays },
+    settings: { max_threads: 1 },
+  };
 }
 
 function standingQuery(name: string, servers: readonly string[], day: string): Query<NameServerStanding> {

@@ -188,21 +188,3 @@ export function subnetAllocationsQuery(name: string, subnets: readonly string[])
     params: { subnets },
   };
 }
-
-export interface NsPresenceRow {
-  /** Domains ever seen on the name server. */
-  readonly density: number;
-  /** Those of the last 30 days. */
-  readonly active: number;
-}
-
-/** How many domains a name server has; one row. */
-export function nsPresenceQuery(name: string, server: string, today: string): Query<NsPresenceRow> {
-  return {
-    name,
-    sql: `
-      SELECT count() AS density, countIf(toDate(last_seen) >= {today:Date} - 29) AS active
-      FROM rev FINAL WHERE rrtype = 'NS' AND arev = reverse({server:String})`,
-    params: { server, today },
-  };
-}

@@ -264,24 +264,24 @@ describe('ipv4History', () => {
     subnet,
   });
 
-  it('answers the spans of 90 days, newest first, of the longest prefix and then of the newest', async () => {
+  it('answers the spans that meet 90 days, newest first and whole, of the longest prefix and then of the newest', async () => {
     expect(await history()).toEqual([
       span(64501, 14, 0, '203.0.113.0/24'),
       span(64502, 20, 15, '203.0.113.0/25'),
       span(64500, 40, 21, '203.0.113.0/25'),
-      span(64501, 90, 41, '203.0.113.0/24'),
+      span(64501, 500, 41, '203.0.113.0/24'),
     ]);
   });
 
   it('takes the days back from window', async () => {
     expect(await history('?window=16')).toEqual([
       span(64501, 14, 0, '203.0.113.0/24'),
-      span(64502, 16, 15, '203.0.113.0/25'),
+      span(64502, 20, 15, '203.0.113.0/25'),
     ]);
   });
 
   it('answers one day with date, which overrides window', async () => {
-    expect(await history(`?window=5&date=${daysAgo(30)}`)).toEqual([span(64500, 30, 30, '203.0.113.0/25')]);
+    expect(await history(`?window=5&date=${daysAgo(30)}`)).toEqual([span(64500, 40, 21, '203.0.113.0/25')]);
   });
 
   it('says not found for days on which nobody announced it', async () => {

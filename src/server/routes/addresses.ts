@@ -10,7 +10,7 @@ import type {
   Ipv6RiskScoreData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { addressHistory } from '#server/present/address-history.ts';
 import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/present/address-record.ts';
 import { addressScanData } from '#server/present/scan-data.ts';
@@ -66,21 +66,22 @@ const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
   return { ip2asn: dossiers.map((dossier) => bulkIpv4Record(dossier, { now: services.now() })) };
 };
 
-/** A13: the days of the window, today included, or one day. */
+/**
+ * A13: what the address belonged to within the window, today included, or on one day. Each answer tells the whole time that
+ * it belonged there, also what lies before the window, so all days up to today are looked at.
+ */
 const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { engine, now }) => {
   const ip = readIpv4('ipv4History', path.ipv4);
-  const [from, to] = query.date === undefined ? windowOf(query.window ?? 90, now()) : [query.date, query.date];
-  const records = addressHistory(
-    await engine.query(coveringPrefixesQuery('ipv4History', [ip], from, to), { signal }),
-    from,
-    to,
-  );
+  const today = dateToIsoDate(now());
+  const from = query.date ?? dateToIsoDate(firstOfLastDays(query.window ?? 90, now()));
+  const to = query.date ?? today;
+  const covering = coveringPrefixesQuery('ipv4History', [ip], { from: theBeginning, to: today, today });
+  const records = addressHistory(await engine.query(covering, { signal }), { from, to, today });
   return { records: records.length > 0 ? records : { error: 'Not found' } };
 };
 
-function windowOf(days: number, now: Date): [from: string, to: string] {
-  return [dateToIsoDate(new Date(now.getTime() - days * SECONDS_PER_DAY * 1000)), dateToIsoDate(now)];
-}
+/** The first day that the store can hold. */
+const theBeginning = '1900-01-01';
 
 /** B1 */
 const ipv6Info: Handler<Ipv6InfoData> = async (call, services) => {

@@ -4,12 +4,13 @@ import type {
   Ipv4HistoryBulkData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate, dayIntToIsoDate, type DayInt } from '#model/dates.ts';
+import { dateToDayInt, dateToIsoDate, dayIntToIsoDate, type DayInt } from '#model/dates.ts';
 import { badInput, itemOf } from '#server/http/api-error.ts';
 import { addressOnDay } from '#server/present/address-history.ts';
 import { asnSubnets, asnSubnetsOnDay } from '#server/present/asn-subnets.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
+import { assignmentDayQuery } from '#server/queries/data-day.ts';
 import { asnScoresQuery, asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
 import { readIpv4List } from './address-input.ts';
@@ -19,6 +20,13 @@ import type { Call, Handler, Services } from './handler.ts';
 interface Day {
   readonly iso: string;
   readonly date: DayInt;
+}
+
+/** 'yyyy-mm-dd' */
+interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
 }
 
 /** The days of a bulk call, in their order. @throws ApiError 400 that names the first one that is none */
@@ -32,9 +40,9 @@ function readDays(dates: readonly DayInt[]): Day[] {
 }
 
 /** From the first to the last of the days. What is still to come is not known: those days are asked for, and found nowhere. */
-function spanOf(days: readonly Day[]): [from: string, to: string] {
+function spanOf(days: readonly Day[], now: Date): Span {
   const sorted = days.map(({ iso }) => iso).sort();
-  return [sorted[0] ?? '', sorted.at(-1) ?? ''];
+  return { from: sorted[0] ?? '', to: sorted.at(-1) ?? '', today: dateToIsoDate(now) };
 }
 
 function rowsOn<Row>(rows: readonly Row[] | undefined, { iso }: Day, now: Date): readonly Row[] {
@@ -55,7 +63,7 @@ function groupBy<Key, Row>(rows: readonly Row[], keyOfRow: (row: Row) => Key): R
 const ipv4HistoryBulk: Handler<Ipv4HistoryBulkData> = async ({ body, signal }, { engine, now }) => {
   const ips = readIpv4List('ipv4HistoryBulk', body.ips);
   const days = readDays(body.dates);
-  const rows = await engine.query(coveringPrefixesQuery('ipv4HistoryBulk', ips, ...spanOf(days)), { signal });
+  const rows = await engine.query(coveringPrefixesQuery('ipv4HistoryBulk', ips, spanOf(days, now())), { signal });
   const rowsOf = groupBy(rows, ({ key }) => key);
   const today = now();
   return {
@@ -67,15 +75,17 @@ const ipv4HistoryBulk: Handler<Ipv4HistoryBulkData> = async ({ body, signal }, {
 const asnSubnetsBulk: Handler<AsnSubnetsBulkData> = async ({ body: { asns }, signal }, services) => {
   const now = services.now();
   const today = dateToIsoDate(now);
-  const [known, scores] = await Promise.all([
-    readAsns('asnSubnetsBulk', asns, [today, today], { signal }, services),
+  const [known, scores, [newest]] = await Promise.all([
+    readAsns('asnSubnetsBulk', asns, { from: today, to: today, today }, { signal }, services),
     services.engine.query(asnScoresQuery('asnSubnetsBulk', asns), { signal }),
+    services.engine.query(assignmentDayQuery('asnSubnetsBulk', today), { signal }),
   ]);
+  const asOf = newest && newest.day > 0 ? newest.day : dateToDayInt(now);
   const scoresOf = new Map(scores.map((row) => [row.asn, row.scores]));
   return {
     asn2subnet: known.flatMap(({ named, rows }) => {
       const standing = scoresOf.get(named.asn);
-      return standing ? [asnSubnets(named, standing, rows, now)] : [];
+      return standing ? [asnSubnets(named, standing, rows, { asOf, now })] : [];
     }),
   };
 };
@@ -86,8 +96,8 @@ const mostSubnets = 200_000;
 /** A12 */
 const asnSubnetsHistoryBulk: Handler<AsnSubnetsHistoryBulkData> = async ({ body, signal }, services) => {
   const days = readDays(body.dates);
-  const known = await readAsns('asnSubnetsHistoryBulk', body.asns, spanOf(days), { signal }, services);
   const now = services.now();
+  const known = await readAsns('asnSubnetsHistoryBulk', body.asns, spanOf(days, now), { signal }, services);
   let count = 0;
   const asn2subnet = days.map((day) =>
     known.map(({ named, rows }) => {
@@ -105,13 +115,13 @@ const asnSubnetsHistoryBulk: Handler<AsnSubnetsHistoryBulkData> = async ({ body,
 async function readAsns(
   name: OperationId,
   asns: readonly number[],
-  [from, to]: readonly [string, string],
+  span: Span,
   { signal }: Pick<Call, 'signal'>,
   { engine }: Services,
 ) {
   const [names, rows] = await Promise.all([
     engine.query(asnNamesQuery(name, asns), { signal }),
-    engine.query(asnSubnetsQuery(name, asns, from, to), { signal }),
+    engine.query(asnSubnetsQuery(name, asns, span), { signal }),
   ]);
   const nameOf = new Map(names.map((named) => [named.asn, named]));
   const rowsOf = groupBy(rows, ({ asn }) => asn);

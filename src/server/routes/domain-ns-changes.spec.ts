@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { bad, movingDomains, quiet } from '#server/testing/moving-domains.ts';
 
@@ -64,10 +65,10 @@ describe('domainNsChanges', () => {
       domain: 'mover.example',
       query: 'mover.example',
       changes_0_7_days: 1,
-      changes_7_30_days: 0,
-      changes_30_90_days: 1,
+      changes_7_30_days: 1,
+      changes_30_90_days: 0,
       changes_last_7_days: 1,
-      changes_last_30_days: 1,
+      changes_last_30_days: 2,
       changes_last_90_days: 2,
       num_changes_all: 3,
       ns_entropy: 20, // 10 * (2^(-3/60) + 2^(-30/60) + 2^(-111/60)) = 19.5
@@ -125,6 +126,18 @@ describe('domainNsChanges', () => {
     });
     expect(await get('nschanges/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
     expect(await get('nschangessummary/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
+  });
+
+  it('review A12: a change 30 days ago is one of the last 30 days, also in the search of transfers', async () => {
+    const { results_summary } = (await get('nschangessummary/mover.example')).nschanges;
+    const path = '/explore/query/nstransfer?from_ns=*&to_ns=*&days=30&nschanges_only=1&domain_regex=^mover';
+    await refreshNsTransfers(service.engine, '2026-11-21');
+    const { nstransfer } = (await service.get(path)).response;
+    expect(nstransfer.map(({ change_date }: { change_date: string }) => change_date)).toEqual([
+      '2026-11-18',
+      '2026-10-22',
+    ]);
+    expect(results_summary.changes_last_30_days).toBe(nstransfer.length);
   });
 
   it('the summary alone is the same summary', async () => {

@@ -1,5 +1,5 @@
 import type { EnrichDomainAnswer, EnrichDomainData } from '#contract/generated/types.gen.ts';
-import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { domainUrls, enrichedDiversity, nsReputation, stringFrequency } from '#server/present/domain-enrichment.ts';
 import { domainRecord } from '#server/present/domain-record.ts';
 import { domainRiskOf } from '#server/present/domain-risk.ts';
@@ -22,7 +22,7 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
   const subject = readDomain('domain', path.domain);
   const time = now();
   const options = { signal };
-  const seenAfter = dateToEpochSeconds(time) - diversityDays * SECONDS_PER_DAY;
+  const seenAfter = dateToEpochSeconds(firstOfLastDays(diversityDays, time)) - 1;
   const [[dossier], [diversity], scans] = await Promise.all([
     domainDossiers(engine, { name, subjects: [subject], now: time }, options),
     engine.query(ipDiversity({ type: 'A', scope: { kind: 'host', name: subject.query }, seenAfter }), options),
@@ -43,7 +43,7 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
     listing_score: risk.listing_score,
     ns_reputation: nsReputation(dossier, risk),
     nschanges: { results_summary: summary },
-    ...(scans && { scan_data: enrichmentScanData(scans) }),
+    ...(scans && { scan_data: enrichmentScanData(scans, time) }),
     sp_risk_score: risk.sp_risk_score,
     verdict: risk.verdict,
     ...(query.explain === 1 && {

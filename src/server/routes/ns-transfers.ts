@@ -1,5 +1,5 @@
 import type { NsTransfersData } from '#contract/generated/types.gen.ts';
-import { dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { nsTransfers as transfersQuery, type ServerMatch, type WhoisFilter } from '#server/queries/ns-transfers.ts';
 import { readDay } from './day-input.ts';
 import type { Handler } from './handler.ts';
@@ -11,7 +11,7 @@ type Asked = NsTransfersData['query'];
 /** C9 */
 export const nsTransfers: Handler<NsTransfersData> = async ({ query, signal }, { engine, now }) => {
   const { days = 30, order = 'desc', limit = 100, skip = 0 } = query;
-  const windowStart = dateToIsoDate(new Date(now().getTime() - days * SECONDS_PER_DAY * 1000));
+  const windowStart = dateToIsoDate(firstOfLastDays(days, now()));
   const search = transfersQuery({
     from: readServers('from_ns', query.from_ns),
     to: readServers('to_ns', query.to_ns),

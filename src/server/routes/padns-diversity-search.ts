@@ -1,5 +1,5 @@
 import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
-import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToEpochSeconds, epochSecondsToDate, firstOfLastDays } from '#model/dates.ts';
 import { classifyWildcard, type WildcardClass } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { diversityRecord, timelinesByHost } from '#server/present/diversity-record.ts';
@@ -23,7 +23,7 @@ import { checkRegex, isWide, readNameMatch, readNetworks } from './padns-input.t
 type Asked = Question<PadnsIpDiversitySearchData>['query'];
 
 /** E7's window: numbers here and there are the same. */
-const windowSeconds = 30 * SECONDS_PER_DAY;
+const windowDays = 30;
 
 /** @throws ApiError 400 */
 function readSearch(query: Asked, now: Date): DiversitySearch {
@@ -33,7 +33,7 @@ function readSearch(query: Asked, now: Date): DiversitySearch {
   return {
     type: 'A',
     // a question about an earlier time is counted over the records of that time
-    seenAfter: Math.max(0, Math.min(dateToEpochSeconds(now) - windowSeconds, ...reach)),
+    seenAfter: Math.max(0, Math.min(dateToEpochSeconds(firstOfLastDays(windowDays, now)) - 1, ...reach)),
     domain: readDomainMatch(query),
     seen,
     networks: readNetworks('network', query.network ?? [], 4),
@@ -50,7 +50,7 @@ function readSearch(query: Asked, now: Date): DiversitySearch {
 }
 
 function reachOf(edge: SeenBound['edge'], time: number): number {
-  return edge === 'min' ? time - 1 : time - windowSeconds;
+  return edge === 'min' ? time - 1 : dateToEpochSeconds(firstOfLastDays(windowDays, epochSecondsToDate(time))) - 1;
 }
 
 function readDomainMatch({ domain, domain_regex }: Asked): TextMatch | undefined {

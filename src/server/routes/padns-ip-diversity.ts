@@ -1,5 +1,5 @@
 import type { IpDiversityRecord, PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
-import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { LiveError } from '#server/live/door.ts';
 import {
@@ -24,7 +24,7 @@ export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, qu
   const detail = { asn: query.asn !== 0, timeline: query.timeline === 1, verbose: query.verbose === 1 };
   const window: DiversityWindow = {
     type: path.qtype === 'a' ? 'A' : 'AAAA',
-    seenAfter: Math.max(0, dateToEpochSeconds(services.now()) - windowDays * SECONDS_PER_DAY),
+    seenAfter: Math.max(0, dateToEpochSeconds(firstOfLastDays(windowDays, services.now())) - 1),
   };
   const asked = { window, detail, signal };
   const live = () => answeredNow(readOwnerName('query', path.query), asked, services);

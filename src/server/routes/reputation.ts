@@ -5,12 +5,12 @@ import type {
   NsReputationRankData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate } from '#model/dates.ts';
+import { dayIntToIsoDate } from '#model/dates.ts';
 import { dailyHistory } from '#server/present/daily-history.ts';
 import { listedOnNameserver, notFound, nsRecord } from '#server/present/reputation-records.ts';
 import { condition } from '#server/queries/condition.ts';
-import { nsKinds } from '#server/queries/name-server-standing.ts';
-import { historyQuery, nsPresenceQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
+import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
+import { historyQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { readOwnerName } from './name-input.ts';
 import { asnReputations } from './reputation-asn.ts';
@@ -57,10 +57,10 @@ const nameServersListed: Handler<NameServersListedData> = async ({ query, signal
 async function nsRecords(name: OperationId, { path, query, signal }: Asked, limit: number, { engine, now }: Services) {
   const server = readOwnerName('nameserver', path.nameserver);
   const isIt = condition('ns_server = {server:String}', { server });
-  const [rows, [presence], latest] = await Promise.all([
+  const latest = await latestScoresDay(name, { engine, now }, signal);
+  const [rows, [presence]] = await Promise.all([
     engine.query(historyQuery(name, snapshots.nameServer, isIt, limit), { signal }),
-    engine.query(nsPresenceQuery(name, server, dateToIsoDate(now())), { signal }),
-    latestScoresDay(name, { engine, now }, signal),
+    engine.query(nsPresenceQuery(name, [server], dayIntToIsoDate(latest) ?? ''), { signal }),
   ]);
   if (rows.length === 0 && !presence?.density) return null;
   const ns_server_domain_density = presence?.active ?? 0;

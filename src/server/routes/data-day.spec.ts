@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayInt, daysAgo, now } from '#server/testing/addresses-collection.ts';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+
+// Routing data of an import that is five months old, and a network of the user's own that was imported yesterday.
+const [old, own] = [2, 101];
+const [packageDay, ownDay] = [150, 1];
+const ledger = (id: number, ago: number) => ({
+  import: id,
+  source: `import ${id}`,
+  kind: 'prefixes',
+  state: 'done',
+  as_of: daysAgo(ago),
+  digest: '',
+  licence: '',
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({
+    now,
+    rows: {
+      imports: [ledger(old, packageDay), ledger(own, ownDay)],
+      asns: [
+        { asn: 64500, asname: 'Old Networks' },
+        { asn: 64501, asname: 'Own Networks' },
+        { asn: 64502, asname: 'Announces Nothing' },
+      ],
+      prefixes: [
+        { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: daysAgo(packageDay), import: old },
+        { first: '2001:db8:500::', length: 48, asn: 64500, valid_from: daysAgo(packageDay), import: old },
+        {
+          first: '::ffff:203.0.113.0',
+          length: 120,
+          asn: 64500,
+          valid_from: daysAgo(400),
+          valid_to: daysAgo(31),
+          import: own,
+        },
+        { first: '::ffff:203.0.113.0', length: 120, asn: 64501, valid_from: daysAgo(30), import: own },
+      ],
+      countries: [{ first: '::ffff:198.51.100.0', length: 120, country: 'NL', valid_from: daysAgo(500) }],
+      obs: [
+        {
+          rrtype: 'A',
+          rrname: 'www.acme.example',
+          rdata: '198.18.0.5',
+          first_seen: `${daysAgo(100)} 01:00:00`,
+          last_seen: `${daysAgo(1)} 02:00:00`,
+          count: 1,
+          ttl: 300,
+          sources: 4,
+        },
+      ],
+    },
+  });
+});
+afterAll(() => service.close());
+
+const infoOf = async (ip: string) => (await service.get(`/explore/ipv4/ipv4info/${ip}`)).response.ip2asn[0];
+const historyOf = async (ip: string, query = '') =>
+  (await service.get(`/explore/ip2asn/history/ipv4/${ip}${query}`)).response.records;
+const [oldHost, ownHost, unannounced, registered] = ['192.0.2.1', '203.0.113.1', '198.18.0.5', '198.51.100.1'];
+
+describe('review A11: the day of the data', () => {
+  it('stands in the records of addresses, not the day of the question', async () => {
+    expect(await infoOf(oldHost)).toMatchObject({ asn: 64500, date: dayInt(packageDay) });
+    expect(await infoOf(ownHost)).toMatchObject({ asn: 64501, date: dayInt(ownDay) });
+    const { response } = await service.get('/explore/ipv6/ipv6info/2001:db8:500::1');
+    expect(response.ip2asn[0]).toMatchObject({ date: dayInt(packageDay) });
+  });
+
+  it('is that of the newest routing data where nobody announces the address', async () => {
+    expect(await infoOf(unannounced)).toMatchObject({ asn: 0, date: dayInt(ownDay) });
+  });
+
+  it('stands in the subnets of an ASN, also of one that announces nothing', async () => {
+    const { response } = await service.post('/explore/bulk/asn2subnet', { asns: [64500, 64501, 64502] });
+    const days = response.asn2subnet.map((record: { date: number }) => record.date);
+    expect(days).toEqual([dayInt(packageDay), dayInt(ownDay), dayInt(ownDay)]);
+  });
+
+  it('ends the history of an address, which begins on its real first day', async () => {
+    expect(await historyOf(oldHost)).toEqual([
+      {
+        asn: 64500,
+        asname: 'Old Networks',
+        first: daysAgo(packageDay),
+        last: daysAgo(packageDay),
+        subnet: '192.0.2.0/24',
+      },
+    ]);
+    const spans = (await historyOf(ownHost, '?window=60')).map((span: Record<string, unknown>) => [
+      span['asn'],
+      span['first'],
+      span['last'],
+    ]);
+    expect(spans).toEqual([
+      [64501, daysAgo(30), daysAgo(ownDay)],
+      [64500, daysAgo(400), daysAgo(31)],
+    ]);
+  });
+
+  it('caps the day of a bulk history that asks for later days', async () => {
+    const dates = [dayInt(0), dayInt(packageDay), dayInt(40)];
+    const ips = await service.post('/explore/bulk/history/ip2asn/ipv4', { ips: [oldHost, ownHost], dates });
+    const days = (list: { date: number }[]) => list.map(({ date }) => date);
+    expect(ips.response.ip2asn.map(days)).toEqual([
+      [dayInt(packageDay), dayInt(ownDay)],
+      [dayInt(packageDay), dayInt(packageDay)],
+      [dayInt(packageDay), dayInt(40)],
+    ]);
+    const asns = await service.post('/explore/bulk/history/asn2subnet', { asns: [64501], dates: [dayInt(0)] });
+    expect(asns.response.asn2subnet.map(days)).toEqual([[dayInt(ownDay)]]);
+  });
+});
+
+describe('review A3: a day to come', () => {
+  it('is known of no address and no ASN', async () => {
+    expect(await historyOf(ownHost, `?date=${daysAgo(-1)}`)).toEqual({ error: 'Not found' });
+    const bulk = await service.post('/explore/bulk/history/ip2asn/ipv4', { ips: [ownHost], dates: [dayInt(-1)] });
+    expect(bulk.response.ip2asn).toEqual([[{ date: dayInt(-1), error: 'Not found', ip: ownHost }]]);
+    const asns = await service.post('/explore/bulk/history/asn2subnet', { asns: [64501], dates: [dayInt(-1)] });
+    expect(asns.response.asn2subnet).toEqual([[{ asn: 64501, date: dayInt(-1), error: 'Not found' }]]);
+  });
+});
+
+describe('review A13: the country of an address that nobody announces', () => {
+  const netherlands = { country_code: 'NL', country_name: 'Netherlands' };
+
+  it('is shown beside "Not found", for no score is known', async () => {
+    expect(await infoOf(registered)).toEqual({
+      ip: registered,
+      error: 'Not found',
+      ip_location: expect.objectContaining(netherlands),
+    });
+    const { response } = await service.post('/explore/bulk/ip2asn/ipv4', { ips: [registered] });
+    expect(response.ip2asn[0]).toMatchObject({ error: 'Not found', ip_location: netherlands });
+    const { response: enriched } = await service.get(`/explore/enrich/ipv4/${registered}`);
+    expect(enriched.ip2asn[0]).toMatchObject({ error: 'Not found', ip_location: netherlands });
+  });
+
+  it('is left out where no registry gave the block to anybody', async () => {
+    expect(await infoOf('198.18.0.6')).toEqual({ ip: '198.18.0.6', error: 'Not found' });
+  });
+});
