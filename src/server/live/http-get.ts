@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { isIP } from 'node:net';
-import type { Readable } from 'node:stream';
+import { isIP, type Socket } from 'node:net';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LiveError, type LivePage } from './door.ts';
@@ -17,6 +17,8 @@ export interface GetOptions {
 const maxRedirects = 5;
 const maxHeaderBytes = 16_384;
 const maxUrlLength = 2048;
+/** Answers of 1xx before the real one. */
+const maxInterim = 20;
 /** Another door would make the service a port scanner. */
 const ports = new Set(['', '80', '443']);
 
@@ -25,10 +27,13 @@ export async function httpGet(text: string, guard: Guard, options: GetOptions): 
   let url = checkedUrl(text);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const answer = await hopTo(url, guard, options);
-    const location = redirectOf(answer);
-    if (location === undefined) return await readPage(answer, url, options);
-    answer.destroy();
-    url = checkedUrl(location, url);
+    try {
+      const location = redirectOf(answer);
+      if (location === undefined) return await readPage(answer, url, options);
+      url = checkedUrl(location, url);
+    } finally {
+      answer.destroy();
+    }
   }
   throw new LiveError('live_failed', `The web server redirects more than ${maxRedirects} times.`);
 }
@@ -58,15 +63,19 @@ async function hopTo(url: URL, guard: Guard, options: GetOptions): Promise<Incom
     try {
       return await connect(url, address, guard, options);
     } catch (error) {
-      if (options.signal.aborted) throw error;
+      if (options.signal.aborted || error instanceof LiveError) throw error;
       failure = error;
     }
   }
   throw failure;
 }
 
-/** To exactly this address: an address as host leaves nothing to look up. Own agents know no proxy and keep no connection. */
-function connect(url: URL, address: string, guard: Guard, { accept, signal }: GetOptions): Promise<IncomingMessage> {
+/**
+ * To exactly this address: an address as host leaves nothing to look up. Own agents know no proxy and keep no connection.
+ * Settles with whichever event the other side causes; with none, the deadline behind `signal` closes the connection.
+ */
+function connect(url: URL, address: string, guard: Guard, options: GetOptions): Promise<IncomingMessage> {
+  const { accept, signal, maxBytes } = options;
   const isTls = url.protocol === 'https:';
   const settings: RequestOptions = {
     ...endpoint(address, Number(url.port || (isTls ? 443 : 80)), guard),
@@ -77,10 +86,49 @@ function connect(url: URL, address: string, guard: Guard, { accept, signal }: Ge
     signal,
   };
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const request = isTls
       ? tlsRequest({ ...settings, ...verified(url.hostname, guard), agent: new TlsAgent({ maxCachedSessions: 0 }) })
       : plainRequest({ ...settings, agent: new PlainAgent() });
-    request.on('response', resolve).on('error', reject).end();
+    const cut = (error: LiveError): void => void request.destroy(error);
+    let interim = 0;
+    request
+      .on('response', (answer) => (isFinal(answer) ? resolve(answer) : cut(switched())))
+      .on('error', reject)
+      // 101 takes the connection out of HTTP: no response and no error follows
+      .on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(switched());
+      })
+      .on('information', () => {
+        interim += 1;
+        if (interim > maxInterim)
+          cut(new LiveError('live_failed', 'The web server sends interim answers without end.'));
+      })
+      .on('close', () =>
+        reject(new LiveError('live_failed', 'The web server closed the connection without an answer.')),
+      )
+      .on('socket', (socket) => limitWire(socket, maxBytes, cut))
+      .end();
+  });
+}
+
+/** A 101 that names no protocol arrives as a response. */
+function isFinal({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200;
+}
+
+function switched(): LiveError {
+  return new LiveError('live_failed', 'The web server switched to another protocol (101), which was not asked for.');
+}
+
+/** What never becomes a body costs as well: empty lines before the answer, the framing of chunks, trailers. */
+function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => void): void {
+  const most = 2 * maxBytes + 4 * maxHeaderBytes;
+  let arrived = 0;
+  socket.on('data', (chunk: Buffer) => {
+    arrived += chunk.length;
+    if (arrived > most) cut(tooLarge(maxBytes));
   });
 }
 
@@ -99,12 +147,12 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
 }
 
 async function readPage(answer: IncomingMessage, url: URL, { maxBytes }: GetOptions): Promise<LivePage> {
-  const body = await readCapped(decoded(answer, maxBytes), maxBytes).finally(() => answer.destroy());
+  const body = await readCapped(decoded(answer, maxBytes), maxBytes);
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   return { status: answer.statusCode ?? 0, url: url.href, headers: Object.fromEntries(headers), body };
 }
 
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -123,8 +171,8 @@ function decoded(answer: IncomingMessage, maxBytes: number): Readable {
     arrived += chunk.length;
     if (arrived > maxBytes) decoder.destroy(tooLarge(maxBytes));
   });
-  answer.on('error', (error) => decoder.destroy(error));
-  return answer.pipe(decoder);
+  // also destroys the decoder when the answer ends early; whoever reads the decoder hears why
+  return pipeline(answer, decoder, () => undefined);
 }
 
 /** Stops reading, and with it decompressing, as soon as there is too much. */

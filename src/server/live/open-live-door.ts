@@ -1,6 +1,6 @@
 import type { LiveDoor } from './door.ts';
 import { httpGet } from './http-get.ts';
-import { deadline } from './live-failure.ts';
+import { withDeadline } from './live-failure.ts';
 import { offlineDoor } from './offline-door.ts';
 import { resolver } from './resolver.ts';
 import { checkedName, type Guard, type TestAllowance } from './target.ts';
@@ -26,16 +26,8 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
   if (offline) return offlineDoor();
   const inTurn = turns(atOnce);
   const guard: Guard = { resolve: resolver(testAllowance?.resolvers), allowance: testAllowance };
-  /** Runs a look-up under the deadline and gives its failure the words of the door. */
   const within = <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    inTurn(caller, async () => {
-      const { signal, failure } = deadline(caller, lookupMilliseconds);
-      try {
-        return await act(signal);
-      } catch (error) {
-        throw failure(error, what);
-      }
-    });
+    inTurn(caller, () => withDeadline(caller, lookupMilliseconds, what, act));
   return {
     dns: (name, type, caller) =>
       within(caller, 'The resolver', (signal) => guard.resolve(checkedName(name), type, signal)),

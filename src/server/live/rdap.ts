@@ -1,12 +1,21 @@
 import { lookup, type BootstrapData, type Contact, type DomainRecord } from 'rdapper';
 import { z } from 'zod';
 import { LiveError, type LiveDoor } from './door.ts';
-import { distinct, type Registration } from './registration.ts';
+import { withDeadline } from './live-failure.ts';
+import { distinct, isRegistered, type Registration } from './registration.ts';
 
 /** Says which server knows which top-level domain. */
 const bootstrapUrl = 'https://data.iana.org/rdap/dns.json';
 const keepMilliseconds = 24 * 3_600_000;
-const lookupMilliseconds = 12_000;
+
+/** For RDAP as a whole, so that port 43 still has its turn behind servers that are slow. */
+const shareMilliseconds = 10_000;
+/** For one server: the next may be quicker, and a registrar costs only what it would have added. */
+const fetchMilliseconds = 5000;
+const maxFetches = 8;
+const maxDocumentBytes = 500_000;
+/** Of a document: links that are followed, items of any other list, characters of a text. */
+const most = { links: 3, items: 100, characters: 4000 } as const;
 
 /** Without it there is no RDAP; it is not asked for again at every look-up while it cannot be had. */
 const retryMilliseconds = 600_000;
@@ -19,37 +28,55 @@ const bootstrapSchema = z.looseObject({
 
 /**
  * What the registry answers over RDAP, and the registrar it links to.
- * @returns null when the registry has no such domain; undefined when RDAP has no answer (few country domains have it)
+ * @returns null when the registry has no such domain; undefined when RDAP has no answer in its share of the time (few
+ * country domains have it)
  * @throws LiveError offline or cancelled: then asking elsewhere is of no use either
  */
 export async function rdapLookup(
   live: LiveDoor,
   domain: string,
-  signal: AbortSignal,
+  caller: AbortSignal,
+  milliseconds = shareMilliseconds,
 ): Promise<Registration | null | undefined> {
+  const until = Date.now() + milliseconds;
+  const what = 'The RDAP server';
   let final: LiveError | undefined;
-  const customFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  let fetches = 0;
+  const inTime = async <T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const left = Math.min(fetchMilliseconds, until - Date.now());
+    fetches += 1;
+    if (left <= 0 || fetches > maxFetches) throw new LiveError('live_timeout', `${what} did not answer in time.`);
     try {
-      return await fetchThrough(live, String(input), init?.signal ?? signal);
+      return await withDeadline(caller, left, what, act);
     } catch (error) {
       if (error instanceof LiveError && ['offline', 'cancelled'].includes(error.fault)) final = error;
       throw error;
     }
   };
-  const customBootstrapData = await bootstrap(live, customFetch);
-  const options = { rdapOnly: true, customFetch, deadlineMs: lookupMilliseconds, signal };
+  const customFetch = (input: string | URL | Request): Promise<Response> =>
+    inTime((signal) => fetchThrough(live, String(input), signal));
+  const customBootstrapData = await bootstrap(live, inTime);
+  // without limits of its own: it would take its deadline for the caller's, and lose what it has
+  const options = { rdapOnly: true, customFetch, timeoutMs: 0, signal: caller };
   const answer = customBootstrapData && (await lookup(domain, { ...options, customBootstrapData }));
-  if (answer?.ok && answer.record) return answer.record.isRegistered ? registrationOf(answer.record) : null;
-  if (signal.aborted) throw new LiveError('cancelled', 'The caller hung up.');
+  if (answer?.ok && answer.record) {
+    if (!answer.record.isRegistered) return null;
+    const registration = registrationOf(answer.record);
+    // a document that says nothing about the domain is no answer
+    if (isRegistered(registration)) return registration;
+  }
+  if (caller.aborted) throw new LiveError('cancelled', 'The caller hung up.');
   if (final) throw final;
   return undefined;
 }
 
-async function bootstrap(live: LiveDoor, get: (url: string) => Promise<Response>): Promise<BootstrapData | undefined> {
+type InTime = <T>(act: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+async function bootstrap(live: LiveDoor, inTime: InTime): Promise<BootstrapData | undefined> {
   const known = bootstraps.get(live);
   if (known && Date.now() < known.until) return known.data;
-  const data = await get(bootstrapUrl)
-    .then(async (response) => bootstrapSchema.parse(await response.json()))
+  const data = await inTime((signal) => live.http(bootstrapUrl, signal, { accept: 'application/json' }))
+    .then(({ body }) => bootstrapSchema.parse(JSON.parse(body.toString('utf8'))))
     .catch(() => undefined);
   bootstraps.set(live, { until: Date.now() + (data ? keepMilliseconds : retryMilliseconds), data });
   return data;
@@ -59,30 +86,47 @@ async function bootstrap(live: LiveDoor, get: (url: string) => Promise<Response>
 async function fetchThrough(live: LiveDoor, url: string, signal: AbortSignal): Promise<Response> {
   const { status, headers, body } = await live.http(url, signal, {
     accept: 'application/rdap+json, application/json',
+    maxBytes: maxDocumentBytes,
   });
   const retryAfter = headers['retry-after'];
-  // a status without a body may carry none, and one below 200 is no answer
-  if (status < 200 || status === 204 || status === 205 || status === 304) return new Response(null, { status: 502 });
-  return new Response(plainAddresses(body.toString('utf8')), {
-    status,
-    headers: retryAfter ? { 'retry-after': retryAfter } : {},
-  });
+  // a status without a body may carry none, and one outside of 200 to 599 is no answer
+  if (status < 200 || status > 599 || [204, 205, 304].includes(status)) return new Response(null, { status: 502 });
+  const text = body.toString('utf8');
+  if (status !== 200) return new Response(null, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
+  return new Response(boundedDocument(text) ?? null, { status });
+}
+
+/**
+ * The document without what a hostile server may put in it: lists and texts without end, hundreds of links to follow,
+ * halves of characters. Undefined when it cannot be read; the library says so, too.
+ */
+function boundedDocument(json: string): string | undefined {
+  const bounded = (key: string, value: unknown): unknown => {
+    if (typeof value === 'string') return value.slice(0, most.characters).toWellFormed();
+    if (!Array.isArray(value)) return value;
+    if (key === 'links') return value.filter(isFollowed).slice(0, most.links);
+    return plainAddress(value.slice(0, most.items));
+  };
+  try {
+    return JSON.stringify(JSON.parse(json, bounded));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the library chooses links, so that no other link takes their places. */
+function isFollowed(link: unknown): boolean {
+  const { rel, type } = (link ?? {}) as Record<string, unknown>;
+  const isDocument = type === undefined || /application\/rdap\+json/i.test(String(type));
+  return isDocument && /^(related|entity|registrar|alternate)$/i.test(String(rel));
 }
 
 /** An address may have several lines in one place (RFC 7095); the library reads them only as one text with line breaks. */
-function plainAddresses(json: string): string {
-  const plain = (_: string, value: unknown): unknown =>
-    Array.isArray(value) && value[0] === 'adr' && Array.isArray(value[3])
-      ? value.with(
-          3,
-          value[3].map((part: unknown) => (Array.isArray(part) ? part.join('\n') : part)),
-        )
-      : value;
-  try {
-    return JSON.stringify(JSON.parse(json, plain));
-  } catch {
-    return json; // the library says so, too
-  }
+function plainAddress(value: unknown[]): unknown[] {
+  const [name, , , parts] = value;
+  if (name !== 'adr' || !Array.isArray(parts)) return value;
+  const lines = parts.map((part: unknown) => (Array.isArray(part) ? part.join('\n') : part));
+  return value.with(3, lines);
 }
 
 function registrationOf(record: DomainRecord): Registration {

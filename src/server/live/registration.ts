@@ -27,6 +27,19 @@ export function isRegistered({ creation_date, name_servers, registrar, status }:
   return !isFree && (creation_date.length > 0 || name_servers.length > 0 || registrar !== null || status.length > 0);
 }
 
+/** Of what others wrote: more than any registry has to say. */
+const most = { values: 100, characters: 2000 } as const;
+
+/** Every list and text cut at a length, and halves of characters replaced, which no JSON of the store could carry. */
+export function boundedRegistration(registration: Registration): Registration {
+  const text = (value: string): string => value.slice(0, most.characters).toWellFormed();
+  const fields = Object.entries(registration).map(([field, value]: [string, string[] | string | null]) => [
+    field,
+    Array.isArray(value) ? value.slice(0, most.values).map(text) : value && text(value),
+  ]);
+  return Object.fromEntries(fields) as Registration;
+}
+
 /** The registrar knows more, the registry knows better who the registrar is: what is missing in the first comes from the second. */
 export function mergeRegistrations(first: Registration, second: Registration): Registration {
   const both = Object.entries(first).map(([field, value]) => {

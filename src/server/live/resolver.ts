@@ -1,29 +1,85 @@
 import { Resolver } from 'node:dns/promises';
-import type { LiveRecord, LiveRecordType } from './door.ts';
-import { codeOf } from './live-failure.ts';
+import { LiveError, type LiveRecord, type LiveRecordType } from './door.ts';
+import { codeOf, failureOf } from './live-failure.ts';
 
-/** Asks the resolvers of this machine, whose own addresses are trusted. @throws the error of node:dns */
+/** Asks the resolvers of this machine, whose own addresses are trusted. @throws LiveError */
 export type Resolve = (name: string, type: LiveRecordType, signal: AbortSignal) => Promise<readonly LiveRecord[]>;
 
-/** @param servers resolvers in place of those of this machine, as 'address:port' */
+/**
+ * No records means that the DNS has none: where the resolvers know of nothing at all, as on a machine without a way to
+ * the internet, that is a failure.
+ * @param servers resolvers in place of those of this machine, as 'address:port'
+ */
 export function resolver(servers?: readonly string[]): Resolve {
+  const knowsTheRoot = rootCheck(servers);
   return async (name, type, signal) => {
-    signal.throwIfAborted();
-    // one channel for one question, because a channel can only be cancelled as a whole
-    const channel = new Resolver({ timeout: 2000, tries: 2 });
-    if (servers) channel.setServers(servers);
-    const cancel = () => channel.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      const answers = await ask[type](channel, name);
-      return answers.map((answer) => ({ name: host(name), type, ...answer }));
-    } catch (error) {
-      // the name, or the record of this type, is not there: that is an answer
-      if (['ENOTFOUND', 'ENODATA'].includes(codeOf(error))) return [];
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', cancel);
+    const answers = await withChannel(servers, signal, (channel) => ask[type](channel, name)).catch(
+      (error: unknown) => {
+        if (isAbsence(error)) return [];
+        throw failureOf(error, 'The resolver');
+      },
+    );
+    if (answers.length === 0 && !(await knowsTheRoot()))
+      throw new LiveError(
+        'live_failed',
+        `The resolver of this machine answers nothing for ${name}, nor for the root of the DNS: it cannot look up names of the internet.`,
+      );
+    return answers.map((answer) => ({ name: host(name), type, ...answer }));
+  };
+}
+
+/** The name, or the record of this type, is not there: that is an answer. */
+function isAbsence(error: unknown): boolean {
+  return ['ENOTFOUND', 'ENODATA'].includes(codeOf(error));
+}
+
+/** One channel for one question, because a channel can only be cancelled as a whole. */
+async function withChannel<T>(
+  servers: readonly string[] | undefined,
+  signal: AbortSignal,
+  act: (channel: Resolver) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const channel = new Resolver({ timeout: 2000, tries: 2 });
+  if (servers) channel.setServers(servers);
+  const cancel = () => channel.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await act(channel);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** These always have name servers, and asking for them tells nobody what is looked up. */
+const certain = ['.', 'com', 'org'];
+const keepMilliseconds = { known: 60_000, unknown: 5000 } as const;
+
+/**
+ * Whether the resolvers know a name that certainly exists. A resolver without a way out may answer that no name exists
+ * (NXDOMAIN), which cannot be told from a true answer otherwise. Shared by all questions of a moment.
+ */
+function rootCheck(servers: readonly string[] | undefined): () => Promise<boolean> {
+  let until = 0;
+  let check = Promise.resolve(false);
+  const never = new AbortController().signal;
+  const knows = async (name: string): Promise<true> => {
+    const found = await withChannel(servers, never, (channel) => channel.resolveNs(name));
+    if (found.length === 0) throw new Error('no name servers');
+    return true;
+  };
+  const checkNow = async (): Promise<boolean> => {
+    // one is enough: some resolvers refuse to be asked for the root itself
+    const isKnown = await Promise.any(certain.map(knows)).catch(() => false);
+    until = Date.now() + keepMilliseconds[isKnown ? 'known' : 'unknown'];
+    return isKnown;
+  };
+  return () => {
+    if (Date.now() >= until) {
+      until = Infinity; // the questions that come meanwhile wait for this one
+      check = checkNow();
     }
+    return check;
   };
 }
 

@@ -9,7 +9,7 @@ const maxBytes = 262_144;
 export async function whoisAsk(server: string, question: string, guard: Guard, signal: AbortSignal): Promise<string> {
   // a line end inside would be a second question
   if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw refusal('a whois server', 'the question is no line of plain text');
-  const addresses = await checkedAddresses(server, guard, signal);
+  const addresses = await serverAddresses(server, guard, signal);
   let failure: unknown;
   for (const address of addresses) {
     try {
@@ -22,8 +22,18 @@ export async function whoisAsk(server: string, question: string, guard: Guard, s
   throw failure;
 }
 
+/** Whois servers are named by registries, never by the caller: one that does not exist is no misspelt target. */
+async function serverAddresses(server: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
+  return checkedAddresses(server, guard, signal).catch((error: unknown) => {
+    if (error instanceof LiveError && error.fault === 'unknown_target')
+      throw new LiveError('live_failed', `The whois server ${server} has no address in the DNS.`);
+    throw error;
+  });
+}
+
 /** The server closes the connection when it has said all. */
 async function exchange(to: { host: string; port: number }, question: string, signal: AbortSignal): Promise<Buffer> {
+  signal.throwIfAborted();
   const socket = connect(to);
   const stop = () => socket.destroy(new Error('stopped', { cause: signal.reason }));
   signal.addEventListener('abort', stop, { once: true });

@@ -1,6 +1,7 @@
 import { LiveError, type LiveDoor } from './door.ts';
 import { isRegistered, mergeRegistrations, type Registration } from './registration.ts';
-import { readWhoisText } from './whois-text.ts';
+import { withDeadline } from './live-failure.ts';
+import { boundedText, readWhoisText } from './whois-text.ts';
 
 /** Knows the whois server of every top-level domain. */
 const root = 'whois.iana.org';
@@ -18,19 +19,30 @@ const questions: Readonly<Record<string, (domain: string) => string>> = {
  */
 export async function whoisChain(live: LiveDoor, domain: string, signal: AbortSignal): Promise<Registration | null> {
   const zone = domain.slice(domain.lastIndexOf('.') + 1);
-  const registry = serverIn(await live.whois(root, zone, signal), /^(?:whois|refer):(.*)$/im);
-  if (!registry) throw new LiveError('unknown_target', `No whois server is known for .${zone}.`);
+  const zoneText = boundedText(await live.whois(root, zone, signal));
+  const registry = serverIn(zoneText, /^(?:whois|refer):(.*)$/im);
+  if (!registry) throw noRegistry(zone, zoneText);
   const text = await ask(live, registry, domain, signal);
   const record = readWhoisText(text, domain, registry);
   if (!isRegistered(record)) return denied(text, registry);
-  const registrar = serverIn(text, /^\s*(?:Registrar )?WHOIS Server:(.*)$/im);
+  const registrar = serverIn(text, /^[ \t]*(?:Registrar )?WHOIS Server:(.*)$/im);
   if (!registrar || registrar === registry) return record;
   return mergeRegistrations(await registrarRecord(live, registrar, domain, signal), record);
 }
 
-function ask(live: LiveDoor, server: string, domain: string, signal: AbortSignal): Promise<string> {
-  return live.whois(server, questions[server]?.(domain) ?? domain, signal);
+/** A zone that exists may have no whois server: then no other spelling would have an answer. */
+function noRegistry(zone: string, text: string): LiveError {
+  return /^domain:/im.test(text)
+    ? new LiveError('live_failed', `The registry of .${zone} has no whois server, and no RDAP server that answered.`)
+    : new LiveError('unknown_target', `There is no top-level domain .${zone}, or no whois server is known for it.`);
 }
+
+async function ask(live: LiveDoor, server: string, domain: string, signal: AbortSignal): Promise<string> {
+  return boundedText(await live.whois(server, questions[server]?.(domain) ?? domain, signal));
+}
+
+/** For what the registrar would add. */
+const registrarMilliseconds = 5000;
 
 async function registrarRecord(
   live: LiveDoor,
@@ -39,7 +51,10 @@ async function registrarRecord(
   signal: AbortSignal,
 ): Promise<Registration> {
   try {
-    return readWhoisText(await ask(live, server, domain, signal), domain, server);
+    const text = await withDeadline(signal, registrarMilliseconds, 'The registrar', (within) =>
+      ask(live, server, domain, within),
+    );
+    return readWhoisText(text, domain, server);
   } catch (error) {
     if (signal.aborted) throw error;
     return readWhoisText('', domain, server);

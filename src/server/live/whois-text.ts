@@ -5,8 +5,24 @@ import { distinct, type Registration } from './registration.ts';
 /** What more than one line of text may say. */
 const maxValues = 100;
 
+/** Far more than a record needs; the library takes the square of each of these for some layouts. */
+const most = { characters: 100_000, lines: 2000, lineLength: 500 } as const;
+
+/** The text in lines that any parser can work through at once: cut, with one kind of line end and no run of empty lines. */
+export function boundedText(text: string): string {
+  return text
+    .slice(0, most.characters)
+    .replace(/\r\n?/g, '\n')
+    .split('\n', most.characters)
+    .map((line) => line.slice(0, most.lineLength).trimEnd())
+    .filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
+    .slice(0, most.lines)
+    .join('\n');
+}
+
 /** Reads the text of a whois server, whose layout each registry invents anew. @throws LiveError when it cannot be read */
-export function readWhoisText(text: string, domain: string, server: string): Registration {
+export function readWhoisText(whole: string, domain: string, server: string): Registration {
+  const text = boundedText(whole);
   const fields = parse(text, domain);
   const all = (...labels: string[]) =>
     distinct(labels.flatMap((label) => fields[label] ?? []).map(String)).slice(0, maxValues);
@@ -35,10 +51,7 @@ export function readWhoisText(text: string, domain: string, server: string): Reg
 
 /** The library's parser alone, which opens no connection. It gives up on some layouts it thinks it knows. */
 function parse(text: string, domain: string): Readonly<Record<string, string | readonly string[]>> {
-  // its way through runs of empty lines takes the square of their number
   const lines = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
     .split('\n')
     // it takes labels as keys of plain objects, which have some of their own
     .filter((line) => !((line.split(':')[0] ?? '').trim().toLowerCase() in {}));

@@ -7,7 +7,7 @@ export type ZoneValues = readonly string[];
 export interface LoopbackDns {
   /** What is answered, by 'name TYPE'; a function hears the how-manieth time it is asked, from 1. */
   readonly zone: Map<string, ZoneValues | ((time: number) => ZoneValues | 'silence')>;
-  /** Every question in order, as 'name TYPE'. */
+  /** Every question in order, as 'name TYPE'; without those for the root of the DNS, which only show that it can be reached. */
   readonly questions: string[];
   /** 'address:port' */
   readonly server: string;
@@ -16,9 +16,13 @@ export interface LoopbackDns {
 
 export const zoneTtl = 300;
 
-/** A real DNS server over UDP on loopback; names that the zone does not hold do not exist. */
+/** Delete it from a zone for a resolver that has no way out. */
+export const rootQuestion = ' NS';
+const rootServers: ZoneValues = ['a.root-servers.net', 'b.root-servers.net'];
+
+/** A real DNS server over UDP on loopback; names that the zone does not hold do not exist, but the root does. */
 export async function openLoopbackDns(): Promise<LoopbackDns> {
-  const zone: LoopbackDns['zone'] = new Map();
+  const zone: LoopbackDns['zone'] = new Map([[rootQuestion, rootServers]]);
   const questions: string[] = [];
   const server = dns.createServer({
     udp: true,
@@ -27,7 +31,7 @@ export async function openLoopbackDns(): Promise<LoopbackDns> {
       const [question] = request.questions;
       if (!question) return;
       const key = `${question.name.toLowerCase()} ${typeNames.get(question.type ?? 0)}`;
-      questions.push(key);
+      if (!isCertain(key)) questions.push(key);
       const held = zone.get(key);
       const values = typeof held === 'function' ? held(questions.filter((asked) => asked === key).length) : held;
       if (values === 'silence') return;
@@ -39,6 +43,11 @@ export async function openLoopbackDns(): Promise<LoopbackDns> {
   const { udp } = await server.listen({ udp: { address: '127.0.0.1', port: 0 } });
   if (!udp) throw new Error('the DNS server listens nowhere');
   return { zone, questions, server: `127.0.0.1:${udp.port}`, close: async () => void (await server.close()) };
+}
+
+/** What is asked only to see whether the resolver has a way out. */
+function isCertain(key: string): boolean {
+  return [rootQuestion, 'com NS', 'org NS'].includes(key);
 }
 
 const typeNames = new Map<number, string>(Object.entries(dns.Packet.TYPE).map(([name, number]) => [number, name]));

@@ -1,6 +1,7 @@
 import { createServer as createWebServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import type { TestAllowance } from '#server/live/target.ts';
 import { openLoopbackDns, type LoopbackDns } from './loopback-dns.ts';
@@ -15,6 +16,10 @@ export interface LoopbackInternet {
   readonly web: Map<string, RequestListener>;
   /** Opens a whois server. @param answer writes to the connection and ends it; or gives the text of the answer */
   whois(address: string, answer: (question: string, connection: Socket) => string | void): Promise<void>;
+  /** Opens a server that does what it likes with each connection; with `isSecure` after the TLS handshake. */
+  raw(address: string, port: number, serve: (connection: Socket) => void, isSecure?: boolean): Promise<void>;
+  /** Connections that are open now, to all servers. */
+  openConnections(): number;
   /** Lets an address through at which nothing listens. */
   deaf(address: string, port: number): void;
   /** What the door needs to reach it. */
@@ -61,6 +66,18 @@ export async function openLoopbackInternet(
       all.push(server);
       await open(server, `${address}:43`);
     },
+    raw: async (address, port, serve, isSecure = false) => {
+      // without reading, a server does not notice that the client is gone
+      const listener = (connection: Socket): void => {
+        serve(connection);
+        connection.on('error', () => undefined).resume();
+      };
+      const server = isSecure ? createSecureServer({ cert, key }, listener) : createServer(listener);
+      if (isSecure) server.on('tlsClientError', () => undefined);
+      all.push(server);
+      await open(server, `${address}:${port}`);
+    },
+    openConnections: () => connections.size,
     deaf: (address, port) => {
       routes[`${address}:${port}`] = 1;
     },

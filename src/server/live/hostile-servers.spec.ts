@@ -1,0 +1,144 @@
+import { setMaxListeners } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHostileResolver, hostileResolvers } from '#server/testing/hostile-resolvers.ts';
+import {
+  damagedWebServers,
+  hostileTlsServers,
+  hostileWebServers,
+  hostileWhoisServers,
+  type End,
+  type HostileServer,
+} from '#server/testing/hostile-servers.ts';
+import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
+import type { LiveDoor } from './door.ts';
+import { openLiveDoor } from './open-live-door.ts';
+
+const maxBytes = 100_000;
+const lookupMilliseconds = 1000;
+const seed = 20_261_122;
+const { signal } = new AbortController();
+setMaxListeners(0, signal);
+
+const end = (answer: Promise<unknown>): Promise<End | string> =>
+  answer.then(
+    () => 'answered',
+    (error: { fault?: string; stack: string }) => error.fault ?? error.stack,
+  );
+
+let internet: LoopbackInternet;
+beforeAll(async () => {
+  internet = await openLoopbackInternet(['*.secure.example']);
+  internet.dns.zone.set('web.example A', [webAddress]);
+  internet.web.set('web.example/', (_, response) => response.end('hello'));
+});
+afterAll(() => internet.close());
+
+interface Attack extends HostileServer {
+  readonly host: string;
+  readonly attack: (door: LiveDoor, host: string) => Promise<unknown>;
+}
+
+interface Way {
+  readonly scheme: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly attack: Attack['attack'];
+}
+
+const get = (scheme: string) => (door: LiveDoor, host: string) =>
+  door.http(`${scheme}://${host}/`, signal, { maxBytes });
+const ways = {
+  http: { scheme: 'http', port: 80, isSecure: false, attack: get('http') },
+  https: { scheme: 'https', port: 443, isSecure: true, attack: get('https') },
+  handshake: { scheme: 'tls', port: 443, isSecure: false, attack: get('https') },
+  whois: {
+    scheme: 'whois',
+    port: 43,
+    isSecure: false,
+    attack: (door, host) => door.whois(host, 'acme.example', signal),
+  },
+} satisfies Record<string, Way>;
+
+/** Each hostile server gets an address and a name of its own. */
+async function place(servers: readonly HostileServer[], way: Way): Promise<Attack[]> {
+  return Promise.all(
+    servers.map(async (server) => {
+      places += 1;
+      const address = `198.${18 + (places >> 8)}.${places & 255}.1`;
+      const host = `h${places}.secure.example`;
+      internet.dns.zone.set(`${host} A`, [address]);
+      await internet.raw(address, way.port, server.serve, way.isSecure);
+      return { ...server, name: `${way.scheme}: ${server.name}`, host, attack: way.attack };
+    }),
+  );
+}
+let places = 0;
+
+/** All of them at once, some more than there are turns. */
+async function attackAll(attacks: readonly Attack[]): Promise<void> {
+  const atOnce = 64;
+  const door = openLiveDoor({ offline: false, lookupMilliseconds, atOnce, testAllowance: internet.allowance });
+  const ends = await Promise.all(attacks.map(({ attack, host }) => end(attack(door, host))));
+  const wrong = attacks.flatMap(({ name, ends: allowed }, index) => {
+    const how = ends[index] ?? '';
+    return allowed.includes(how as End) ? [] : [`${name}: ${how}`];
+  });
+  expect(wrong).toEqual([]);
+  await expect.poll(() => internet.openConnections(), { timeout: 5000 }).toBe(0);
+  // whoever gets a turn is answered, or out of time on a slow machine; with its turns lost the door would keep silent
+  const usual = await Promise.all(Array.from({ length: atOnce }, () => end(ordinary(door))));
+  for (const how of usual) expect(['answered', 'live_timeout']).toContain(how);
+}
+
+const ordinary = (door: LiveDoor): Promise<unknown> => door.http('http://web.example/', signal);
+
+describe('every outbound exchange ends by its deadline and gives its turn back', () => {
+  it('review C1: web servers over HTTP', async () => attackAll(await place(hostileWebServers, ways.http)));
+  it('review C1: web servers over TLS', async () => {
+    const some = hostileWebServers.filter((_, index) => index < 5 || index % 8 === 0);
+    await attackAll(await place(some, ways.https));
+  });
+  it('review C1: TLS handshakes', async () => attackAll(await place(hostileTlsServers, ways.handshake)));
+  it('review C1: whois servers', async () => attackAll(await place(hostileWhoisServers, ways.whois)));
+  it('review C1: answers that were damaged', async () =>
+    attackAll(await place(damagedWebServers(100, seed), ways.http)));
+
+  it('review C1: a single turn comes back from a server that answers 101', async () => {
+    const door = openLiveDoor({ offline: false, atOnce: 1, testAllowance: internet.allowance });
+    const attacks = await place(
+      hostileWebServers.filter(({ name }) => name.startsWith('101')),
+      ways.http,
+    );
+    expect(attacks).toHaveLength(5);
+    for (const { host, attack } of attacks) expect(await end(attack(door, host))).toBe('live_failed');
+    expect(await end(ordinary(door))).toBe('answered');
+  });
+});
+
+describe('resolvers', () => {
+  it('review C1: no answer of a resolver holds up a look-up, or passes for an answer', async () => {
+    const wrong: string[] = [];
+    const attack = async (resolver: (typeof hostileResolvers)[number]) => {
+      const opened = await openHostileResolver(resolver);
+      const door = openLiveDoor({
+        offline: false,
+        lookupMilliseconds,
+        atOnce: 1,
+        testAllowance: { resolvers: [opened.address], routes: {} },
+      });
+      const ends = [
+        await end(door.dns('acme.example', 'A', signal)),
+        await end(door.http('http://acme.example/', signal)),
+        await end(door.whois('whois.example', 'acme.example', signal)),
+      ];
+      await opened.close();
+      const [dns = '', ...others] = ends;
+      if (!resolver.ends.includes(dns as End)) wrong.push(`${resolver.name}: ${dns}`);
+      // what an http or whois look-up finds there are addresses of documentation at best
+      const bad = others.filter((how) => !['live_failed', 'live_timeout', 'refused_target'].includes(how));
+      if (bad.length > 0) wrong.push(`${resolver.name}: ${bad.join(', ')}`);
+    };
+    await Promise.all(hostileResolvers.map(attack));
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
+import { liveWhois } from './live-whois.ts';
+import { openLiveDoor } from './open-live-door.ts';
+
+const signal = new AbortController().signal;
+const place = { root: '192.0.2.1', registry: '192.0.2.2', silent: '192.0.2.3' };
+const rdapHosts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `${letter}.rdap.example`);
+
+let internet: LoopbackInternet;
+let texts: Map<string, string>;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  internet = await openLoopbackInternet(['data.iana.org', '*.rdap.example']);
+  const { zone } = internet.dns;
+  for (const host of ['data.iana.org', ...rdapHosts]) zone.set(`${host} A`, [webAddress]);
+  zone.set('whois.nic.example A', [place.registry]);
+  zone.set('whois.silent.example A', [place.silent]);
+  internet.web.set('data.iana.org/rdap/dns.json', (_, response) =>
+    response.end(
+      JSON.stringify({
+        version: '1.0',
+        publication: '2026-11-01T00:00:00Z',
+        services: [[['example'], rdapHosts.map((host) => `https://${host}/`)]],
+      }),
+    ),
+  );
+  const answer = (question: string): string => {
+    asked.push(question);
+    return texts.get(question) ?? 'No match.';
+  };
+  await internet.whois(place.root, answer);
+  await internet.whois(place.registry, answer);
+  await internet.whois(place.silent, () => undefined);
+});
+afterAll(() => internet.close());
+beforeEach(() => {
+  asked.length = 0;
+  internet.dns.zone.set('whois.iana.org A', [place.root]);
+  texts = new Map([
+    ['example', 'domain: EXAMPLE\nwhois: whois.nic.example\n'],
+    ['acme.example', 'Domain Name: ACME.EXAMPLE\nRegistrar: Port 43\n'],
+  ]);
+  for (const host of rdapHosts) internet.web.set(`${host}/domain/acme.example`, () => undefined);
+});
+
+/** With a door of its own each time, because it keeps the list of RDAP servers. */
+const ask = (
+  domain: string,
+  { caller = signal, lookupMilliseconds = 2000, rdapMilliseconds = 2000 } = {},
+): Promise<unknown> => {
+  const door = openLiveDoor({ offline: false, lookupMilliseconds, testAllowance: internet.allowance });
+  return liveWhois(door, domain, caller, { rdapMilliseconds }).catch(
+    (error: { fault?: string }) => error.fault ?? error,
+  );
+};
+const registry = (document: object): unknown =>
+  internet.web.set(`${rdapHosts[0]}/domain/acme.example`, (_, response) =>
+    response.end(JSON.stringify({ objectClassName: 'domain', ldhName: 'acme.example', ...document })),
+  );
+const linksTo = (...urls: readonly string[]) => ({
+  links: urls.map((href) => ({ rel: 'related', type: 'application/rdap+json', href })),
+});
+const registrar = (name: string) => ({
+  entities: [{ roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', name]]] }],
+});
+
+describe('RDAP that is slow', () => {
+  it('review C4: leaves port 43 its turn, whatever the number of its servers', async () => {
+    expect(await ask('acme.example', { rdapMilliseconds: 500 })).toMatchObject({ registrar: 'Port 43' });
+  });
+
+  it('review C4: costs only what a slow registrar would have added', async () => {
+    registry({ ...registrar('Over RDAP'), ...linksTo(`https://${rdapHosts[1]}/domain/acme.example`) });
+    expect(await ask('acme.example')).toMatchObject({ registrar: 'Over RDAP' });
+    expect(asked).toEqual([]);
+  });
+
+  it('review C4: is cancelled by the caller who hangs up, and by nobody else', async () => {
+    const caller = new AbortController();
+    const answer = ask('acme.example', { caller: caller.signal });
+    setTimeout(() => caller.abort(), 100);
+    expect(await answer).toBe('cancelled');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('RDAP that is hostile', () => {
+  it('review C9: has three of its links followed', async () => {
+    const followed = new Set<string>();
+    const urls = Array.from({ length: 300 }, (_, index) => `https://${rdapHosts[2]}/link/${index}`);
+    for (const [index, url] of urls.entries())
+      internet.web.set(url.slice('https://'.length), (_, response) => {
+        followed.add(`link ${index}`);
+        response.end('{}');
+      });
+    const own = { rel: 'self', type: 'application/rdap+json', href: `https://${rdapHosts[0]}/domain/acme.example` };
+    registry({ ...registrar('Many links'), links: [own, own, own, ...linksTo(...urls).links] });
+    const record = await ask('acme.example', { lookupMilliseconds: 10_000, rdapMilliseconds: 20_000 });
+    expect(record).toMatchObject({ registrar: 'Many links' });
+    expect(followed).toEqual(new Set(['link 0', 'link 1', 'link 2']));
+  });
+
+  it('review C9: has its texts and lists cut, and halves of characters replaced', async () => {
+    registry({
+      ...registrar(`half \ud83d and ${'x'.repeat(50_000)}`),
+      nameservers: Array.from({ length: 5000 }, (_, index) => ({ ldhName: `ns${index}.example` })),
+    });
+    const record = (await ask('acme.example', { lookupMilliseconds: 10_000, rdapMilliseconds: 20_000 })) as {
+      registrar: string;
+      name_servers: string[];
+    };
+    expect(record.registrar.slice(0, 10)).toBe('half \ufffd and');
+    expect(record.registrar.length).toBeLessThan(5000);
+    expect(record.name_servers).toHaveLength(100);
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['nesting without end', '['.repeat(100_000)],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+  ])('review C4: falls back on port 43 where it answers %s', async (_, body) => {
+    for (const host of rdapHosts) internet.web.set(`${host}/domain/acme.example`, (__, response) => response.end(body));
+    expect(await ask('acme.example')).toMatchObject({ registrar: 'Port 43' });
+  });
+});
+
+describe('whois over port 43', () => {
+  beforeEach(() => texts.set('org', 'domain: ORG\nwhois: whois.nic.example\n'));
+
+  it.each([
+    ['the root has no address', () => internet.dns.zone.delete('whois.iana.org A'), 'live_failed'],
+    ['the registry has no address', () => texts.set('org', 'domain: ORG\nwhois: whois.gone.example\n'), 'live_failed'],
+    ['the registry is silent', () => texts.set('org', 'domain: ORG\nwhois: whois.silent.example\n'), 'live_timeout'],
+    ['the zone has no whois server', () => texts.set('org', 'domain: ORG\nstatus: ACTIVE\n'), 'live_failed'],
+    ['the zone does not exist', () => texts.delete('org'), 'unknown_target'],
+  ])('review A7: where %s', async (_, prepare, fault) => {
+    prepare();
+    expect(await ask('acme.org', { lookupMilliseconds: 1000 })).toBe(fault);
+  });
+
+  it('asks each server once, however they refer to each other', async () => {
+    texts.set('acme.org', 'Registrar: R\nWHOIS Server: whois.nic.example\nRegistrar WHOIS Server: whois.iana.org\n');
+    expect(await ask('acme.org')).toMatchObject({ registrar: 'R' });
+    expect(asked.filter((question) => question === 'acme.org').length).toBeLessThanOrEqual(2);
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  it('review C9: takes a referral out of any text in moments', async () => {
+    texts.set('acme.org', `${'\n'.repeat(120_000)}Registrar: R\n${' '.repeat(100_000)}`);
+    texts.set('org', `${'\n \t'.repeat(50_000)}\nwhois: whois.nic.example\n`);
+    const started = process.cpuUsage();
+    await ask('acme.org', { lookupMilliseconds: 5000 });
+    const { user } = process.cpuUsage(started);
+    expect(user / 1e6).toBeLessThan(5); // it took a minute
+  });
+});
