@@ -9,6 +9,7 @@ export interface ServiceProcess {
   readonly keys: readonly string[];
   /** What it wrote to stderr so far. */
   readonly said: () => string;
+  readonly pid: number;
   /** `kill -9`. @returns once the process is gone */
   kill(): Promise<void>;
 }
@@ -55,7 +56,7 @@ export async function startService(folder: string, options: ServiceOptions = {})
       (answer) => answer.ok,
       () => false,
     );
-    if (isReady) return { url: `http://127.0.0.1:${port}/api/v1`, keys, said: () => said, kill };
+    if (isReady) return { url: `http://127.0.0.1:${port}/api/v1`, keys, said: () => said, pid: child.pid ?? 0, kill };
     await pause(50);
   }
   await kill();

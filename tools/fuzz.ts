@@ -1,0 +1,153 @@
+// `npm run fuzz`: a long attack on the whole service, with the real first load and the sample collection, over HTTP. The bounded
+// version of each stage is part of `npm test`. Prints requests, answers, server errors, hangs, envelope faults, leaks and memory.
+//
+//   --requests 20000     random requests over all 60 operations; the live ones find the service offline
+//   --live 1000          random requests to the live operations, against a small internet on loopback
+//   --literals 5000      random values, written into SQL and read back from the engine
+//   --seed 1             another seed sends other requests
+//   --keep FOLDER        keep the loaded collection there and use it again
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { firstLoad } from '#server/collect/first-load.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { key, openTestService } from '#server/testing/collection.ts';
+import { fuzz, peakMemory, resetPeakMemory, type FuzzReport } from '#server/testing/fuzz.ts';
+import { openSampleInternet } from '#server/testing/sample-internet.ts';
+import { startService, type ServiceProcess } from '#server/testing/service-process.ts';
+import { worstCases } from '#server/testing/worst-cases.ts';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    live: { type: 'string', default: '1000' },
+    literals: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+const memoryBudget = 1.5e9;
+const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-fuzz-')) : resolve(values.keep);
+let faults = 0;
+
+try {
+  const service = await startService(folder, { sample: true });
+  try {
+    await attack(service);
+    await parallelWorstCases(service);
+  } finally {
+    await service.kill();
+  }
+  await attackLive();
+} finally {
+  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+}
+console.log(faults === 0 ? '\nno faults' : `\n${faults} faults`);
+process.exitCode = faults === 0 ? 0 : 1;
+
+async function attack(service: ServiceProcess): Promise<void> {
+  const requests = Number(values.requests);
+  const base = new URL(service.url).origin;
+  const report = await fuzz({ base, keys: service.keys }, { requests, seed, onProgress: progress(requests) });
+  print('all operations', report);
+  console.log(`peak memory of the service: ${megabytes(peakMemory(service.pid))}`);
+}
+
+/** Eight callers ask the same kind of heavy question at once, each in its own words, so that none is answered for another. */
+async function parallelWorstCases(service: ServiceProcess): Promise<void> {
+  console.log('\neight parallel worst cases: status, seconds, peak memory of the service');
+  const base = new URL(service.url).origin;
+  for (const { title, path, body } of worstCases) {
+    resetPeakMemory(service.pid);
+    const startedAt = performance.now();
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async (_, caller) => {
+        const answer = await fetch(`${base}/api/v1${path(caller)}`, {
+          headers: { 'x-api-key': service.keys[caller] ?? '', ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { method: 'POST', body: JSON.stringify(body(caller)) }),
+        });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+    const peak = peakMemory(service.pid);
+    const isTooMuch = (peak ?? 0) > memoryBudget;
+    const isFault = isTooMuch || statuses.some((status) => status === 500);
+    if (isFault) faults += 1;
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const counted = [...new Set(statuses)].sort().join(' ');
+    console.log(
+      `  ${isFault ? 'FAIL' : 'ok  '} ${title.padEnd(46)} ${counted.padEnd(12)} ${seconds} s  ${megabytes(peak)}`,
+    );
+  }
+}
+
+async function attackLive(): Promise<void> {
+  const internet = await openSampleInternet();
+  const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
+  const service = await openTestService({ live });
+  try {
+    await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: new Map() });
+    const operations: OperationId[] = [
+      ...(['domainWhoisLive', 'domainInfratag', 'domainInfratagBulk', 'padnsIpDiversity', 'scanFavicon'] as const),
+    ];
+    const target = { base: await service.listen({ requestsPerMinute: 1_000_000 }), keys: [key] };
+    print('live operations', await fuzz(target, { requests: Number(values.live), seed, operations }));
+    await literals(service.engine, Number(values.literals));
+  } finally {
+    await service.close();
+    await internet.close();
+  }
+}
+
+/** Random bytes as text, and numbers as large as they come: what goes in comes out again, or is refused before the engine. */
+async function literals(engine: Engine, count: number): Promise<void> {
+  let wrong = 0;
+  for (let done = 0; done < count; done += 50) {
+    const texts = Array.from({ length: 50 }, (_, at) =>
+      randomBytes((done + at) % 97).toString(at % 2 ? 'utf8' : 'latin1'),
+    );
+    const [row] = await engine.query<{ hex: string[] }>({
+      name: 'fuzz',
+      sql: 'SELECT arrayMap(text -> hex(text), {texts:Array(String)}) AS hex',
+      params: { texts },
+    });
+    texts.forEach((text, at) => {
+      if (row?.hex[at] !== Buffer.from(text).toString('hex').toUpperCase()) wrong += 1;
+    });
+  }
+  console.log(`\nliterals: ${count} written and read back, ${wrong} different`);
+  faults += wrong;
+}
+
+function print(title: string, { requests, answers, findings, slowest }: FuzzReport): void {
+  const count = (fault: string) => findings.filter((finding) => finding.fault === fault).length;
+  console.log(`\n${title}: ${requests} requests with the seed ${seed}`);
+  for (const [answer, times] of [...answers].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`  ${String(times).padStart(7)}  ${answer}`);
+  console.log(
+    `server errors ${count('server error')}, hangs ${count('hang')}, envelope faults ${count('envelope')}, ` +
+      `leaks ${count('leak')}, broken connections ${count('connection')}`,
+  );
+  console.log('slowest:');
+  for (const { milliseconds, request } of slowest.slice(0, 5))
+    console.log(`  ${milliseconds.toFixed(0).padStart(6)} ms  ${request.slice(0, 160)}`);
+  for (const { fault, what, request } of findings.slice(0, 40)) console.log(`- ${fault}: ${what}\n    ${request}`);
+  faults += findings.length;
+}
+
+function progress(all: number): (done: number) => void {
+  return (done) => {
+    if (done % 5000 === 0) console.log(`  ${done} of ${all}`);
+  };
+}
+
+function megabytes(bytes: number | undefined): string {
+  return bytes === undefined ? 'not told by this system' : `${Math.round(bytes / 1e6)} MB`;
+}
