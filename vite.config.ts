@@ -30,13 +30,23 @@ export default defineConfig({
     ),
   },
   test: {
-    environment: 'node',
-    include: ['src/**/*.spec.{ts,tsx}'],
-    pool: 'forks',
-    // one less than the cores is the default; on two cores that is one
-    maxWorkers: 2,
     // ends a hang, never a slow test: the longest takes half a minute on a quiet machine
     testTimeout: hangMilliseconds,
     hookTimeout: hangMilliseconds,
+    // one less than the cores is the default; on two cores that is one
+    maxWorkers: 2,
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        // these keep nothing in their modules that another spec could trip over: loading React and the schemas once takes a third of the time
+        test: { name: 'dashboard', include: ['src/{contract,model,web}/**/*.spec.{ts,tsx}'], isolate: false },
+      },
+      {
+        extends: true,
+        // chDB takes one data folder per process: each spec file has a process of its own
+        test: { name: 'service', include: ['src/*.spec.ts', 'src/server/**/*.spec.ts'] },
+      },
+    ],
   },
 });
