@@ -11,19 +11,22 @@ import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
 import type { ApiKeys } from './http/api-keys.ts';
 import { registerDashboard } from './http/dashboard.ts';
-import { answerFailure, toApiError } from './http/failures.ts';
+import { answerFailure, isFault, toApiError } from './http/failures.ts';
 import { registerGate } from './http/gate.ts';
 import { registerHealth } from './http/health.ts';
+import { registerMetrics } from './http/metrics.ts';
 import { hostGuard } from './http/host-guard.ts';
 import type { LoadState } from './http/load-state.ts';
 import { answerUnroutable } from './http/unroutable.ts';
 import { registerReference } from './http/reference.ts';
+import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import type { LiveDoor } from './live/door.ts';
 import { registerApi } from './routes/api.ts';
 import { isJobHandler, type Services } from './routes/handler.ts';
 import { handlers } from './routes/handlers.ts';
+import { toRefusal } from './routes/run-job.ts';
 
 export interface AppOptions {
   readonly engine: Engine;
@@ -51,6 +54,8 @@ export interface AppLimits {
   /** Searches that must scan, at a time; at least one engine session must stay free for look-ups. */
   readonly searchWorkers: number;
   readonly searchQueue: number;
+  /** Jobs and their results on disk, by key and in all. */
+  readonly jobs: JobLimits;
   /** Exact look-ups that run side by side; those that come meanwhile are answered in groups. */
   readonly lookupLanes: number;
   /** Memory for answers that repeats of the same question get; 0 keeps none. */
@@ -64,6 +69,14 @@ export interface AppLimits {
 const defaultLimits: AppLimits = {
   searchWorkers: 2,
   searchQueue: 200,
+  jobs: {
+    openPerKey: 50,
+    keptPerKey: 1000,
+    kept: 10_000,
+    bytesPerKey: 200_000_000,
+    bytes: 1_000_000_000,
+    unreadMilliseconds: 600_000,
+  },
   lookupLanes: availableParallelism(),
   cachedAnswerBytes: 64_000_000,
   requestsPerMinute: 6000,
@@ -102,7 +115,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     workers: limits.searchWorkers,
     queueLimit: limits.searchQueue,
     keepMilliseconds: thirtyDays,
-    describe: (error) => toApiError(error).kept,
+    limits: limits.jobs,
+    describe: (error) => toApiError(toRefusal(error)).kept,
+    onFailure: ({ id, question }, err, isTriedAgain) => {
+      const said = { jobId: id, operation: question.operationId, err };
+      if (isTriedAgain) app.log.warn(said, 'a job failed and will be tried again');
+      else if (isFault(toRefusal(err))) app.log.error(said, 'a job failed');
+      else app.log.info(said, 'a job was refused');
+    },
+    onStoreError: (err, jobId) => app.log.error({ jobId, err }, 'the files of a job could not be written'),
     isPassing: (error) => error instanceof EngineError && ['unreachable', 'overloaded'].includes(error.fault),
     work: async ({ operationId, params, query }, signal) => {
       const handler = handlers[operationId as OperationId];
@@ -141,7 +162,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
   options.extend?.(app);
-  registerHealth(app, { load, engine, jobCounts: () => jobs.counts() });
+  registerHealth(app, load, engine);
+  registerMetrics(app, { jobs, engine, folder: options.jobsFolder });
   await registerApi(app, {
     document: options.document,
     services,

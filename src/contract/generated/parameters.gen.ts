@@ -435,7 +435,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"with_metadata","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `metadata` object"},
   ],
   job: [
-    {"name":"job_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":64,"example":"3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f","description":"UUID of the job."},
+    {"name":"job_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":64,"example":"3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f","description":"UUID of the job. A job can be read only with the key that made it."},
     {"name":"max_wait","in":"query","type":"integer","required":false,"minimum":0,"maximum":25,"default":25,"example":25,"description":"Seconds to wait for results before the status is answered."},
     {"name":"status_only","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 always answers the status, even when results exist."},
     {"name":"force_metadata_on","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 always includes the metadata object."},

@@ -2208,7 +2208,7 @@ export type JobStatus = {
  */
 export type Metadata = {
     /**
-     * UUID under which the results stay recallable for 30 days
+     * UUID under which the results stay recallable for 30 days, or until newer jobs of the key need their room
      */
     job_id?: string;
     /**
@@ -2985,11 +2985,11 @@ export type Ipv4InfoErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3053,11 +3053,11 @@ export type Ipv4RiskScoreErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3149,11 +3149,11 @@ export type ScanCertificatesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3245,11 +3245,11 @@ export type ScanFaviconErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3329,11 +3329,11 @@ export type ScanHeadersErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3417,11 +3417,11 @@ export type ScanJarmErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3505,11 +3505,11 @@ export type ScanOpenDirectoriesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3568,7 +3568,7 @@ export type Ipv4RiskScoreBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -3576,7 +3576,7 @@ export type Ipv4RiskScoreBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3635,7 +3635,7 @@ export type Ipv4InfoBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -3643,7 +3643,7 @@ export type Ipv4InfoBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3702,7 +3702,7 @@ export type Ipv4HistoryBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -3710,7 +3710,7 @@ export type Ipv4HistoryBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3769,7 +3769,7 @@ export type AsnSubnetsBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -3777,7 +3777,7 @@ export type AsnSubnetsBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3836,7 +3836,7 @@ export type AsnSubnetsHistoryBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -3844,7 +3844,7 @@ export type AsnSubnetsHistoryBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3917,11 +3917,11 @@ export type Ipv4HistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -3994,11 +3994,11 @@ export type Ipv6InfoErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4062,11 +4062,11 @@ export type Ipv6RiskScoreErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4125,7 +4125,7 @@ export type Ipv6RiskScoreBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -4133,7 +4133,7 @@ export type Ipv6RiskScoreBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4192,7 +4192,7 @@ export type Ipv6InfoBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -4200,7 +4200,7 @@ export type Ipv6InfoBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4264,11 +4264,11 @@ export type DomainInfoErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4332,11 +4332,11 @@ export type DomainRiskScoreErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4395,7 +4395,7 @@ export type DomainRiskScoreBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -4403,7 +4403,7 @@ export type DomainRiskScoreBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4462,7 +4462,7 @@ export type DomainInfoBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -4470,7 +4470,7 @@ export type DomainInfoBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4547,11 +4547,11 @@ export type DomainInfratagErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4627,7 +4627,7 @@ export type DomainInfratagBulkErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
@@ -4635,7 +4635,7 @@ export type DomainInfratagBulkErrors = {
      */
     413: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4704,11 +4704,11 @@ export type DomainNsChangesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4772,11 +4772,11 @@ export type DomainNsChangesSummaryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4892,11 +4892,11 @@ export type NsTransfersErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -4960,11 +4960,11 @@ export type DomainWhoisErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5028,11 +5028,11 @@ export type DomainWhoisLiveErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5137,11 +5137,11 @@ export type DomainCertificatesErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5205,11 +5205,11 @@ export type DomainSiblingsErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5273,11 +5273,11 @@ export type DomainCousinsErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5345,11 +5345,11 @@ export type TakedownReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5418,11 +5418,11 @@ export type TakedownReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5495,11 +5495,11 @@ export type TakedownReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5567,11 +5567,11 @@ export type NsReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5640,11 +5640,11 @@ export type NsReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5717,11 +5717,11 @@ export type NsReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5785,11 +5785,11 @@ export type NameServersListedErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5857,11 +5857,11 @@ export type AsnReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -5930,11 +5930,11 @@ export type AsnReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6007,11 +6007,11 @@ export type AsnReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6079,11 +6079,11 @@ export type SubnetReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6156,11 +6156,11 @@ export type SubnetReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6237,11 +6237,11 @@ export type SubnetReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6310,11 +6310,11 @@ export type Ipv4ReputationErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6387,11 +6387,11 @@ export type Ipv4ReputationHistoryErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6459,11 +6459,11 @@ export type Ipv4ReputationRankErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6596,11 +6596,11 @@ export type PadnsForwardErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6729,11 +6729,11 @@ export type PadnsReverseErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -6898,11 +6898,11 @@ export type PadnsBothErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7071,11 +7071,11 @@ export type PadnsUnsanctionedErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7143,11 +7143,11 @@ export type PadnsTranslateErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7220,11 +7220,11 @@ export type PadnsDensityErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7313,11 +7313,11 @@ export type PadnsIpDiversityErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7561,11 +7561,11 @@ export type PadnsIpDiversitySearchErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7607,7 +7607,7 @@ export type JobData = {
     body?: never;
     path: {
         /**
-         * UUID of the job.
+         * UUID of the job. A job can be read only with the key that made it.
          */
         job_id: string;
     };
@@ -7646,11 +7646,11 @@ export type JobErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7726,11 +7726,11 @@ export type AsnLookupErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7803,11 +7803,11 @@ export type EnrichDomainErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7880,11 +7880,11 @@ export type EnrichIpv4Errors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -7957,11 +7957,11 @@ export type EnrichIpv6Errors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**
@@ -8020,11 +8020,11 @@ export type CollectionErrors = {
      */
     403: Failure;
     /**
-     * No such path, or no such job. Nothing known about a subject is not 404 but 200.
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
     /**
-     * Too many calls with this key; the Retry-After header gives the seconds to wait.
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
      */
     429: Failure;
     /**

@@ -48,12 +48,15 @@ export function toApiError(error: unknown): ApiError {
 /** The one error handler: writes the envelope; the log gets what the caller does not. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toApiError(error);
-  // what was refused on purpose, also under overload, is no fault to look into
-  const isFault = problem.status >= 500 && !(error instanceof ApiError || isOverload(error));
-  if (isFault) request.log.error({ err: error }, 'failed');
+  if (isFault(error)) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   void reply.code(problem.status).send(failure(problem.status, problem.body));
+}
+
+/** Something to look into: what was refused on purpose, also under overload, is not. */
+export function isFault(error: unknown): boolean {
+  return toApiError(error).status >= 500 && !(error instanceof ApiError || isOverload(error));
 }
 
 function isOverload(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wideJobLimits } from '#server/testing/job-limits.ts';
 import { openJobRunner, type JobRunner, type RunnerOptions } from './job-runner.ts';
 import { openJobStore } from './job-store.ts';
 
@@ -22,6 +23,9 @@ function open(work: RunnerOptions['work'], more: Partial<RunnerOptions> = {}): P
     queueLimit: 10,
     keepMilliseconds: 86_400_000,
     describe: (error) => ({ status: 503, code: 'spec', message: (error as Error).message }),
+    limits: wideJobLimits,
+    onFailure: () => undefined,
+    onStoreError: (error) => expect.fail(String(error)),
     isPassing: (error) => (error as Error).message === 'away',
     retryMilliseconds: 5,
     ...more,
@@ -58,8 +62,8 @@ describe('review C5: a job whose store is away', () => {
     ]);
     await runner.close();
     const next = await open(failing(0));
-    await next.find(job.record.id)?.done;
-    expect(next.find(job.record.id)?.record.state).toBe('SUCCESS');
+    await next.find(job.record.id, 'key')?.done;
+    expect(next.find(job.record.id, 'key')?.record.state).toBe('SUCCESS');
     await next.close();
   });
 

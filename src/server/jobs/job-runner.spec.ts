@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJobRunner, type JobRunner } from './job-runner.ts';
 import { openJobStore, type JobResult, type Question } from './job-store.ts';
+import { wideJobLimits } from '#server/testing/job-limits.ts';
 
 let folder: string;
 let broken: string[];
+let failures: [id: string, message: string][];
 beforeEach(() => {
   broken = [];
+  failures = [];
   folder = mkdtempSync(join(tmpdir(), 'sightline-jobs-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,6 +54,9 @@ async function open(
     workers: 1,
     queueLimit: more.queueLimit ?? 10,
     keepMilliseconds: more.keepMilliseconds ?? 86_400_000,
+    limits: wideJobLimits,
+    onFailure: ({ id }, error) => failures.push([id, (error as Error).message]),
+    onStoreError: (error) => void broken.push(String(error)),
     describe: (error) => ({ status: 500, code: 'internal', message: (error as Error).message }),
   });
 }
@@ -108,7 +114,7 @@ describe('job runner', () => {
     const runner = await open(handWork().work, { queueLimit: 1 });
     expect(runner.submit('key', question('a'), true)).toBeDefined();
     expect(runner.submit('key', question('b'), true)).toBeDefined();
-    expect(runner.submit('key', question('c'), true)).toBeUndefined();
+    expect(() => runner.submit('key', question('c'), true)).toThrow(/queue/);
     expect(runner.submit('key', question('light'), false)).toBeDefined();
     await runner.close();
   });
@@ -119,7 +125,6 @@ describe('job runner', () => {
     const job = runner.submit('key', question('a'), false);
     runner.submit('key', question('a'), false);
     await sleep(5);
-    if (!job) throw new Error('no job');
     runner.leave(job);
     await sleep(5);
     expect(stopped).toEqual([]);
@@ -144,7 +149,7 @@ describe('job runner', () => {
     if (!second) throw new Error('no job');
     runner.leave(second);
     await second.done;
-    expect(runner.find(second.record.id)).toBeUndefined();
+    expect(runner.find(second.record.id, 'key')).toBeUndefined();
     const third = runner.submit('key', question('third'), true);
     await sleep(5);
     finish('first');
@@ -160,7 +165,6 @@ describe('job runner', () => {
     const { work, finish, begun } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
-    if (!job) throw new Error('no job');
     await runner.keep(job, true);
     finish('a');
     await job.done;
@@ -168,7 +172,7 @@ describe('job runner', () => {
     await runner.close();
 
     const next = await open(work);
-    const found = next.find(job.record.id);
+    const found = next.find(job.record.id, 'key');
     expect(found?.record).toMatchObject({ state: 'SUCCESS', withMetadata: true });
     expect(found && (await next.resultOf(found))).toEqual(resultOf('a'));
     expect(begun).toEqual(['a']);
@@ -190,7 +194,7 @@ describe('job runner', () => {
       again.finish(again.begun[nth] ?? '');
     }
     for (const job of jobs) {
-      const found = next.find(job?.record.id ?? '');
+      const found = next.find(job?.record.id ?? '', 'key');
       await found?.done;
       expect(found?.record.state).toBe('SUCCESS');
     }
@@ -202,14 +206,40 @@ describe('job runner', () => {
     const { work, fail } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
-    if (!job) throw new Error('no job');
     await runner.keep(job, false);
     fail('a');
     await job.done;
     await runner.close();
     const next = await open(work);
-    expect(next.find(job.record.id)?.record).toMatchObject({ state: 'FAILURE', error: { message: 'broken' } });
+    expect(next.find(job.record.id, 'key')?.record).toMatchObject({ state: 'FAILURE', error: { message: 'broken' } });
     await next.close();
+  });
+
+  it('review C6: reports why a job failed, and nothing of one that its caller left', async () => {
+    const { work, fail } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    const left = runner.submit('key', question('b'), false);
+    await sleep(5);
+    runner.leave(left);
+    await left.done;
+    fail('a');
+    await job.done;
+    expect(failures).toEqual([[job.record.id, 'broken']]);
+    await runner.close();
+  });
+
+  it('review C6: reports a state that cannot be written', async () => {
+    const { work, fail } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    await sleep(5);
+    await runner.keep(job, false);
+    rmSync(folder, { recursive: true });
+    fail('a');
+    await job.done;
+    expect(broken).toEqual([expect.stringContaining('ENOENT')]);
+    await runner.close();
   });
 
   it('keeps a job that ends while its id is being handed out', async () => {
@@ -217,12 +247,11 @@ describe('job runner', () => {
     const runner = await open(work);
     for (let round = 0; round < 30; round += 1) {
       const job = runner.submit('key', question(`a${round}`), false);
-      if (!job) throw new Error('no job');
       await sleep(round % 3 === 0 ? 1 : 0);
       const keeping = runner.keep(job, false);
       finish(`a${round}`);
       await Promise.all([keeping, job.done]);
-      expect(runner.find(job.record.id)?.record.state).toBe('SUCCESS');
+      expect(runner.find(job.record.id, 'key')?.record.state).toBe('SUCCESS');
       expect(await runner.resultOf(job)).toEqual(resultOf(`a${round}`));
     }
     await runner.close();
@@ -235,7 +264,6 @@ describe('job runner', () => {
     const { work } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
-    if (!job) throw new Error('no job');
     await runner.keep(job, false);
     await runner.keep(job, true);
     await runner.keep(job, false);
@@ -247,14 +275,13 @@ describe('job runner', () => {
     const { work, finish } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
-    if (!job) throw new Error('no job');
     await runner.keep(job, false);
     finish('a');
     await job.done;
     await runner.close();
     await sleep(5);
     const next = await open(work, { keepMilliseconds: 1 });
-    expect(next.find(job.record.id)).toBeUndefined();
+    expect(next.find(job.record.id, 'key')).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
     await next.close();
   });
@@ -271,34 +298,59 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('asks again what ended but has no answer any more, and sweeps answers of no job', async () => {
+  it('review C13: quarantines the answer of another job, and asks again what has no answer any more', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
-    if (!job) throw new Error('no job');
     await runner.keep(job, false);
     finish('a');
     await job.done;
     await runner.close();
-    renameSync(join(folder, `${job.record.id}.result.json`), join(folder, `${crypto.randomUUID()}.result.json`));
+    const stray = `${crypto.randomUUID()}.result.json`;
+    renameSync(join(folder, `${job.record.id}.result.json`), join(folder, stray));
 
     const again = handWork();
     const next = await open(again.work);
-    const found = next.find(job.record.id);
+    const found = next.find(job.record.id, 'key');
     if (!found) throw new Error('no job');
     await vi.waitFor(() => expect(again.begun).toEqual(['a']));
     again.finish('a');
     await found.done;
     expect(await next.resultOf(found)).toEqual(resultOf('a'));
-    expect(readdirSync(folder).sort()).toEqual([`${job.record.id}.json`, `${job.record.id}.result.json`]);
+    expect(readdirSync(folder).sort()).toEqual(
+      [`${job.record.id}.json`, `${job.record.id}.result.json`, `${stray}.broken`].sort(),
+    );
+    expect(broken).toEqual([expect.stringContaining(stray)]);
     await next.close();
+  });
+
+  it.each(['{"half a', undefined])('review C13: rebuilds a job from its answer when its state is %s', async (state) => {
+    const { work, finish, begun } = handWork();
+    const runner = await open(work);
+    const job = runner.submit('key', question('a'), false);
+    await runner.keep(job, true);
+    finish('a');
+    await job.done;
+    await runner.close();
+    const file = join(folder, `${job.record.id}.json`);
+    if (state === undefined) rmSync(file);
+    else writeFileSync(file, state);
+
+    for (const start of [1, 2]) {
+      const next = await open(work);
+      const found = next.find(job.record.id, 'key');
+      expect(found?.record, `start ${start}`).toMatchObject({ state: 'SUCCESS', withMetadata: true, owner: 'key' });
+      expect(found && (await next.resultOf(found))).toEqual(resultOf('a'));
+      await next.close();
+    }
+    expect(begun).toEqual(['a']);
+    expect(broken.at(-1)).toContain('was rebuilt from the result');
   });
 
   it('sets a broken answer aside', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
-    if (!job) throw new Error('no job');
     await runner.keep(job, false);
     finish('a');
     await job.done;

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { JobFailure, JobRecord, JobResult, JobStore, Question } from './job-store.ts';
+import { JobRefused, jobQuota, type JobLimits } from './job-quota.ts';
+import {
+  hasEnded,
+  packResult,
+  type JobFailure,
+  type JobRecord,
+  type JobResult,
+  type JobStore,
+  type Question,
+} from './job-store.ts';
 
 export interface RunnerOptions {
   readonly store: JobStore;
@@ -11,11 +20,16 @@ export interface RunnerOptions {
   readonly queueLimit: number;
   /** Results are recallable for this long. */
   readonly keepMilliseconds: number;
+  readonly limits: JobLimits;
   readonly describe: (error: unknown) => JobFailure;
   /** The fault lies with the store and passes: a kept job waits and is tried again. */
   readonly isPassing?: (error: unknown) => boolean;
   /** The first wait before another try; each is twice as long as the one before, up to a minute. */
   readonly retryMilliseconds?: number;
+  /** Called when a try ends without a result; what the caller is told in the end comes from `describe`. */
+  readonly onFailure: (job: JobRecord, error: unknown, isTriedAgain: boolean) => void;
+  /** Called when the state of a job could not be written or removed. */
+  readonly onStoreError: (error: unknown, jobId: string) => void;
 }
 
 /** A job whose store was away this long fails: what was asked for is hardly wanted any more. */
@@ -32,27 +46,38 @@ export interface JobRunner {
   /**
    * Runs the question or joins the running job of the same owner and question. `heavy` work waits for a worker; light
    * work starts at once.
-   * @returns undefined when the queue is full
+   * @throws JobRefused when the queue is full, or the owner has too many searches in it
    */
-  submit(owner: string, question: Question, heavy: boolean): Job | undefined;
-  /** From now on the job survives its caller and this process: its id was given away. */
+  submit(owner: string, question: Question, heavy: boolean): Job;
+  /**
+   * From now on the job survives its caller and this process: its id was given away.
+   * @throws JobRefused when there is no room for it; the job goes on and its caller should leave it
+   */
   keep(job: Job, withMetadata: boolean): Promise<void>;
   /** The caller hung up: a job that nobody keeps and nobody else waits for is cancelled. */
   leave(job: Job): void;
-  find(id: string): Job | undefined;
+  /** A job belongs to the key that made it: another owner does not find it. */
+  find(id: string, owner: string): Job | undefined;
   resultOf(job: Job): Promise<JobResult | undefined>;
   counts(): Record<'running' | 'waiting' | 'kept', number>;
+  /** Of all kept results. */
+  resultBytes(): number;
   close(): Promise<void>;
 }
+
+/** When a refused search may find a place in the queue. */
+const retrySeconds = 10;
 
 interface LiveJob extends Job {
   record: JobRecord;
   readonly key: string;
+  readonly heavy: boolean;
   readonly finish: () => void;
   readonly cancel: AbortController;
   /** Callers that hold the connection open for it. */
   waiters: number;
   kept: boolean;
+  isRead: boolean;
   /** Settles when what was kept is on disk: nobody is given an id before. */
   keeping?: Promise<void>;
   /** How often the store failed it. */
@@ -63,7 +88,7 @@ interface LiveJob extends Job {
 
 /** Bounded workers over a queue, with the kept jobs of earlier runs of the service taken up again. */
 export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { store, work, workers, queueLimit, keepMilliseconds, describe } = options;
+  const { store, work, workers, queueLimit, keepMilliseconds, limits, describe, onFailure, onStoreError } = options;
   const { isPassing = () => false, retryMilliseconds = 1000 } = options;
   const jobs = new Map<string, LiveJob>();
   const running = new Map<string, LiveJob>(); // by owner and question
@@ -74,27 +99,34 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   let busy = 0;
   let active = 0;
 
-  const makeJob = (record: JobRecord, key: string): LiveJob => {
+  const makeJob = (record: JobRecord, heavy: boolean): LiveJob => {
     const { promise, resolve } = withResolvers();
-    return {
-      record,
-      key,
-      done: promise,
-      finish: resolve,
-      cancel: new AbortController(),
-      waiters: 0,
-      kept: false,
-      tries: 0,
-    };
+    const key = keyOf(record.owner, record.question);
+    const cancel = new AbortController();
+    const asked = { record, key, heavy, done: promise, finish: resolve, cancel };
+    return { ...asked, waiters: 0, tries: 0, kept: false, isRead: false };
   };
+  /** Removes a kept job for good: once what is still being written of it is on disk, so that nothing is left behind. */
+  const remove = async (job: LiveJob): Promise<void> => {
+    const { id } = job.record;
+    jobs.delete(id);
+    await Promise.allSettled([job.done, job.keeping]);
+    await store.remove(id).catch((error: unknown) => onStoreError(error, id));
+  };
+  const quota = jobQuota<LiveJob>(limits, (job) => void remove(job));
   const setState = async (job: LiveJob, change: Partial<JobRecord>): Promise<void> => {
     job.record = { ...job.record, ...change };
     if (job.kept) await store.save(job.record);
   };
-  const saveKept = async (job: LiveJob): Promise<void> => {
-    if (job.result) await store.saveResult(job.record.id, job.result);
+  const saveKept = async (job: LiveJob, packed: string | undefined): Promise<void> => {
+    if (packed !== undefined) await store.saveResult(job.record.id, packed);
     delete job.result;
     await store.save(job.record);
+  };
+  const saveResult = async (job: LiveJob, result: JobResult): Promise<void> => {
+    const packed = packResult(job.record, result);
+    quota.grow(job, Buffer.byteLength(packed));
+    await store.saveResult(job.record.id, packed);
   };
 
   async function run(job: LiveJob): Promise<void> {
@@ -104,13 +136,17 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       await setState(job, { state: 'STARTED' });
       signal.throwIfAborted();
       const result = await work(job.record.question, signal);
-      if (job.kept) await store.saveResult(job.record.id, result);
+      if (job.kept) await saveResult(job, result);
       else job.result = result;
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
     } catch (error) {
       if (isStopping) return; // stays as it is on disk: the next start takes it up again
-      if (await isTriedAgain(job, error)) return;
-      await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(() => undefined);
+      const isRetried = await isTriedAgain(job, error);
+      if (!signal.aborted) onFailure(job.record, error, isRetried);
+      if (isRetried) return;
+      await setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(
+        (notSaved: unknown) => onStoreError(notSaved, job.record.id),
+      );
     } finally {
       active -= 1;
       if (!retries.has(job)) end(job);
@@ -128,7 +164,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     if (!job.kept || job.cancel.signal.aborted || !isPassing(error) || age > retryForMilliseconds) return false;
     const wait = Math.min(longestRetryMilliseconds, retryMilliseconds * 2 ** job.tries);
     job.tries += 1;
-    await setState(job, { state: 'PENDING' }).catch(() => undefined);
+    await setState(job, { state: 'PENDING' }).catch((notSaved: unknown) => onStoreError(notSaved, job.record.id));
     const timer = setTimeout(() => {
       retries.delete(job);
       queue.push(job);
@@ -148,10 +184,10 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       });
     }
   };
-  const start = (job: LiveJob, heavy: boolean): void => {
+  const start = (job: LiveJob): void => {
     jobs.set(job.record.id, job);
     running.set(job.key, job);
-    if (heavy) {
+    if (job.heavy) {
       queue.push(job);
       pump();
     } else void run(job);
@@ -161,21 +197,37 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     const limit = Date.now() - keepMilliseconds;
     for (const job of [...jobs.values()]) {
       if ((job.record.finishedAt ?? Infinity) > limit) continue;
-      jobs.delete(job.record.id);
-      await store.remove(job.record.id);
+      quota.release(job);
+      await remove(job);
     }
   };
   const sweeper = setInterval(() => void dropExpired(), 3_600_000);
   sweeper.unref();
 
-  for (const record of await store.loadAll()) {
-    const job = makeJob(record, keyOf(record.owner, record.question));
+  for (const { resultBytes, ...record } of await store.loadAll()) {
+    const job = makeJob(record, true);
     job.kept = true;
     jobs.set(record.id, job);
+    quota.adopt(job, resultBytes);
     if (isOver(job)) job.finish();
-    else start(job, true);
+    else start(job);
   }
   await dropExpired();
+
+  const refuseOneMoreSearch = (owner: string): void => {
+    if (busy >= workers && queue.length >= queueLimit) throw new JobRefused('queue', retrySeconds);
+    const open = [...running.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
+    if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
+  };
+  const hold = (job: LiveJob, packed: string | undefined): void => {
+    quota.hold(job);
+    try {
+      if (packed !== undefined) quota.grow(job, Buffer.byteLength(packed));
+    } catch (error) {
+      quota.release(job);
+      throw error;
+    }
+  };
 
   return {
     submit(owner, question, heavy) {
@@ -186,7 +238,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
         same.waiters += 1;
         return same;
       }
-      if (heavy && busy >= workers && queue.length >= queueLimit) return undefined;
+      if (heavy) refuseOneMoreSearch(owner);
       const record: JobRecord = {
         id: randomUUID(),
         owner,
@@ -195,9 +247,9 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
         createdAt: Date.now(),
         withMetadata: false,
       };
-      const job = makeJob(record, key);
+      const job = makeJob(record, heavy);
       job.waiters = 1;
-      start(job, heavy);
+      start(job);
       return job;
     },
     leave(job) {
@@ -217,20 +269,31 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       // callers share the job of the same question: metadata is there as soon as one of them wants it
       const isAsWanted = live.kept && (live.record.withMetadata || !withMetadata);
       if (!isAsWanted) {
+        const packed = live.result && packResult(live.record, live.result);
+        if (!live.kept) hold(live, packed);
         live.kept = true;
         live.record = { ...live.record, withMetadata };
         jobs.set(live.record.id, live);
-        live.keeping = saveKept(live);
+        live.keeping = saveKept(live, packed);
       }
       await live.keeping;
     },
-    find: (id) => jobs.get(id),
-    resultOf: async (job) => (job as LiveJob).result ?? store.loadResult(job.record.id),
+    find: (id, owner) => {
+      const job = jobs.get(id);
+      return job?.record.owner === owner ? job : undefined;
+    },
+    resultOf: async (job) => {
+      const live = job as LiveJob;
+      const result = live.result ?? (await store.loadResult(job.record.id));
+      live.isRead = true;
+      return result;
+    },
     counts: () => ({
       running: active,
       waiting: queue.length + retries.size,
       kept: [...jobs.values()].filter((job) => job.kept).length,
     }),
+    resultBytes: () => quota.bytes(),
     async close() {
       clearInterval(sweeper);
       isStopping = true;
@@ -244,7 +307,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
 
 /** Its state says so; `done` settles a moment later, when what is kept of it is on disk. */
 export function isOver({ record }: Job): boolean {
-  return record.state === 'SUCCESS' || record.state === 'FAILURE';
+  return hasEnded(record);
 }
 
 /** The same question by the same key, whatever order its parameters came in. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
@@ -44,11 +45,26 @@ const jobResult = z.object({
 /** What a job found. `response` is the payload as the interface gives it, without metadata. */
 export type JobResult = Readonly<z.output<typeof jobResult>>;
 
+/** A result beside the job it belongs to: the job can be rebuilt from it when its own file is damaged. */
+const packedResult = jobResult.extend({ job: jobRecord });
+
+/** The text of a result as it is kept. */
+export function packResult(job: JobRecord, result: JobResult): string {
+  const ended: JobRecord = { ...job, state: 'SUCCESS', finishedAt: job.finishedAt ?? Date.now() };
+  return JSON.stringify({ job: ended, ...result });
+}
+
+export interface LoadedJob extends JobRecord {
+  /** Size of its result on disk; 0 without one. */
+  readonly resultBytes: number;
+}
+
 export interface JobStore {
   save(job: JobRecord): Promise<void>;
-  saveResult(id: string, result: JobResult): Promise<void>;
+  /** @param packed from `packResult` */
+  saveResult(id: string, packed: string): Promise<void>;
   /** The jobs of earlier runs, oldest first. One that ended but whose answer is gone waits to be asked again. */
-  loadAll(): Promise<JobRecord[]>;
+  loadAll(): Promise<LoadedJob[]>;
   loadResult(id: string): Promise<JobResult | undefined>;
   remove(id: string): Promise<void>;
 }
@@ -62,8 +78,7 @@ export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
   const resultFile = (id: string) => join(folder, `${id}.result.json`);
   const pending = new Map<string, Promise<void>>();
   /** One write of a file at a time, in the order they were asked for: the last state is the one that stays. */
-  const write = (file: string, value: unknown): Promise<void> => {
-    const text = JSON.stringify(value);
+  const write = (file: string, text: string): Promise<void> => {
     const replace = () => replaceFile(file, text);
     const written = (pending.get(file) ?? Promise.resolve()).then(replace, replace);
     pending.set(file, written);
@@ -71,9 +86,25 @@ export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
     written.then(forget, forget);
     return written;
   };
+  /** The job of a result whose own file is damaged or gone. A result that does not name its job is quarantined. */
+  const recover = async (id: string): Promise<JobRecord | undefined> => {
+    const found = await readOrSetAside(
+      resultFile(id),
+      (value) => {
+        const { job } = packedResult.parse(value);
+        if (job.id !== id) throw new Error(`it is the result of job ${job.id}`);
+        return job;
+      },
+      onBroken,
+    );
+    if (!found) return undefined;
+    await write(stateFile(id), JSON.stringify(found));
+    onBroken(`${stateFile(id)} was rebuilt from the result of the job`);
+    return found;
+  };
   return {
-    save: (job) => write(stateFile(job.id), job),
-    saveResult: (id, result) => write(resultFile(id), result),
+    save: (job) => write(stateFile(job.id), JSON.stringify(job)),
+    saveResult: (id, packed) => write(resultFile(id), packed),
     loadAll: async () => {
       const names = await openFolder(folder);
       const idsOf = (suffix: RegExp) =>
@@ -86,19 +117,28 @@ export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
         if (job) jobs.push(job);
       }
       const known = new Set(jobs.map((job) => job.id));
-      const orphans = [...answered].filter((id) => !known.has(id));
-      await Promise.all(orphans.map((id) => removeFile(resultFile(id))));
-      return jobs
-        .map((job) => (job.state === 'SUCCESS' && !answered.has(job.id) ? askedAgain(job) : job))
-        .sort((one, other) => one.createdAt - other.createdAt);
+      for (const id of answered) {
+        const job = known.has(id) ? undefined : await recover(id);
+        if (job) jobs.push(job);
+      }
+      const loaded: LoadedJob[] = [];
+      for (const job of jobs)
+        if (answered.has(job.id)) loaded.push({ ...job, resultBytes: (await stat(resultFile(job.id))).size });
+        else loaded.push({ ...(job.state === 'SUCCESS' ? askedAgain(job) : job), resultBytes: 0 });
+      return loaded.sort((one, other) => one.createdAt - other.createdAt);
     },
     loadResult: (id) => readOrSetAside(resultFile(id), (file) => jobResult.parse(file), onBroken),
     remove: async (id) => {
-      // the state first: an answer without a state is swept at the next start
+      // the state first: a state without its answer would be asked again at the next start
       await removeFile(stateFile(id));
       await removeFile(resultFile(id));
     },
   };
+}
+
+/** Its state says so. */
+export function hasEnded({ state }: JobRecord): boolean {
+  return state === 'SUCCESS' || state === 'FAILURE';
 }
 
 function isId(text: string): boolean {

@@ -7,12 +7,16 @@ import { resultOf, statusOf, waitFor } from './run-job.ts';
 import { jobQueryName } from './job-query-name.ts';
 
 /** F1: the state of a job, or its result once it is there. */
-const job: Handler<JobData> = async ({ path, query, signal, urlOf }, { jobs }) => {
-  const found = jobs.find(path.job_id.toLowerCase());
+const job: Handler<JobData> = async ({ path, query, signal, owner, urlOf }, { jobs }) => {
+  const found = jobs.find(path.job_id.toLowerCase(), owner);
   if (!found)
-    throw new ApiError(404, 'no_such_job', 'There is no such job. Results are kept for 30 days.', {
-      parameter: 'job_id',
-    });
+    throw new ApiError(
+      404,
+      'no_such_job',
+      'This key has no job with this id. A job can be read only with the key that made it: use that key, or run the ' +
+        'search again. Results are kept for 30 days at most.',
+      { parameter: 'job_id' },
+    );
   await waitFor(found, query.max_wait ?? 25, signal);
   const { state } = found.record;
   if (query.status_only || state !== 'SUCCESS') return { job_status: statusOf(found, urlOf) };

@@ -18,6 +18,8 @@ import { checkAgainstContract } from './contract-check.ts';
 const root = join(import.meta.dirname, '../../..');
 /** The key of every test service. */
 export const key = 'a-key-for-the-specs';
+/** The key of somebody else. */
+export const otherKey = 'another-key-for-the-specs';
 
 export interface TestServiceOptions {
   /** Rows by table, inserted in this order; passive DNS goes into `obs`. Columns left out take their default. */
@@ -26,6 +28,8 @@ export interface TestServiceOptions {
   readonly now?: Date;
   /** The way out; none unless given. */
   readonly live?: LiveDoor;
+  /** Gets every line of the log; nothing is logged unless given. */
+  readonly log?: (line: string) => void;
 }
 
 /** An answer that has passed the contract. */
@@ -62,6 +66,7 @@ export async function openTestService({
   rows = {},
   now,
   live = offlineDoor(),
+  log,
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
   const limits = statementLimits(1_000_000_000);
@@ -80,7 +85,7 @@ export async function openTestService({
   const build = (appLimits: Partial<AppLimits> = {}) =>
     buildApp({
       engine,
-      keys: openApiKeys([key], folder),
+      keys: openApiKeys([key, otherKey], folder),
       load: loadState({ state: 'ready' }),
       document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
       dashboardFolder: join(folder, 'no-dashboard'),
@@ -88,7 +93,7 @@ export async function openTestService({
       isLoopback: true,
       live,
       findings,
-      logger: false,
+      logger: log ? { level: 'info', stream: { write: log } } : false,
       // opening the store holds up the event loop, which is no overload
       limits: { eventLoopDelayMilliseconds: 0, ...appLimits },
       ...(now && { now: () => now }),

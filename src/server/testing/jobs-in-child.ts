@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { openJobRunner } from '#server/jobs/job-runner.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
+import { wideJobLimits } from './job-limits.ts';
 
 const { values } = parseArgs({ options: { folder: { type: 'string', default: '' } } });
 
@@ -13,12 +14,14 @@ const runner = await openJobRunner({
   workers: 2,
   queueLimit: 10,
   keepMilliseconds: 86_400_000,
+  limits: wideJobLimits,
+  onFailure: (_, error) => console.warn(error),
+  onStoreError: (error) => console.warn(error),
   describe: (error) => ({ status: 500, code: 'internal', message: String(error) }),
 });
 for (let number = 0; ; number += 1) {
   const word = `${process.pid}/${number}`;
   const job = runner.submit('key', { operationId: 'padnsForward', params: { word }, query: {} }, true);
-  if (!job) throw new Error('the queue is full');
   await runner.keep(job, false);
   console.warn(JSON.stringify({ id: job.record.id, word }));
   void job.done.then(() => console.warn(JSON.stringify({ finished: job.record.id })));

@@ -135,8 +135,8 @@ function NotKept() {
         </Link>
       }
     >
-      The service knows no job with this id. Either it was mistyped, or it ended more than 30 days ago and its result is
-      no longer kept. Asking the question again makes a new one.
+      Your API key has no job with this id. Jobs can be read only with the key that made them, for up to 30 days. If a
+      colleague sent you this link, or the result is no longer kept, run the search again.
     </EmptyState>
   );
 }

@@ -30,7 +30,7 @@ export function Component() {
       <OpenJobForm />
       <p className="max-w-prose text-sm text-faint">
         Jobs are followed by this browser and stay here after a reload. Dismissing one only stops following it: the
-        service keeps its result for 30 days under its id.
+        service keeps its result under its id for up to 30 days, for this API key only.
       </p>
     </div>
   );
