@@ -11,6 +11,12 @@ export function success(response: unknown): Envelope {
   return { status_code: 200, error: null, response };
 }
 
-export function failure(status: number, error: ErrorBody): Envelope {
-  return { status_code: status, error, response: {} };
+/** `errors` says the same once more, as clients of a gateway read it. */
+export interface FailureEnvelope extends Envelope {
+  readonly errors: readonly Pick<ErrorBody, 'message' | 'code'>[];
+}
+
+export function failure(status: number, error: ErrorBody): FailureEnvelope {
+  const { message, code } = error;
+  return { status_code: status, error, errors: [{ message, code }], response: {} };
 }

@@ -5,7 +5,8 @@ import { answerOf, queryOf } from './padns-record.ts';
 
 /**
  * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): what a DNS tool reads, so PTR
- * records are of the type PTR and stand under their in-addr.arpa or ip6.arpa name.
+ * records are of the type PTR and stand under their in-addr.arpa or ip6.arpa name. A record has one value, which the draft
+ * writes as a string; a list would be several.
  */
 export function cofRecord(row: PadnsRow): PadnsRecord {
   const { type, first, last, count } = row;
@@ -14,7 +15,7 @@ export function cofRecord(row: PadnsRow): PadnsRecord {
   return {
     rrname: isPointer ? (reverseZoneName(query) ?? query) : query,
     rrtype: isPointer ? 'PTR' : type,
-    rdata: [answerOf(row)],
+    rdata: answerOf(row),
     time_first: first,
     time_last: last,
     count,

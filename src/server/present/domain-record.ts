@@ -30,11 +30,16 @@ export function domainAge({ whois, sighting }: DomainRegistration, now: Date): D
   return { days, isOld, isNew, age_score: days === undefined ? 0 : ageScore(days), is_new_score: flagScore(isNew) };
 }
 
+/** Why there is no data: an unknown domain of a zone that is known, or a zone of which nothing is. */
+export function whyUnknown({ zoneIsKnown }: DomainRegistration): string {
+  return zoneIsKnown ? 'Not found' : 'No data for this zone';
+}
+
 /** C1, C4: the domain information record. Unknown is told apart from everything else by `error`. */
 export function domainRecord(registration: DomainRegistration, now: Date): DomainInfo {
   const { subject, sighting, whois } = registration;
   const { query, domain, zone } = subject;
-  if (!sighting && !whois) return { domain, query, zone, error: 'No data for this zone' };
+  if (!sighting && !whois) return { domain, query, zone, error: whyUnknown(registration) };
   const age = domainAge(registration, now);
   const created = whois?.created ?? null;
   return {
@@ -46,6 +51,7 @@ export function domainRecord(registration: DomainRegistration, now: Date): Domai
     is_new: age.isNew,
     is_new_score: age.is_new_score,
     ...(age.isOld && { info: `The domain was registered before ${reliableSince.text}.` }),
+    ...(whois && { registrar: whois.registrar }),
     whois_age: created === null ? '' : daysBetween(epochSecondsToDate(created), now),
     whois_created_date: created === null ? '' : epochSecondsToTimestamp(created),
     zone,

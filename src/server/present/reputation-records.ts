@@ -17,8 +17,13 @@ import type {
 } from '#server/queries/reputation.ts';
 import { allocation } from './allocation.ts';
 
-/** Stands in the place of the data when nothing is known of the subject. */
+/** Histories (D3, D6, D10, D13, D15): stands in the place of the list when nothing is known of the subject. */
 export const notFound = { error: 'Not found' } as const;
+
+/** Stands in the place of the record when nothing is known of the subject: a list of one stays a list of one. */
+export function unknownSubject<Subject extends object>(subject: Subject): Subject & typeof notFound {
+  return { ...subject, ...notFound };
+}
 
 /** D1, D2 */
 export function takedownRecord(
@@ -27,16 +32,21 @@ export function takedownRecord(
   now: Date,
   explain: boolean,
 ): AsnTakedownReputation {
-  const { date: _, ...record } = takedownHistoryRecord(row, explain);
-  return { ...record, ...asnAllocation(named, now), asname: named.asname };
+  const { date: _, ...record } = takedownHistoryRecord(row, named, explain);
+  return { ...record, ...asnAllocation(named, now) };
 }
 
 /** D3 */
-export function takedownHistoryRecord(row: TakedownRow, explain: boolean): AsnTakedownReputation {
+export function takedownHistoryRecord(
+  row: TakedownRow,
+  { asname }: AsnNameRow,
+  explain: boolean,
+): AsnTakedownReputation {
   const { asn, asn_takedown_reputation, day, ...inputs } = row;
   return {
     asn,
     asn_takedown_reputation,
+    asname,
     // nothing is listed, so there is nothing to explain
     ...(explain && { asn_takedown_reputation_explain: inputs.items_num_listed > 0 ? inputs : {} }),
     date: day,

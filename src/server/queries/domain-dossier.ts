@@ -8,7 +8,9 @@ import {
   domainListingsQuery,
   latestWhoisQuery,
   nsEpisodesQuery,
+  seenZonesQuery,
   sightingsQuery,
+  toldZonesQuery,
   type DomainFactsRow,
   type LatestWhoisRow,
   type SightingRow,
@@ -22,6 +24,8 @@ export interface DomainRegistration {
   /** Undefined: passive DNS never saw it. */
   readonly sighting: SightingRow | undefined;
   readonly whois: LatestWhoisRow | undefined;
+  /** False when neither the domain nor anything else of its top-level zone is known. */
+  readonly zoneIsKnown: boolean;
 }
 
 /** Everything that decides the risk of a domain. */
@@ -46,7 +50,7 @@ export interface DossierRequest {
   readonly now: Date;
 }
 
-/** In the order of the subjects; two statements, however many. @throws EngineError */
+/** In the order of the subjects; two statements, however many, and two about zones when a domain is unknown. @throws EngineError */
 export async function domainRegistrations(
   engine: Engine,
   { name, subjects }: DossierRequest,
@@ -58,11 +62,29 @@ export async function domainRegistrations(
     engine.query(latestWhoisQuery(name, domains), options),
   ]);
   const [sightingOf, whoisOf] = [byDomain(sightings), byDomain(whois)];
+  const isKnown = ({ domain }: DomainSubject) => sightingOf.has(domain) || whoisOf.has(domain);
+  const others = subjects.filter((subject) => !isKnown(subject)).map(({ zone }) => zone);
+  const zones = await knownZones(engine, name, [...new Set(others)], options);
   return subjects.map((subject) => ({
     subject,
     sighting: sightingOf.get(subject.domain),
     whois: whoisOf.get(subject.domain),
+    zoneIsKnown: isKnown(subject) || zones.has(subject.zone),
   }));
+}
+
+/** Those of the top-level zones in which anything is known. Passive DNS knows most of them, and is quick to ask. */
+async function knownZones(
+  engine: Engine,
+  name: string,
+  zones: readonly string[],
+  options: QueryOptions,
+): Promise<ReadonlySet<string>> {
+  if (zones.length === 0) return new Set();
+  const seen = new Set((await engine.query(seenZonesQuery(name, zones), options)).map(({ zone }) => zone));
+  const rest = zones.filter((zone) => !seen.has(zone));
+  const told = rest.length > 0 ? await engine.query(toldZonesQuery(name, rest), options) : [];
+  return new Set([...seen, ...told.map(({ zone }) => zone)]);
 }
 
 /** In the order of the subjects; two rounds of statements, however many. @throws EngineError */

@@ -26,6 +26,39 @@ export function sightingsQuery(name: string, domains: readonly string[]): Query<
   };
 }
 
+export interface ZoneRow {
+  readonly zone: string;
+}
+
+/** The zones with a name that passive DNS has seen; of each only whether there is one is read. */
+export function seenZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
+  const parts = zones.map((zone, at) => ({
+    sql: `(SELECT {z${at}:String} AS zone FROM fwd
+           WHERE rname = {r${at}:String} OR startsWith(rname, {b${at}:String}) LIMIT 1)`,
+    params: { [`z${at}`]: zone, [`r${at}`]: reverseName(zone), [`b${at}`]: `${reverseName(zone)}.` },
+  }));
+  return {
+    name,
+    sql: parts.map(({ sql }) => sql).join(' UNION ALL '),
+    params: Object.assign({}, ...parts.map(({ params }) => params)) as Record<string, string>,
+    settings: { max_threads: 1 },
+  };
+}
+
+/** The zones of which a registration, a fact or a listing tells. No key leads there: only for zones that DNS never saw. */
+export function toldZonesQuery(name: string, zones: readonly string[]): Query<ZoneRow> {
+  const zoneOf = (column: string) => `substringIndex(${column}, '.', -1)`;
+  return {
+    name,
+    sql: `SELECT DISTINCT zone FROM (
+            SELECT ${zoneOf('domain')} AS zone FROM whois UNION ALL SELECT ${zoneOf('domain')} AS zone FROM domain_facts
+            UNION ALL SELECT ${zoneOf('host')} AS zone FROM listings
+          ) WHERE zone IN {zones:Array(String)}`,
+    params: { zones },
+    settings: { max_threads: 1 },
+  };
+}
+
 export interface LatestWhoisRow {
   readonly domain: string;
   /** Epoch seconds; null when the record does not say. */

@@ -285,7 +285,7 @@ describe('ipv4History', () => {
   });
 
   it('says not found for days on which nobody announced it', async () => {
-    expect(await history(`?date=${daysAgo(600)}`)).toEqual({ error: 'Not found' });
+    expect(await history(`?date=${daysAgo(600)}`)).toEqual([{ ip: '203.0.113.66', error: 'Not found' }]);
   });
 
   it.each([

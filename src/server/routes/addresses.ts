@@ -77,7 +77,7 @@ const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { 
   const to = query.date ?? today;
   const covering = coveringPrefixesQuery('ipv4History', [ip], { from: theBeginning, to: today, today });
   const records = addressHistory(await engine.query(covering, { signal }), { from, to, today });
-  return { records: records.length > 0 ? records : { error: 'Not found' } };
+  return { records: records.length > 0 ? records : [{ ip, error: 'Not found' }] };
 };
 
 /** The first day that the store can hold. */

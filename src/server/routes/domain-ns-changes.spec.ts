@@ -124,8 +124,9 @@ describe('domainNsChanges', () => {
       last_change: null,
       last_change_days_ago: null,
     });
-    expect(await get('nschanges/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
-    expect(await get('nschangessummary/nobody.example')).toEqual({ nschanges: { error: 'Not found' } });
+    const unknown = { nschanges: { domain: 'nobody.example', query: 'nobody.example', error: 'Not found' } };
+    expect(await get('nschanges/nobody.example')).toEqual(unknown);
+    expect(await get('nschangessummary/nobody.example')).toEqual(unknown);
   });
 
   it('review A12: a change 30 days ago is one of the last 30 days, also in the search of transfers', async () => {

@@ -1,4 +1,4 @@
-import type { DomainNsChangesData, DomainNsChangesSummaryData } from '#contract/generated/types.gen.ts';
+import type { DomainNsChangesData, DomainNsChangesSummaryData, NsChanges } from '#contract/generated/types.gen.ts';
 import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import { nsChanges, nsChangesSummary } from '#server/present/ns-changes.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
@@ -13,7 +13,7 @@ import type { Handler } from './handler.ts';
 export const domainNsChanges: Handler<DomainNsChangesData> = async ({ path, query, signal }, { engine, now }) => {
   const subject = readDomain('domain', path.domain);
   const told = await changesOf(engine, 'domainNsChanges', subject, { signal, now: now() });
-  if (!told) return { nschanges: { error: 'Not found' } };
+  if (!told) return { nschanges: unknownChanges(subject) };
   return { nschanges: { ...(query.summary !== 1 && { nschanges: told.changes }), results_summary: told.summary } };
 };
 
@@ -24,8 +24,12 @@ export const domainNsChangesSummary: Handler<DomainNsChangesSummaryData> = async
 ) => {
   const subject = readDomain('domain', path.domain);
   const told = await changesOf(engine, 'domainNsChangesSummary', subject, { signal, now: now() });
-  return { nschanges: told ? { results_summary: told.summary } : { error: 'Not found' } };
+  return { nschanges: told ? { results_summary: told.summary } : unknownChanges(subject) };
 };
+
+function unknownChanges({ domain, query }: DomainSubject): NsChanges {
+  return { domain, query, error: 'Not found' };
+}
 
 interface Told {
   readonly changes: ReturnType<typeof nsChanges>;

@@ -183,7 +183,7 @@ describe('domainInfo', () => {
       domain: 'nobody.example',
       query: 'nobody.example',
       zone: 'example',
-      error: 'No data for this zone',
+      error: 'Not found',
     });
   });
 
@@ -283,6 +283,8 @@ describe('domainWhois', () => {
   });
 
   it('tells the unknown apart', async () => {
-    expect(await get('whois/nobody.example')).toEqual({ whois: { error: 'Not found' } });
+    expect(await get('whois/nobody.example')).toEqual({
+      whois: [{ domain: 'nobody.example', query: 'nobody.example', error: 'Not found' }],
+    });
   });
 });

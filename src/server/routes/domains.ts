@@ -7,7 +7,7 @@ import type {
   DomainRiskScoreData,
   DomainWhoisData,
 } from '#contract/generated/types.gen.ts';
-import { domainRecord } from '#server/present/domain-record.ts';
+import { domainRecord, whyUnknown } from '#server/present/domain-record.ts';
 import { domainRiskOf } from '#server/present/domain-risk.ts';
 import { whoisRecord } from '#server/present/whois-record.ts';
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
@@ -51,7 +51,9 @@ const domainRiskScoreBulk: Handler<DomainRiskScoreBulkData> = (call, services) =
 const domainWhois: Handler<DomainWhoisData> = async ({ path, signal }, { engine }) => {
   const subject = readDomain('domain', path.domain);
   const rows = await engine.query(whoisQuery(subject.domain), { signal });
-  return { whois: rows.length === 0 ? { error: 'Not found' } : rows.map((row) => whoisRecord(row, subject)) };
+  // existing clients index the first record without looking at the type
+  if (rows.length === 0) return { whois: [{ domain: subject.domain, query: subject.query, error: 'Not found' }] };
+  return { whois: rows.map((row) => whoisRecord(row, subject)) };
 };
 
 type Asked = Pick<Call, 'signal'>;
@@ -75,7 +77,7 @@ async function scores(
   const dossiers = await domainDossiers(engine, { name, subjects, now: now() }, { signal });
   return dossiers.map((dossier) => {
     const domain = dossier.subject.query;
-    if (!dossier.isKnown) return { domain, error: 'Not found' };
+    if (!dossier.isKnown) return { domain, error: whyUnknown(dossier) };
     const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
     return { domain, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict };
   });

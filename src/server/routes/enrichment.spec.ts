@@ -270,7 +270,10 @@ describe('enrichDomain', () => {
   });
 
   it('tells the unknown apart and refuses what is no name', async () => {
-    expect(await enrich('nobody.example')).toEqual({ error: 'Not found' });
+    expect(await enrich('nobody.example')).toEqual({
+      error: 'Not found',
+      domaininfo: { domain: 'nobody.example', query: 'nobody.example', zone: 'example', error: 'Not found' },
+    });
     const { status, body } = await service.get('/explore/enrich/domain/192.0.2.1');
     expect({ status, error: body['error'] }).toMatchObject({ status: 400, error: { parameter: 'domain' } });
   });

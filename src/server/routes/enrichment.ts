@@ -1,11 +1,11 @@
 import type { EnrichDomainAnswer, EnrichDomainData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { domainUrls, enrichedDiversity, nsReputation, stringFrequency } from '#server/present/domain-enrichment.ts';
-import { domainRecord } from '#server/present/domain-record.ts';
+import { domainRecord, whyUnknown } from '#server/present/domain-record.ts';
 import { domainRiskOf } from '#server/present/domain-risk.ts';
 import { enrichmentScanData } from '#server/present/scan-data.ts';
 import { ipDiversity } from '#server/queries/diversity.ts';
-import { domainDossiers } from '#server/queries/domain-dossier.ts';
+import { domainDossiers, type DomainDossier } from '#server/queries/domain-dossier.ts';
 import { hostsOf } from '#server/queries/domain-scans.ts';
 import { scansOf } from '#server/queries/scan-data.ts';
 import { readDomain } from './domain-input.ts';
@@ -28,17 +28,15 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
     engine.query(ipDiversity({ type: 'A', scope: { kind: 'host', name: subject.query }, seenAfter }), options),
     query.scan_data === 1 ? scansOf(engine, name, hostsOf(subject.domain), options) : undefined,
   ]);
-  if (!dossier?.isKnown) return { error: 'Not found' };
+  if (!dossier) throw new Error(`the dossier of ${subject.query} is missing`);
+  if (!dossier.isKnown) return unknownDomain(dossier, time);
   const risk = domainRiskOf(dossier, time);
   const nsTimeline = { subject, timeline: dossier.nsTimeline, now: time };
   const { summary } = await tellNsChanges(engine, name, nsTimeline, options);
   const answer: EnrichDomainAnswer = {
     domain_string_frequency_probability: stringFrequency(subject),
     domain_urls: domainUrls(dossier),
-    domaininfo: {
-      ...domainRecord(dossier, time),
-      ...(dossier.whois && { registrar: dossier.whois.registrar }),
-    },
+    domaininfo: domainRecord(dossier, time),
     ip_diversity: enrichedDiversity(diversity, subject.query),
     listing_score: risk.listing_score,
     ns_reputation: nsReputation(dossier, risk),
@@ -53,6 +51,11 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
   };
   return answer;
 };
+
+/** Existing clients look for the reason in both places. */
+function unknownDomain(dossier: DomainDossier, now: Date): EnrichDomainAnswer {
+  return { error: whyUnknown(dossier), domaininfo: domainRecord(dossier, now) };
+}
 
 /** G: many facts about one indicator. */
 export const enrichment = { enrichDomain, ...addressEnrichment };

@@ -42,7 +42,7 @@ describe('answers they read: nothing known', () => {
       takedown_reputation_history: missing,
     });
     expect(await get('/explore/ipreputation/history/subnet/203.0.113.0/24')).toEqual({
-      subnet_reputation_history: missing,
+      subnet_reputation_history: { ...missing, subnet: '203.0.113.0/24' },
     });
   });
 
@@ -192,7 +192,7 @@ describe('answers they read: passive DNS records', () => {
       {
         rrname: 'acme.example',
         rrtype: 'A',
-        rdata: ['192.0.2.1'],
+        rdata: '192.0.2.1',
         time_first: Date.UTC(2026, 0, 1) / 1000,
         time_last: Date.UTC(2026, 10, 20) / 1000,
         count: 7,

@@ -258,7 +258,7 @@ describe('padnsBoth: what all look-ups share', () => {
       {
         rrname: '1.2.0.192.in-addr.arpa',
         rrtype: 'PTR',
-        rdata: ['host1.acme.example'],
+        rdata: 'host1.acme.example',
         time_first: 1767225600,
         time_last: 1795132800,
         count: 1,

@@ -284,7 +284,7 @@ describe('padnsForward: time, order, format', () => {
       {
         rrname: 'acme.example',
         rrtype: 'A',
-        rdata: ['192.0.2.1'],
+        rdata: '192.0.2.1',
         time_first: 1767225600,
         time_last: 1795132800,
         count: 7,

@@ -195,7 +195,7 @@ describe('padnsReverse: what is shared with the forward lookup', () => {
       {
         rrname: 'acme.example',
         rrtype: 'TXT',
-        rdata: ['v=spf1 ip4:192.0.2.0/24 -all'],
+        rdata: 'v=spf1 ip4:192.0.2.0/24 -all',
         time_first: 1767225600,
         time_last: 1795132800,
         count: 1,

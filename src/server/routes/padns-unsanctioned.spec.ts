@@ -214,7 +214,7 @@ describe('padnsUnsanctioned: what all look-ups share', () => {
       {
         rrname: 'acme-events.example',
         rrtype: 'A',
-        rdata: ['203.0.113.9'],
+        rdata: '203.0.113.9',
         time_first: 1794441600,
         time_last: 1794873600,
         count: 1,

@@ -15,6 +15,7 @@ import {
   notFound,
   takedownHistoryRecord,
   takedownRecord,
+  unknownSubject,
 } from '#server/present/reputation-records.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
@@ -55,7 +56,7 @@ const takedownReputation: Handler<TakedownReputationData> = async (call, service
     services,
   );
   const [row] = found?.rows ?? [];
-  if (!found || !row) return { takedown_reputation: notFound };
+  if (!found || !row) return { takedown_reputation: unknownSubject({ asn: call.path.asn }) };
   return { takedown_reputation: takedownRecord(row, found.named, services.now(), call.query.explain === 1) };
 };
 
@@ -64,7 +65,7 @@ const takedownReputationHistory: Handler<TakedownReputationHistoryData> = async 
   const { limit = 100, explain } = call.query;
   const name = 'takedownReputationHistory';
   const found = await historyOf(name, snapshots.takedown, quietTakedown, call.path.asn, limit, call, services);
-  const records = found?.rows.map((row) => takedownHistoryRecord(row, explain === 1));
+  const records = found?.rows.map((row) => takedownHistoryRecord(row, found.named, explain === 1));
   return { takedown_reputation_history: records ?? notFound };
 };
 
@@ -79,7 +80,7 @@ const asnReputationRank: Handler<AsnReputationRankData> = async (call, services)
 /** D9 */
 const asnReputation: Handler<AsnReputationData> = async (call, services) => {
   const records = await asnRecords('asnReputation', call.path.asn, 1, call.query.explain === 1, call, services);
-  return { asn_reputation: records ?? notFound };
+  return { asn_reputation: records ?? [unknownSubject({ asn: call.path.asn })] };
 };
 
 /** D10 */

@@ -7,7 +7,7 @@ import type {
   SubnetReputationRankData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { addressCount, formatCidr, parseCidr } from '#model/cidr.ts';
+import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
 import { dailyHistory } from '#server/present/daily-history.ts';
 import {
   ipRankRecord,
@@ -15,6 +15,7 @@ import {
   notFound,
   subnetRankRecord,
   subnetRecord,
+  unknownSubject,
 } from '#server/present/reputation-records.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
@@ -44,26 +45,33 @@ const subnetReputationRank: Handler<SubnetReputationRankData> = async ({ query, 
 
 /** D12 */
 const subnetReputation: Handler<SubnetReputationData> = async (call, services) => {
-  const records = await subnetRecords('subnetReputation', call, 1, services);
-  return { subnet_reputation: records ?? notFound };
+  const cidr = readSubnet('subnetReputation', call.path);
+  const records = await subnetRecords('subnetReputation', cidr, 1, call, services);
+  return { subnet_reputation: records ?? [unknownSubject({ subnet: formatCidr(cidr) })] };
 };
 
 /** D13 */
 const subnetReputationHistory: Handler<SubnetReputationHistoryData> = async (call, services) => {
-  const records = await subnetRecords('subnetReputationHistory', call, call.query.limit ?? 100, services);
-  return { subnet_reputation_history: records ?? notFound };
+  const cidr = readSubnet('subnetReputationHistory', call.path);
+  const records = await subnetRecords('subnetReputationHistory', cidr, call.query.limit ?? 100, call, services);
+  return { subnet_reputation_history: records ?? unknownSubject({ subnet: formatCidr(cidr) }) };
 };
+
+/** D12: host bits are masked off, 20.207.73.82/10 is 20.192.0.0/10. @throws ApiError 400 */
+function readSubnet(name: OperationId, { subnet, mask }: SubnetReputationData['path']): Cidr {
+  const cidr = parseCidr(`${readIpv4(name, subnet, 'subnet')}/${mask}`);
+  if (!cidr) throw new RangeError(`the contract let the mask ${mask} pass`);
+  return cidr;
+}
 
 /** Null when the subnet was never announced as it is: its addresses then belong to another one. */
 async function subnetRecords(
   name: OperationId,
-  { path, query, signal }: Asked & { readonly path: SubnetReputationData['path']; readonly query: Explained },
+  cidr: Cidr,
   limit: number,
+  { query, signal }: Asked & { readonly query: Explained },
   { engine, now }: Services,
 ) {
-  // D12: host bits are masked off, 20.207.73.82/10 is 20.192.0.0/10
-  const cidr = parseCidr(`${readIpv4(name, path.subnet, 'subnet')}/${path.mask}`);
-  if (!cidr) throw new RangeError(`the contract let the mask ${path.mask} pass`);
   const subnet = formatCidr(cidr);
   const [first = ''] = mapped([subnet.split('/')[0] ?? '']);
   const isIt = condition('first = toIPv6({first:String}) AND length = {length:UInt8}', {
@@ -87,7 +95,7 @@ async function subnetRecords(
 const ipv4Reputation: Handler<Ipv4ReputationData> = async (call, services) => {
   const ip = readIpv4('ipv4Reputation', call.path.ipv4);
   const records = await ipRecords('ipv4Reputation', ip, 1, call.query.explain === 1, call, services);
-  return { ip_reputation: records ?? notFound };
+  return { ip_reputation: records ?? [unknownSubject({ ip })] };
 };
 
 /** D15 */

@@ -155,7 +155,7 @@ describe('takedownReputation', () => {
   });
 
   it('keeps unknown, quiet and refused apart', async () => {
-    expect(await ask(`${path}/64599`)).toEqual({ takedown_reputation: notFound });
+    expect(await ask(`${path}/64599`)).toEqual({ takedown_reputation: { asn: 64599, ...notFound } });
     const { takedown_reputation } = await ask(`${path}/64502?explain=1`);
     expect(takedown_reputation).toMatchObject({ asn_takedown_reputation: 0, asn_takedown_reputation_explain: {} });
     expect(await refused(`${path}/many`)).toMatchObject({ parameter: 'asn' });
@@ -208,7 +208,7 @@ describe('asnReputation', () => {
   });
 
   it('says not found', async () => {
-    expect(await ask('ipreputation/asn/64599')).toEqual({ asn_reputation: notFound });
+    expect(await ask('ipreputation/asn/64599')).toEqual({ asn_reputation: [{ asn: 64599, ...notFound }] });
   });
 });
 
@@ -261,7 +261,9 @@ describe('subnetReputation', () => {
 
   it('keeps quiet, unknown and refused apart', async () => {
     expect((await ask('ipreputation/subnet/192.0.2.0/24')).subnet_reputation[0].subnet_reputation).toBe(0);
-    expect(await ask('ipreputation/subnet/203.0.113.0/26')).toEqual({ subnet_reputation: notFound });
+    expect(await ask('ipreputation/subnet/203.0.113.0/26')).toEqual({
+      subnet_reputation: [{ subnet: '203.0.113.0/26', ...notFound }],
+    });
     expect(await refused('ipreputation/subnet/203.0.113.0/33')).toMatchObject({ parameter: 'mask' });
     expect(await refused('ipreputation/subnet/203.0.113/24')).toMatchObject({ parameter: 'subnet' });
     expect(await refused('ipreputation/subnet/2001:db8::/32')).toMatchObject({ parameter: 'subnet' });
@@ -281,7 +283,9 @@ describe('subnetReputationHistory', () => {
     const { subnet_reputation_history } = await ask(`${path}?limit=1&explain=1`);
     expect(subnet_reputation_history).toHaveLength(1);
     expect(subnet_reputation_history[0].subnet_reputation_explain).toMatchObject({ ips_num_active: 8 });
-    expect(await ask('ipreputation/history/subnet/10.0.0.0/8')).toEqual({ subnet_reputation_history: notFound });
+    expect(await ask('ipreputation/history/subnet/10.0.0.0/8')).toEqual({
+      subnet_reputation_history: { subnet: '10.0.0.0/8', ...notFound },
+    });
   });
 });
 
@@ -300,7 +304,7 @@ describe('ipv4Reputation', () => {
   });
 
   it('keeps unknown and refused apart', async () => {
-    expect(await ask('ipreputation/ipv4/198.18.0.6')).toEqual({ ip_reputation: notFound });
+    expect(await ask('ipreputation/ipv4/198.18.0.6')).toEqual({ ip_reputation: [{ ip: '198.18.0.6', ...notFound }] });
     expect(await refused('ipreputation/ipv4/2001:db8::1')).toMatchObject({
       parameter: 'ipv4',
       message: expect.stringContaining('knows only IPv4'),
@@ -340,7 +344,9 @@ describe('nsReputation', () => {
       ns_server_reputation: 0,
       ns_server_reputation_explain: { ns_server_domain_density: 1, ns_server_domains_listed: 0 },
     });
-    expect(await ask('nsreputation/nameserver/ns1.nobody.example')).toEqual({ ns_server_reputation: notFound });
+    expect(await ask('nsreputation/nameserver/ns1.nobody.example')).toEqual({
+      ns_server_reputation: [{ ns_server: 'ns1.nobody.example', ...notFound }],
+    });
     expect(await refused('nsreputation/nameserver/ns1..example')).toMatchObject({ parameter: 'nameserver' });
   });
 });

@@ -7,7 +7,7 @@ import type {
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { dailyHistory } from '#server/present/daily-history.ts';
-import { listedOnNameserver, notFound, nsRecord } from '#server/present/reputation-records.ts';
+import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/present/reputation-records.ts';
 import { condition } from '#server/queries/condition.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
 import { historyQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
@@ -18,7 +18,6 @@ import { networkReputations } from './reputation-network.ts';
 import { latestScoresDay } from './scores-day.ts';
 
 type Asked = Pick<Call, 'signal'> & {
-  readonly path: NsReputationData['path'];
   readonly query: { readonly explain?: 0 | 1 };
 };
 
@@ -33,17 +32,19 @@ const nsReputationRank: Handler<NsReputationRankData> = async ({ query, signal }
 const nsReputation: Handler<NsReputationData> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
   const [records, kindsOf] = await Promise.all([
-    nsRecords('nsReputation', call, 1, services),
+    nsRecords('nsReputation', server, 1, call, services),
     nsKinds(services.engine, 'nsReputation', [server], { signal: call.signal }),
   ]);
   // the domains on a sinkhole are listed because they were taken over: that does not speak against who runs it
   const verdict = kindsOf(server).has('sinkhole') ? { verdict: 'sinkholed' as const } : {};
-  return { ns_server_reputation: records?.map((record) => ({ ...record, ...verdict })) ?? notFound };
+  const unknown = [unknownSubject({ ns_server: server })];
+  return { ns_server_reputation: records?.map((record) => ({ ...record, ...verdict })) ?? unknown };
 };
 
 /** D6 */
 const nsReputationHistory: Handler<NsReputationHistoryData> = async (call, services) => {
-  const records = await nsRecords('nsReputationHistory', call, call.query.limit ?? 100, services);
+  const server = readOwnerName('nameserver', call.path.nameserver);
+  const records = await nsRecords('nsReputationHistory', server, call.query.limit ?? 100, call, services);
   return { ns_server_reputation_history: records ?? notFound };
 };
 
@@ -54,8 +55,13 @@ const nameServersListed: Handler<NameServersListedData> = async ({ query, signal
 };
 
 /** Null when no domain was ever seen on the server. One on which none was ever listed has the score 0 today. */
-async function nsRecords(name: OperationId, { path, query, signal }: Asked, limit: number, { engine, now }: Services) {
-  const server = readOwnerName('nameserver', path.nameserver);
+async function nsRecords(
+  name: OperationId,
+  server: string,
+  limit: number,
+  { query, signal }: Asked,
+  { engine, now }: Services,
+) {
   const isIt = condition('ns_server = {server:String}', { server });
   const latest = await latestScoresDay(name, { engine, now }, signal);
   const [rows, [presence]] = await Promise.all([

@@ -12,6 +12,7 @@ it.each([
 
 it.each([
   ['an error in the place of the list', { error: 'Not found' }, 'unknown'],
+  ['a record that says so', [{ ip: '192.0.2.1', error: 'Not found' }], 'unknown'],
   ['an empty list', [], 'empty'],
   ['nothing', undefined, 'unknown'],
   ['a span', [{ asn: 64500 }], 'data'],

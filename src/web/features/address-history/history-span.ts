@@ -4,9 +4,9 @@ import { dateToEpochSeconds, daysBetween, isoDateToDate, SECONDS_PER_DAY } from 
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 import { rowsOrEmpty, type PanelState } from '#web/components/panel-state.ts';
 
-/** A13: the spans of the answer. Nothing known stands as an error in the place of the list. */
+/** A13: the spans of the answer. Nothing known is one record with an error, or with some deployments an error alone. */
 export function historyState({ records }: Ipv4HistoryAnswer): PanelState<readonly AddressHistoryRecord[]> {
-  if (!Array.isArray(records))
+  if (!Array.isArray(records) || records[0]?.error !== undefined)
     return { is: 'unknown', message: 'The collection does not know that anybody announced this address in that time.' };
   return rowsOrEmpty(records, 'Nobody announced this address in that time.');
 }

@@ -9,11 +9,12 @@ export function useWhois(domain: string) {
   return { call, answer: useAnswer(domainWhoisOptions(call), { title: `Whois of ${domain}` }) };
 }
 
-/** The stored records, newest first. */
+/** The stored records, newest first. Nothing known is one record with an error, or with some deployments an error alone. */
 export function whoisState({ whois }: DomainWhoisAnswer): PanelState<readonly WhoisRecord[]> {
-  if (Array.isArray(whois) && whois.length > 0) {
-    const newestFirst = [...whois].sort((a, b) => (b.date ?? 0) - (a.date ?? 0));
-    return { is: 'data', data: newestFirst, count: whois.length };
+  const stored = Array.isArray(whois) ? whois.filter(({ error }) => error === undefined) : [];
+  if (stored.length > 0) {
+    const newestFirst = [...stored].sort((a, b) => (b.date ?? 0) - (a.date ?? 0));
+    return { is: 'data', data: newestFirst, count: stored.length };
   }
   return {
     is: 'unknown',
