@@ -17,6 +17,7 @@ import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { hostGuard } from './http/host-guard.ts';
 import type { LoadState } from './http/load-state.ts';
+import { tolerateUrl } from './http/tolerance.ts';
 import { answerUnroutable } from './http/unroutable.ts';
 import { registerReference } from './http/reference.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
@@ -95,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: limits.bodyBytes,
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnroutable,
+    rewriteUrl: ({ url = '/' }) => tolerateUrl(url),
     // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
     ajv: { customOptions: { coerceTypes: 'array', allErrors: false, strict: false, removeAdditional: false } },

@@ -1,7 +1,8 @@
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { recognise } from '#model/indicator.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6, unmapIpv4 } from '#model/ip-address.ts';
-import { badInput, itemOf, type ApiError } from '#server/http/api-error.ts';
+import { badInput, type ApiError } from '#server/http/api-error.ts';
+import { readItems, type BulkItem } from './bulk-items.ts';
 
 type Version = 4 | 6;
 
@@ -40,14 +41,14 @@ export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6
   return formatIpv6(value);
 }
 
-/** The addresses of a bulk call, in their order. @throws ApiError 400 that names the first one that is none */
-export function readIpv4List(operation: OperationId, ips: readonly string[]): string[] {
-  return ips.map((ip, index) => readIpv4(operation, ip, 'ips', itemOf('ips', index)));
+/** The addresses of a bulk call, each read by itself. */
+export function readIpv4Items(operation: OperationId, ips: readonly unknown[]): BulkItem<string>[] {
+  return readItems('ips', ips, (text, place) => readIpv4(operation, text, 'ips', place));
 }
 
-/** As readIpv4List. @throws ApiError 400 */
-export function readIpv6List(operation: OperationId, ips: readonly string[]): string[] {
-  return ips.map((ip, index) => readIpv6(operation, ip, 'ips', itemOf('ips', index)));
+/** As readIpv4Items. */
+export function readIpv6Items(operation: OperationId, ips: readonly unknown[]): BulkItem<string>[] {
+  return readItems('ips', ips, (text, place) => readIpv6(operation, text, 'ips', place));
 }
 
 function refused(version: Version, operation: OperationId, parameter: string, place: string, text: string): ApiError {

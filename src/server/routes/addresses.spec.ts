@@ -226,8 +226,6 @@ describe('ipv4RiskScoreBulk', () => {
   });
 
   it.each([
-    ['one of them is none', { ips: ['192.0.2.1', '192.0.2.256'] }, "ips: '192.0.2.256' is no address"],
-    ['one of them is IPv6', { ips: ['2001:db8::1'] }, 'ask POST /explore/bulk/ipv6/riskscore for 2001:db8::1'],
     ['there are 101', { ips: Array.from({ length: 101 }, (_, i) => `192.0.2.${i}`) }, 'at most 100 items'],
     ['there is none', { ips: [] }, 'at least 1'],
     ['the list is missing', {}, 'is missing'],
@@ -236,6 +234,17 @@ describe('ipv4RiskScoreBulk', () => {
     expect(answer.status).toBe(400);
     expect(answer.body['error']).toMatchObject({ parameter: 'ips', message: expect.stringContaining(reason) });
   });
+});
+
+it.each([
+  ['192.0.2.256', "item 2 of ips: '192.0.2.256' is no address"],
+  ['2001:db8::1', 'ask POST /explore/bulk/ipv6/riskscore for 2001:db8::1'],
+])('ipv4RiskScoreBulk says in the record of %s what is wrong with it', async (ip, reason) => {
+  const { response } = await service.post('/explore/bulk/ipv4/riskscore', { ips: ['192.0.2.10', ip] });
+  expect(response).toEqual([
+    { ip: '192.0.2.10', sp_risk_score: 4 },
+    { ip, error: expect.stringContaining(reason) },
+  ]);
 });
 
 describe('ipv4InfoBulk', () => {
@@ -377,11 +386,7 @@ describe('ipv6RiskScore, ipv6RiskScoreBulk, ipv6InfoBulk', () => {
   });
 
   it('refuse IPv4', async () => {
-    const { status, body } = await service.post('/explore/bulk/ip2asn/ipv6', { ips: ['192.0.2.1'] });
-    expect(status).toBe(400);
-    expect(body['error']).toMatchObject({
-      parameter: 'ips',
-      message: expect.stringContaining('/explore/bulk/ip2asn/ipv4'),
-    });
+    const { response } = await service.post('/explore/bulk/ip2asn/ipv6', { ips: ['192.0.2.1'] });
+    expect(response.ip2asn).toEqual([{ ip: '192.0.2.1', error: expect.stringContaining('/explore/bulk/ip2asn/ipv4') }]);
   });
 });

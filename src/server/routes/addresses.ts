@@ -17,7 +17,8 @@ import { addressScanData } from '#server/present/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
-import { readIpv4, readIpv4List, readIpv6, readIpv6List } from './address-input.ts';
+import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from './address-input.ts';
+import { answerItems, type RefusedItem } from './bulk-items.ts';
 import type { Call, Handler, Services } from './handler.ts';
 
 function dossiersOf(
@@ -28,6 +29,11 @@ function dossiersOf(
   explain = false,
 ): Promise<Dossier[]> {
   return addressDossiers(engine, { name, ips, now: now(), explain }, { signal });
+}
+
+/** What is no address of the version asked for has an error in the place of its data. */
+function refusedAddress({ sent, error }: RefusedItem): { readonly ip: string; readonly error: string } {
+  return { ip: sent, error };
 }
 
 /** A1 */
@@ -55,15 +61,18 @@ const ipv4RiskScore: Handler<Ipv4RiskScoreData> = async (call, services) => {
 
 /** A8 */
 const ipv4RiskScoreBulk: Handler<Ipv4RiskScoreBulkData> = async (call, services) => {
-  const ips = readIpv4List('ipv4RiskScoreBulk', call.body.ips);
-  return (await dossiersOf('ipv4RiskScoreBulk', ips, call, services)).map(riskScore);
+  const ask = async (ips: readonly string[]) =>
+    (await dossiersOf('ipv4RiskScoreBulk', ips, call, services)).map(riskScore);
+  return answerItems(readIpv4Items('ipv4RiskScoreBulk', call.body.ips), ask, refusedAddress);
 };
 
 /** A9 */
 const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
-  const ips = readIpv4List('ipv4InfoBulk', call.body.ips);
-  const dossiers = await dossiersOf('ipv4InfoBulk', ips, call, services);
-  return { ip2asn: dossiers.map((dossier) => bulkIpv4Record(dossier, { now: services.now() })) };
+  const ask = async (ips: readonly string[]) =>
+    (await dossiersOf('ipv4InfoBulk', ips, call, services)).map((dossier) =>
+      bulkIpv4Record(dossier, { now: services.now() }),
+    );
+  return { ip2asn: await answerItems(readIpv4Items('ipv4InfoBulk', call.body.ips), ask, refusedAddress) };
 };
 
 /**
@@ -102,15 +111,18 @@ const ipv6RiskScore: Handler<Ipv6RiskScoreData> = async (call, services) => {
 
 /** B3 */
 const ipv6RiskScoreBulk: Handler<Ipv6RiskScoreBulkData> = async (call, services) => {
-  const ips = readIpv6List('ipv6RiskScoreBulk', call.body.ips);
-  return (await dossiersOf('ipv6RiskScoreBulk', ips, call, services)).map(riskScore);
+  const ask = async (ips: readonly string[]) =>
+    (await dossiersOf('ipv6RiskScoreBulk', ips, call, services)).map(riskScore);
+  return answerItems(readIpv6Items('ipv6RiskScoreBulk', call.body.ips), ask, refusedAddress);
 };
 
 /** B4 */
 const ipv6InfoBulk: Handler<Ipv6InfoBulkData> = async (call, services) => {
-  const ips = readIpv6List('ipv6InfoBulk', call.body.ips);
-  const dossiers = await dossiersOf('ipv6InfoBulk', ips, call, services);
-  return { ip2asn: dossiers.map((dossier) => ipv6Record(dossier, { now: services.now() })) };
+  const ask = async (ips: readonly string[]) =>
+    (await dossiersOf('ipv6InfoBulk', ips, call, services)).map((dossier) =>
+      ipv6Record(dossier, { now: services.now() }),
+    );
+  return { ip2asn: await answerItems(readIpv6Items('ipv6InfoBulk', call.body.ips), ask, refusedAddress) };
 };
 
 export const addresses = {

@@ -168,22 +168,14 @@ describe('asnSubnetsHistoryBulk', () => {
 });
 
 describe('what is refused', () => {
-  const [ips, asns, dates] = [[acme], [64500], [20260601]];
+  const [ips, dates] = [[acme], [20260601]];
   const many = <Item>(item: Item) => Array.from({ length: 101 }, () => item);
   it.each<[path: string, body: object, parameter: string, message: string]>([
-    ['history/ip2asn/ipv4', { ips: [acme, '192.0.2.256'], dates }, 'ips', "item 2 of ips: '192.0.2.256' is no address"],
-    ['history/ip2asn/ipv4', { ips: [acme, null], dates }, 'ips', 'item 2 of ips'],
-    ['history/ip2asn/ipv4', { ips: ['2001:db8::1'], dates }, 'ips', 'is an IPv6 address'],
-    ['history/ip2asn/ipv4', { ips, dates: [20260601, 20260231] }, 'dates', 'item 2 of dates: 20260231 is no day'],
-    ['history/ip2asn/ipv4', { ips, dates: [20260601, 'x'] }, 'dates', 'item 2 of dates must be a whole number'],
-    ['history/ip2asn/ipv4', { ips, dates: [20260601, 2026] }, 'dates', 'item 2 of dates must be at least 19700101'],
     ['history/ip2asn/ipv4', { ips, dates: many(20260601) }, 'dates', 'at most 100'],
     ['history/ip2asn/ipv4', { ips: many(acme), dates }, 'ips', 'at most 100'],
     ['history/ip2asn/ipv4', { ips }, 'dates', 'is missing'],
-    ['asn2subnet', { asns: [64500, -1] }, 'asns', 'item 2 of asns must be at least 0'],
     ['asn2subnet', { asns: many(64500) }, 'asns', 'at most 100'],
     ['asn2subnet', { asns: [] }, 'asns', 'at least 1'],
-    ['history/asn2subnet', { asns, dates: [20260601, 20261301] }, 'dates', 'item 2 of dates: 20261301 is no day'],
     ['history/asn2subnet', { asns: many(64500), dates }, 'asns', 'at most 100'],
   ])('%s %j', async (path, body, parameter, message) => {
     const answer = await service.post(`/explore/bulk/${path}`, body);

@@ -1,11 +1,13 @@
 import type {
+  AsnSubnetRecord,
   AsnSubnetsBulkData,
   AsnSubnetsHistoryBulkData,
+  BulkAddressHistoryRecord,
   Ipv4HistoryBulkData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToDayInt, dateToIsoDate, dayIntToIsoDate, type DayInt } from '#model/dates.ts';
-import { badInput, itemOf } from '#server/http/api-error.ts';
+import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
+import { badInput } from '#server/http/api-error.ts';
 import { addressOnDay } from '#server/present/address-history.ts';
 import { asnSubnets, asnSubnetsOnDay } from '#server/present/asn-subnets.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
@@ -13,14 +15,19 @@ import { keyOf } from '#server/queries/address-key.ts';
 import { assignmentDayQuery } from '#server/queries/data-day.ts';
 import { asnScoresQuery, asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
-import { readIpv4List } from './address-input.ts';
+import { readIpv4Items } from './address-input.ts';
+import {
+  answerItems,
+  readAsnItem,
+  readDayItem,
+  readItems,
+  sentNumber,
+  valuesOf,
+  type BulkItem,
+  type Day,
+  type RefusedItem,
+} from './bulk-items.ts';
 import type { Call, Handler, Services } from './handler.ts';
-
-/** A day in both forms. */
-interface Day {
-  readonly iso: string;
-  readonly date: DayInt;
-}
 
 /** 'yyyy-mm-dd' */
 interface Span {
@@ -29,20 +36,11 @@ interface Span {
   readonly today: string;
 }
 
-/** The days of a bulk call, in their order. @throws ApiError 400 that names the first one that is none */
-function readDays(dates: readonly DayInt[]): Day[] {
-  return dates.map((date, index) => {
-    const iso = dayIntToIsoDate(date);
-    if (iso !== null) return { iso, date };
-    const message = `${itemOf('dates', index)}: ${date} is no day of the calendar. Send days as yyyymmdd, such as 20260131.`;
-    throw badInput('dates', message);
-  });
-}
-
-/** From the first to the last of the days. What is still to come is not known: those days are asked for, and found nowhere. */
-function spanOf(days: readonly Day[], now: Date): Span {
+/** From the first to the last of the days, null without any. What is still to come is asked for, and found nowhere. */
+function spanOf(days: readonly Day[], now: Date): Span | null {
   const sorted = days.map(({ iso }) => iso).sort();
-  return { from: sorted[0] ?? '', to: sorted.at(-1) ?? '', today: dateToIsoDate(now) };
+  const [from, to] = [sorted[0], sorted.at(-1)];
+  return from === undefined || to === undefined ? null : { from, to, today: dateToIsoDate(now) };
 }
 
 function rowsOn<Row>(rows: readonly Row[] | undefined, { iso }: Day, now: Date): readonly Row[] {
@@ -59,35 +57,78 @@ function groupBy<Key, Row>(rows: readonly Row[], keyOfRow: (row: Row) => Key): R
   return groups;
 }
 
+/** The records of every day, in the order of the days; on one that is no day they all say so. */
+async function onDays<Value, Answer>(
+  days: readonly BulkItem<Day>[],
+  items: readonly BulkItem<Value>[],
+  { answer, refuse, name }: DayAnswers<Value, Answer>,
+): Promise<Answer[][]> {
+  return Promise.all(
+    days.map((day) => {
+      if ('value' in day)
+        return answerItems(
+          items,
+          (values) => Promise.resolve(values.map((value) => answer(value, day.value))),
+          (item) => ({ ...refuse(item), date: day.value.date }),
+        );
+      const { error } = day;
+      const date = sentNumber('date', day);
+      return Promise.resolve(
+        items.map((item) => ({ ...('value' in item ? name(item.value) : refuse(item)), ...date, error })),
+      );
+    }),
+  );
+}
+
+interface DayAnswers<Value, Answer> {
+  readonly answer: (value: Value, day: Day) => Answer;
+  /** Of what is no item of its kind. */
+  readonly refuse: (item: RefusedItem) => Answer;
+  /** The record that names it, without data. */
+  readonly name: (value: Value) => Answer;
+}
+
 /** A10 */
 const ipv4HistoryBulk: Handler<Ipv4HistoryBulkData> = async ({ body, signal }, { engine, now }) => {
-  const ips = readIpv4List('ipv4HistoryBulk', body.ips);
-  const days = readDays(body.dates);
-  const rows = await engine.query(coveringPrefixesQuery('ipv4HistoryBulk', ips, spanOf(days, now())), { signal });
+  const items = readIpv4Items('ipv4HistoryBulk', body.ips);
+  const days = readItems('dates', body.dates, readDayItem);
+  const [ips, span] = [valuesOf(items), spanOf(valuesOf(days), now())];
+  const rows =
+    span && ips.length > 0 ? await engine.query(coveringPrefixesQuery('ipv4HistoryBulk', ips, span), { signal }) : [];
   const rowsOf = groupBy(rows, ({ key }) => key);
   const today = now();
-  return {
-    ip2asn: days.map((day) => ips.map((ip) => addressOnDay(ip, rowsOn(rowsOf.get(keyOf(ip)), day, today), day))),
-  };
+  const ip2asn = await onDays<string, BulkAddressHistoryRecord>(days, items, {
+    answer: (ip, day) => addressOnDay(ip, rowsOn(rowsOf.get(keyOf(ip)), day, today), day),
+    refuse: ({ sent, error }) => ({ ip: sent, error }),
+    name: (ip) => ({ ip }),
+  });
+  return { ip2asn };
 };
 
+/** What is no AS number: the number that was sent, or the text in its place. */
+function refusedAsn(item: RefusedItem): AsnSubnetRecord {
+  const number = sentNumber('asn', item);
+  return { ...(number.asn === undefined ? { query: item.sent } : number), error: item.error };
+}
+
 /** A11 */
-const asnSubnetsBulk: Handler<AsnSubnetsBulkData> = async ({ body: { asns }, signal }, services) => {
+const asnSubnetsBulk: Handler<AsnSubnetsBulkData> = async ({ body, signal }, services) => {
   const now = services.now();
   const today = dateToIsoDate(now);
-  const [known, scores, [newest]] = await Promise.all([
-    readAsns('asnSubnetsBulk', asns, { from: today, to: today, today }, { signal }, services),
-    services.engine.query(asnScoresQuery('asnSubnetsBulk', asns), { signal }),
-    services.engine.query(assignmentDayQuery('asnSubnetsBulk', today), { signal }),
-  ]);
-  const asOf = newest && newest.day > 0 ? newest.day : dateToDayInt(now);
-  const scoresOf = new Map(scores.map((row) => [row.asn, row.scores]));
-  return {
-    asn2subnet: known.flatMap(({ named, rows }) => {
+  const ask = async (asns: readonly number[]) => {
+    const [known, scores, [newest]] = await Promise.all([
+      readAsns('asnSubnetsBulk', asns, { from: today, to: today, today }, { signal }, services),
+      services.engine.query(asnScoresQuery('asnSubnetsBulk', asns), { signal }),
+      services.engine.query(assignmentDayQuery('asnSubnetsBulk', today), { signal }),
+    ]);
+    const asOf = newest && newest.day > 0 ? newest.day : dateToDayInt(now);
+    const scoresOf = new Map(scores.map((row) => [row.asn, row.scores]));
+    return known.flatMap(({ named, rows }) => {
       const standing = scoresOf.get(named.asn);
       return standing ? [asnSubnets(named, standing, rows, { asOf, now })] : [];
-    }),
+    });
   };
+  return { asn2subnet: await answerItems(readItems('asns', body.asns, readAsnItem), ask, refusedAsn) };
 };
 
 // a hundred large networks on a hundred days would be millions
@@ -95,19 +136,27 @@ const mostSubnets = 200_000;
 
 /** A12 */
 const asnSubnetsHistoryBulk: Handler<AsnSubnetsHistoryBulkData> = async ({ body, signal }, services) => {
-  const days = readDays(body.dates);
   const now = services.now();
-  const known = await readAsns('asnSubnetsHistoryBulk', body.asns, spanOf(days, now), { signal }, services);
+  const items = readItems('asns', body.asns, readAsnItem);
+  const days = readItems('dates', body.dates, readDayItem);
+  const [asns, span] = [valuesOf(items), spanOf(valuesOf(days), now)];
+  const known =
+    span && asns.length > 0 ? await readAsns('asnSubnetsHistoryBulk', asns, span, { signal }, services) : [];
+  const knownOf = new Map(known.map((each) => [each.named.asn, each]));
   let count = 0;
-  const asn2subnet = days.map((day) =>
-    known.map(({ named, rows }) => {
-      const record = asnSubnetsOnDay(named, rowsOn(rows, day, now), day);
+  const asn2subnet = await onDays<number, AsnSubnetRecord>(days, items, {
+    answer: (asn, day) => {
+      const found = knownOf.get(asn);
+      if (!found) throw new Error(`the engine left out AS${asn}`);
+      const record = asnSubnetsOnDay(found.named, rowsOn(found.rows, day, now), day);
       count += record.subnets?.length ?? 0;
       if (count > mostSubnets)
         throw badInput('asns', `More than ${mostSubnets} subnets are found. Send fewer ASNs or fewer dates.`);
       return record;
-    }),
-  );
+    },
+    refuse: refusedAsn,
+    name: (asn) => ({ asn }),
+  });
   return { asn2subnet };
 };
 

@@ -2,6 +2,7 @@ import { getDomain } from 'tldts';
 import { parseDomainName } from '#model/domain-name.ts';
 import { badInput } from '#server/http/api-error.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import { readItems, type BulkItem } from './bulk-items.ts';
 
 /**
  * A domain or host name and the registrable domain it belongs to. Reserved zones (.example, .test, .invalid) and zones that
@@ -17,6 +18,11 @@ export function readDomain(parameter: string, text: string): DomainSubject {
     );
   const query = parsed.name.ascii;
   return { query, domain: registrableDomain(query), zone: query.slice(query.lastIndexOf('.') + 1) };
+}
+
+/** The names of a bulk call, each read by itself. */
+export function readDomainItems(domains: readonly unknown[]): BulkItem<DomainSubject>[] {
+  return readItems('domains', domains, (text) => readDomain('domains', text));
 }
 
 /** The registrable domain of a name in A-labels: 'www.shop.example.co.uk' -> 'example.co.uk'. */

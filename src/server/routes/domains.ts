@@ -13,8 +13,9 @@ import { whoisRecord } from '#server/present/whois-record.ts';
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
+import { answerItems, type RefusedItem } from './bulk-items.ts';
 import { domainCertificates } from './certificates.ts';
-import { readDomain } from './domain-input.ts';
+import { readDomain, readDomainItems } from './domain-input.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { nsTransfers } from './ns-transfers.ts';
@@ -28,8 +29,9 @@ const domainInfo: Handler<DomainInfoData> = async (call, services) => {
 
 /** C4 */
 const domainInfoBulk: Handler<DomainInfoBulkData> = async (call, services) => {
-  const subjects = call.body.domains.map((domain) => readDomain('domains', domain));
-  return { domaininfo: await records('domainInfoBulk', subjects, call, services) };
+  const ask = (subjects: readonly DomainSubject[]) => records('domainInfoBulk', subjects, call, services);
+  const refuse = ({ sent, error }: RefusedItem): DomainInfo => ({ domain: sent, query: sent, error });
+  return { domaininfo: await answerItems(readDomainItems(call.body.domains), ask, refuse) };
 };
 
 /** C2 */
@@ -39,13 +41,11 @@ const domainRiskScore: Handler<DomainRiskScoreData> = async (call, services) => 
 };
 
 /** C3 */
-const domainRiskScoreBulk: Handler<DomainRiskScoreBulkData> = (call, services) =>
-  scores(
-    'domainRiskScoreBulk',
-    call.body.domains.map((domain) => readDomain('domains', domain)),
-    call,
-    services,
-  );
+const domainRiskScoreBulk: Handler<DomainRiskScoreBulkData> = (call, services) => {
+  const ask = (subjects: readonly DomainSubject[]) => scores('domainRiskScoreBulk', subjects, call, services);
+  const refuse = ({ sent, error }: RefusedItem): DomainRiskScore => ({ domain: sent, error });
+  return answerItems(readDomainItems(call.body.domains), ask, refuse);
+};
 
 /** C10 */
 const domainWhois: Handler<DomainWhoisData> = async ({ path, signal }, { engine }) => {

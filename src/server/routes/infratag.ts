@@ -5,7 +5,8 @@ import { LiveError } from '#server/live/door.ts';
 import { infratagRecord, tagClusterList } from '#server/present/infratag.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';
-import { readDomain, registrableDomain } from './domain-input.ts';
+import { answerItems, type RefusedItem } from './bulk-items.ts';
+import { readDomain, readDomainItems, registrableDomain } from './domain-input.ts';
 import type { Handler, Services } from './handler.ts';
 import { liveAnswers } from './live-answers.ts';
 import { mapBounded } from './map-bounded.ts';
@@ -22,10 +23,11 @@ const domainInfratag: Handler<DomainInfratagData> = async ({ path, query, signal
 /** C6. The options may stand in the body, where the query does not give them. */
 const domainInfratagBulk: Handler<DomainInfratagBulkData> = async ({ query, body, signal }, services) => {
   const { domains, ...inBody } = body;
-  const subjects = domains.map((domain) => readDomain('domains', domain));
   const options = { ...inBody, ...query };
-  const plan = { name: 'domainInfratagBulk', subjects, ...readOptions(options, services.now()) };
-  const tags = await infratags(plan, signal, services, askMany);
+  const how = { name: 'domainInfratagBulk', ...readOptions(options, services.now()) };
+  const ask = (subjects: readonly DomainSubject[]) => infratags({ ...how, subjects }, signal, services, askMany);
+  const refuse = ({ sent, error }: RefusedItem): Infratag => ({ domain: sent, error });
+  const tags = await answerItems(readDomainItems(domains), ask, refuse);
   return { infratags: tags, ...(options.clusters === 1 && { tag_clusters: tagClusterList(tags) }) };
 };
 

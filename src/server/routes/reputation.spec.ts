@@ -166,7 +166,8 @@ describe('takedownReputation', () => {
 describe('takedownReputationHistory', () => {
   it('answers newest first, cut at limit, explained with explain=1', async () => {
     const path = 'takedownreputation/history/asn/64501';
-    const day = (ago: number, score: number) => ({ asn: 64501, asn_takedown_reputation: score, date: dayInt(ago) });
+    const named = { asn: 64501, asname: 'BULLET Bulletproof Hosting' };
+    const day = (ago: number, score: number) => ({ ...named, asn_takedown_reputation: score, date: dayInt(ago) });
     expect(await ask(path)).toEqual({ takedown_reputation_history: [day(0, 100), day(1, 99)] });
     const { takedown_reputation_history } = await ask(`${path}?limit=1&explain=1`);
     expect(takedown_reputation_history).toEqual([

@@ -30,6 +30,8 @@ export interface TestServiceOptions {
   readonly live?: LiveDoor;
   /** Gets every line of the log; nothing is logged unless given. */
   readonly log?: (line: string) => void;
+  /** Where a built dashboard stands; nowhere unless given. */
+  readonly dashboardFolder?: string;
 }
 
 /** An answer that has passed the contract. */
@@ -67,6 +69,7 @@ export async function openTestService({
   now,
   live = offlineDoor(),
   log,
+  dashboardFolder,
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
   const limits = statementLimits(1_000_000_000);
@@ -88,7 +91,7 @@ export async function openTestService({
       keys: openApiKeys([key, otherKey], folder),
       load: loadState({ state: 'ready' }),
       document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
-      dashboardFolder: join(folder, 'no-dashboard'),
+      dashboardFolder: dashboardFolder ?? join(folder, 'no-dashboard'),
       jobsFolder: join(folder, 'jobs'),
       isLoopback: true,
       live,
