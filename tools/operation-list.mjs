@@ -36,6 +36,7 @@ function describe(document, name, where, required, schema, description, example)
     required: required === true,
     ...defined({
       separator: schema['x-separator'],
+      ownErrors: schema['x-own-errors'],
       minItems: schema.minItems,
       maxItems: schema.maxItems,
       items: schema.items && valueLimits(resolve(document, schema.items)),
@@ -150,6 +151,8 @@ export type Parameter = ParameterLimits & {
   readonly separator?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Of a list: an element that is wrong is an error in its own record, never one of the call. */
+  readonly ownErrors?: true;
   /** Of a list: its elements. */
   readonly items?: ParameterLimits & { readonly type: 'string' | 'integer' };
   /** 0 or 1; true/false in any case mean the same, everything else that is no true word means 0. */

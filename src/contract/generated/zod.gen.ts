@@ -98,6 +98,10 @@ export const zFailure = z.looseObject({
         zErrorDetail,
         z.string()
     ]),
+    errors: z.optional(z.array(z.looseObject({
+        message: z.optional(z.string()),
+        code: z.optional(z.string())
+    }))),
     response: z.record(z.string(), z.unknown())
 });
 
@@ -276,7 +280,9 @@ export const zAddressHistoryRecord = z.looseObject({
     asname: z.optional(z.string()),
     first: z.optional(z.string()),
     last: z.optional(z.string()),
-    subnet: z.optional(z.string())
+    subnet: z.optional(z.string()),
+    ip: z.optional(z.string()),
+    error: z.optional(z.string())
 });
 
 export const zBulkAddressHistoryRecord = z.looseObject({
@@ -293,6 +299,7 @@ export const zBulkAddressHistoryRecord = z.looseObject({
  */
 export const zAsnSubnetRecord = z.looseObject({
     asn: z.optional(z.int()),
+    query: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
     asn_rank: z.optional(z.int()),
@@ -647,6 +654,8 @@ export const zNsChangesSummary = z.looseObject({
 export const zNsChanges = z.looseObject({
     nschanges: z.optional(z.array(zNsChange)),
     results_summary: z.optional(zNsChangesSummary),
+    domain: z.optional(z.string()),
+    query: z.optional(z.string()),
     error: z.optional(z.string())
 });
 
@@ -1155,7 +1164,7 @@ export const zSubnetReputationAnswer = z.looseObject({
 export const zSubnetReputationHistoryAnswer = z.looseObject({
     subnet_reputation_history: z.optional(z.union([
         z.array(zSubnetReputation),
-        zNotFound
+        zSubnetReputation
     ]))
 });
 

@@ -71,7 +71,7 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
       for (const [place, values] of Object.entries({ path, query, body: members }))
         checkValues(
           values,
-          known.filter((each) => each.in === place),
+          known.filter((each) => each.in === place && !each.ownErrors),
         );
       request.query = query;
       request.params = path;
