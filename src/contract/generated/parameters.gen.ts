@@ -20,6 +20,8 @@ export type Parameter = ParameterLimits & {
   readonly separator?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Of a list: an element that is wrong is an error in its own record, never one of the call. */
+  readonly ownErrors?: true;
   /** Of a list: its elements. */
   readonly items?: ParameterLimits & { readonly type: 'string' | 'integer' };
   /** 0 or 1; true/false in any case mean the same, everything else that is no true word means 0. */
@@ -90,21 +92,21 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"result_mode","in":"query","type":"string","required":false,"enum":["file","full"],"default":"file","example":"file","description":"`file` returns only the matching files, on one address or several; `full` the whole listings in the window of every address where one was found."},
   ],
   ipv4RiskScoreBulk: [
-    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","198.51.100.7"],"description":"Addresses, at most 100"},
+    {"name":"ips","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","198.51.100.7"],"description":"Addresses, at most 100"},
   ],
   ipv4InfoBulk: [
-    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","198.51.100.7"],"description":"Addresses, at most 100"},
+    {"name":"ips","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","198.51.100.7"],"description":"Addresses, at most 100"},
   ],
   ipv4HistoryBulk: [
-    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10"],"description":"Addresses, at most 100"},
-    {"name":"dates","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":19700101,"maximum":29991231},"example":[20260601],"description":"Days yyyymmdd, at most 100"},
+    {"name":"ips","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10"],"description":"Addresses, at most 100"},
+    {"name":"dates","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":19700101,"maximum":29991231},"example":[20260601],"description":"Days yyyymmdd, at most 100"},
   ],
   asnSubnetsBulk: [
-    {"name":"asns","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500,64501],"description":"AS numbers, at most 100"},
+    {"name":"asns","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500,64501],"description":"AS numbers, at most 100"},
   ],
   asnSubnetsHistoryBulk: [
-    {"name":"asns","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS numbers, at most 100"},
-    {"name":"dates","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":19700101,"maximum":29991231},"example":[20260601],"description":"Days yyyymmdd, at most 100"},
+    {"name":"asns","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":0,"maximum":4294967295},"example":[64500],"description":"AS numbers, at most 100"},
+    {"name":"dates","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"integer","minimum":19700101,"maximum":29991231},"example":[20260601],"description":"Days yyyymmdd, at most 100"},
   ],
   ipv4History: [
     {"name":"ipv4","in":"path","type":"string","required":true,"maxLength":255,"example":"203.0.113.10","description":"IPv4 address in dotted form"},
@@ -120,10 +122,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"ipv6","in":"path","type":"string","required":true,"maxLength":255,"example":"2001:db8:20::10","description":"IPv6 address in any valid spelling"},
   ],
   ipv6RiskScoreBulk: [
-    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["2001:db8:20::10"],"description":"Addresses, at most 100"},
+    {"name":"ips","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["2001:db8:20::10"],"description":"Addresses, at most 100"},
   ],
   ipv6InfoBulk: [
-    {"name":"ips","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["2001:db8:20::10"],"description":"Addresses, at most 100"},
+    {"name":"ips","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["2001:db8:20::10"],"description":"Addresses, at most 100"},
   ],
   domainInfo: [
     {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
@@ -132,10 +134,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
   ],
   domainRiskScoreBulk: [
-    {"name":"domains","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+    {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
   ],
   domainInfoBulk: [
-    {"name":"domains","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+    {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
   ],
   domainInfratag: [
     {"name":"domain","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"login-acme.example","description":"Domain or host name; IDN as A-label"},
@@ -148,7 +150,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"match","in":"query","type":"string","required":false,"enum":["self","full"],"example":"self","description":"`self` (unless given) tags self-hosted servers as \"self\", `full` with the domain name."},
     {"name":"as_of","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"Build the tag from passive DNS records valid at this time (T without unit suffix); sets mode to padns."},
     {"name":"clusters","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"example":1,"description":"1 also builds clusters of domains by similarity of their tags; 0 unless given."},
-    {"name":"domains","in":"body","type":"array","required":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+    {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
     {"name":"mode","in":"body","type":"string","required":false,"enum":["live","padns"],"description":"live (unless given) or padns"},
     {"name":"match","in":"body","type":"string","required":false,"enum":["self","full"],"description":"self (unless given) or full"},
     {"name":"as_of","in":"body","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"A date `yyyy-mm-dd`; an epoch number in seconds; a negative integer, that many seconds ago; or a negative integer with suffix h, d, w or m, that many hours, days, weeks or months ago."},

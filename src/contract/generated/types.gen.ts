@@ -122,6 +122,19 @@ export type Failure = {
      */
     error: ErrorDetail | string;
     /**
+     * The same once more, as clients of a gateway read it
+     */
+    errors?: Array<{
+        /**
+         * As in error
+         */
+        message?: string;
+        /**
+         * As in error
+         */
+        code?: string;
+    }>;
+    /**
      * Empty when the call failed
      */
     response: {
@@ -791,6 +804,14 @@ export type AddressHistoryRecord = {
      * Announced prefix, CIDR
      */
     subnet?: string;
+    /**
+     * The address asked for; only beside error
+     */
+    ip?: string;
+    /**
+     * Present instead of data: "Not found"
+     */
+    error?: string;
 };
 
 export type BulkAddressHistoryRecord = {
@@ -828,6 +849,10 @@ export type AsnSubnetRecord = {
      * AS number asked for
      */
     asn?: number;
+    /**
+     * What was sent in the place of an AS number; only beside error
+     */
+    query?: string;
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
@@ -1173,7 +1198,7 @@ export type DomainInfo = {
      */
     info?: string;
     /**
-     * Registrar; present in enrichment
+     * Registrar by the newest whois record; absent without one
      */
     registrar?: string;
     /**
@@ -1189,7 +1214,7 @@ export type DomainInfo = {
      */
     zone?: string;
     /**
-     * Present instead of data: "No data for this zone"
+     * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
     error?: string;
 };
@@ -1206,7 +1231,7 @@ export type DomainRiskScore = {
     sp_risk_score_explain?: SpRiskScoreExplain;
     verdict?: VerdictState;
     /**
-     * Present instead of the score when nothing is known: "Not found"
+     * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
     error?: string;
 };
@@ -1478,6 +1503,14 @@ export type NsChanges = {
      */
     nschanges?: Array<NsChange>;
     results_summary?: NsChangesSummary;
+    /**
+     * Registrable domain; only beside error
+     */
+    domain?: string;
+    /**
+     * Name asked for; only beside error
+     */
+    query?: string;
     /**
      * Present instead of data: "Not found"
      */
@@ -1986,7 +2019,7 @@ export type PadnsRecord = {
      */
     rrtype?: string;
     /**
-     * COF: value or values
+     * COF: the value as text. Other deployments may send a list of several
      */
     rdata?: string | Array<string>;
     /**
@@ -2315,6 +2348,9 @@ export type AsnSubnetsHistoryBulkAnswer = {
 };
 
 export type Ipv4HistoryAnswer = {
+    /**
+     * When nothing is known, a list of one record `{ip, error}`. Some deployments send the error alone.
+     */
     records?: Array<AddressHistoryRecord> | NotFound;
 };
 
@@ -2347,6 +2383,9 @@ export type NsTransfersAnswer = {
 };
 
 export type DomainWhoisAnswer = {
+    /**
+     * When nothing is known, a list of one record `{domain, query, error}`. Some deployments send the error alone.
+     */
     whois?: Array<WhoisRecord> | NotFound;
 };
 
@@ -2425,7 +2464,10 @@ export type SubnetReputationAnswer = {
 };
 
 export type SubnetReputationHistoryAnswer = {
-    subnet_reputation_history?: Array<SubnetReputation> | NotFound;
+    /**
+     * When nothing is known, `{subnet, error}` in the place of the list.
+     */
+    subnet_reputation_history?: Array<SubnetReputation> | SubnetReputation;
 };
 
 export type Ipv4ReputationRankAnswer = {
@@ -2533,7 +2575,7 @@ export type EnrichDomainAnswer = {
     sp_risk_score_explain?: SpRiskScoreExplain;
     verdict?: VerdictState;
     /**
-     * Present instead of data: "Not found"
+     * Present instead of data, beside a `domaininfo` with domain, query, zone and the same error
      */
     error?: string;
 };

@@ -117,7 +117,7 @@ describe('review A11: the day of the data', () => {
 
 describe('review A3: a day to come', () => {
   it('is known of no address and no ASN', async () => {
-    expect(await historyOf(ownHost, `?date=${daysAgo(-1)}`)).toEqual({ error: 'Not found' });
+    expect(await historyOf(ownHost, `?date=${daysAgo(-1)}`)).toEqual([{ ip: ownHost, error: 'Not found' }]);
     const bulk = await service.post('/explore/bulk/history/ip2asn/ipv4', { ips: [ownHost], dates: [dayInt(-1)] });
     expect(bulk.response.ip2asn).toEqual([[{ date: dayInt(-1), error: 'Not found', ip: ownHost }]]);
     const asns = await service.post('/explore/bulk/history/asn2subnet', { asns: [64501], dates: [dayInt(-1)] });

@@ -71,7 +71,7 @@ describe('review B one bad bulk item', () => {
     const dates = [20260601, 20260231, 'x', '20260601'];
     const { ip2asn } = await post('history/ip2asn/ipv4', { ips: ['192.0.2.1', 'x'], dates });
     const good = [
-      { ip: '192.0.2.1', date: 20260601, asn: 64500, asname: 'ACME-NET', subnet: '192.0.2.0/24' },
+      { ip: '192.0.2.1', date: 20200101, asn: 64500, asname: 'ACME-NET', subnet: '192.0.2.0/24' },
       { ip: 'x', date: 20260601, error: expect.stringContaining('item 2 of ips') },
     ];
     const noDay = expect.stringContaining('is no day of the calendar');
@@ -93,7 +93,7 @@ describe('review B one bad bulk item', () => {
     const { asn2subnet } = await post('history/asn2subnet', { asns: [64500, 'x'], dates: [20260601, null] });
     expect(asn2subnet).toEqual([
       [
-        { asn: 64500, asname: 'ACME-NET', date: 20260601, subnets: ['20.192.0.0/10', '192.0.2.0/24'] },
+        { asn: 64500, asname: 'ACME-NET', date: 20200101, subnets: ['20.192.0.0/10', '192.0.2.0/24'] },
         { query: 'x', date: 20260601, error },
       ],
       [
