@@ -33,6 +33,18 @@ test.each<[IndicatorKind, string, boolean]>([
   ['ipv4', 'no address', false],
 ])('%s %s: %s', (kind, value, expected) => expect(isReserved(kind, value)).toBe(expected));
 
+test.each([
+  ['64:ff9b::203.0.113.9', true],
+  ['64:ff9b::8.8.8.8', false],
+  ['2002:c000:201::1', true],
+  ['2002:808:808::1', false],
+  ['2606:4700::5efe:198.51.100.7', true],
+  ['::198.18.0.1', true],
+  ['2001:0:4136:e378:8000:63bf:3fff:fdd2', true],
+])('review C11: %s belongs to whoever the address inside belongs to: reserved is %s', (address, expected) =>
+  expect(isReserved('ipv6', address)).toBe(expected),
+);
+
 test('a name is reserved exactly when its zone is', () => {
   fc.assert(
     fc.property(fc.domain(), fc.constantFrom('example', 'test', 'invalid'), (name, zone) => {

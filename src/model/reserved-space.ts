@@ -1,7 +1,8 @@
 import { parseAsn } from './asn.ts';
 import { containsAddress, containsCidr, parseCidr, type Cidr } from './cidr.ts';
+import { embeddedIpv4 } from './embedded-ipv4.ts';
 import type { IndicatorKind } from './indicator-kind.ts';
-import { parseIp, unmapIpv4 } from './ip-address.ts';
+import { parseIp } from './ip-address.ts';
 
 // Space that can belong to nobody: documentation and testing (RFC 2606, 5737, 2544, 3849, 5398) and private AS numbers
 // (RFC 6996). The sample collection lives here, so a value in it is no evidence about the real internet.
@@ -29,8 +30,9 @@ export function isReservedName(name: string): boolean {
 export function isReservedAddress(text: string): boolean {
   const parsed = parseIp(text);
   if (!parsed) return false;
-  const address = unmapIpv4(parsed);
-  return RESERVED_NETWORKS.some((network) => containsAddress(network, address));
+  // an IPv6 address that stands for an IPv4 one belongs to whoever the IPv4 one belongs to
+  const inside = embeddedIpv4(parsed).flatMap((four) => parseIp(four) ?? []);
+  return [parsed, ...inside].some((address) => RESERVED_NETWORKS.some((network) => containsAddress(network, address)));
 }
 
 /** True when the whole subnet is reserved. */

@@ -1,7 +1,7 @@
 import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
 import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
 import { parseIpv4 } from '#model/ip-address.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import { EngineError, type Engine } from '#server/engine/engine.ts';
 import { finishImport, importIds, type ImportRecord } from './ledger.ts';
 import { sourceBits, type Observation } from './observations.ts';
 import type { ObservationJournal } from './observation-journal.ts';
@@ -63,14 +63,35 @@ export function openLiveFindings({
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
 
+  /** All at once; rows that the store cannot read are found by halves, and cost no other. @returns how many were written */
+  const insertRegistrations = async (rows: readonly object[]): Promise<number> => {
+    if (rows.length === 0) return 0;
+    try {
+      await engine.insert('whois', rows);
+      return rows.length;
+    } catch (error) {
+      // an outage concerns them all
+      if (rows.length === 1 || !(error instanceof EngineError && error.fault === 'failed')) {
+        onError(error);
+        return 0;
+      }
+    }
+    const half = Math.ceil(rows.length / 2);
+    return (await insertRegistrations(rows.slice(0, half))) + (await insertRegistrations(rows.slice(half)));
+  };
+  const appendObservations = async (rows: readonly Observation[]): Promise<number> => {
+    if (rows.length === 0) return 0;
+    // what fails here stays in the journal and is sent again from there
+    const done = await journal.append(importIds.live, rows).catch(onError);
+    return done?.written ?? 0;
+  };
   const write = async (): Promise<void> => {
     const [seen, registered] = [observations, registrations];
     [observations, registrations] = [[], []];
     if (seen.length + registered.length === 0) return;
-    if (registered.length > 0) await engine.insert('whois', registered);
-    const { written } = seen.length > 0 ? await journal.append(importIds.live, seen) : { written: 0 };
-    const day = dateToIsoDate(now());
-    await finishImport(engine, liveRecord(day), (await rowsSoFar(engine)) + written + registered.length);
+    const written = (await insertRegistrations(registered)) + (await appendObservations(seen));
+    if (written === 0) return;
+    await finishImport(engine, liveRecord(dateToIsoDate(now())), (await rowsSoFar(engine)) + written);
   };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -87,7 +108,7 @@ export function openLiveFindings({
       later();
     },
     recordWhois: (finding) => {
-      registrations.push({ ...finding, date: dateToIsoDate(now()), import: importIds.live });
+      registrations.push({ ...wellFormed(finding), date: dateToIsoDate(now()), import: importIds.live });
       later();
     },
     flush,
@@ -109,16 +130,30 @@ async function rowsSoFar(engine: Engine): Promise<number> {
   return line?.rows ?? 0;
 }
 
+/** Half a character, which JSON may carry and the store cannot read, is replaced. */
+function wellFormed(finding: WhoisFinding): WhoisFinding {
+  const fields = Object.entries(finding).map(([field, value]: [string, string | readonly string[]]) => [
+    field,
+    typeof value === 'string' ? value.toWellFormed() : value.map((text) => text.toWellFormed()),
+  ]);
+  return Object.fromEntries(fields) as WhoisFinding;
+}
+
 /** Records of one answer as observations of this moment: members of one set know each other. */
 export function observationsOf(records: readonly ResolvedRecord[], at: Date): Observation[] {
   const seen = dateToEpochSeconds(at);
+  const rrsets = new Map<string, string[]>();
+  for (const { name, type, data } of records) {
+    const rrset = rrsets.get(`${type} ${name}`) ?? [];
+    rrsets.set(`${type} ${name}`, rrset);
+    rrset.push(data.toWellFormed());
+  }
   return records.flatMap(({ name, type, data, ttl }) => {
-    const owner = type === 'PTR' ? pointerOwner(name) : { rrtype: type, rrname: name };
+    const owner = type === 'PTR' ? pointerOwner(name) : { rrtype: type, rrname: name.toWellFormed() };
     if (!owner) return [];
-    const rrset = records.filter((other) => other.name === name && other.type === type).map((other) => other.data);
-    return [
-      { ...owner, rdata: data, rrset, first_seen: seen, last_seen: seen, count: 1, ttl, sources: sourceBits.live },
-    ];
+    const rrset = rrsets.get(`${type} ${name}`) ?? [];
+    const rdata = data.toWellFormed();
+    return [{ ...owner, rdata, rrset, first_seen: seen, last_seen: seen, count: 1, ttl, sources: sourceBits.live }];
   });
 }
 

@@ -40,6 +40,24 @@ describe('whyRefused', () => {
     for (const address of addresses) expect(whyRefused(address), address).toEqual(expect.any(String));
   });
 
+  it.each([
+    ['NAT64', '64:ff9b::168.63.129.16', '168.63.129.16'],
+    ['NAT64 in groups', '64:ff9b::a9fe:a9fe', '169.254.169.254'],
+    ['NAT64 of a private network', '64:ff9b::10.0.0.1', '10.0.0.1'],
+    ['ISATAP', '2606:4700::5efe:127.0.0.1', '127.0.0.1'],
+    ['ISATAP with the universal bit', '2606:4700::200:5efe:a00:1', '10.0.0.1'],
+  ])('review C11: judges %s by the address inside', (_, address, inside) => {
+    expect(whyRefused(address)).toContain(inside);
+  });
+
+  it('review C11: refuses addresses of this machine inside others', () => {
+    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+    for (const { address, family } of own.filter((each) => each.family === 'IPv4'))
+      expect(whyRefused(`64:ff9b::${address}`), `${family} ${address}`).toContain(address);
+    expect(whyRefused('64:ff9b::8.8.8.8')).toBeNull();
+    expect(whyRefused('2606:4700::5efe:8.8.8.8')).toBeNull();
+  });
+
   it('refuses the addresses of this machine', () => {
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     for (const { address } of own) expect(whyRefused(address), address).toEqual(expect.any(String));

@@ -1,15 +1,26 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { embeddedIpv4 } from '#model/embedded-ipv4.ts';
+import { parseIp } from '#model/ip-address.ts';
 
 /** Reached through a public address, but only from inside a cloud: it hands out the secrets of the machine. */
 const cloudMetadata = new Set(['168.63.129.16']);
-const globalUnicast = ipaddr.parseCIDR('2000::/3');
-const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
-/** Why nothing may be sent to this address; null when it is a public address of somebody else. */
+/** Why nothing may be sent to this address; null when it is a public address of a third party. */
 export function whyRefused(text: string): string | null {
   if (!isIP(text)) return 'it is no address'; // ipaddr.js also reads 1.2.3 and 0x7f.1
+  const reason = reasonAgainst(text);
+  if (reason) return reason;
+  const parsed = parseIp(text);
+  // a gateway sends on to the IPv4 address inside
+  const inside = (parsed ? embeddedIpv4(parsed) : []).find((four) => reasonAgainst(four));
+  return inside === undefined ? null : `it holds ${inside}, and ${reasonAgainst(inside)}`;
+}
+
+function reasonAgainst(text: string): string | null {
   const address = ipaddr.parse(text);
   const range = rangeOf(address);
   if (range) return `it is no public address (${range})`;
@@ -22,8 +33,8 @@ function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): string | null {
   if (address.kind() === 'ipv6') {
     const six = address as ipaddr.IPv6;
     // a network without IPv4 reaches the whole IPv4 internet through this prefix: the address inside decides
-    if (six.match(nat64 as [ipaddr.IPv6, number])) return rangeOf(new ipaddr.IPv4(six.toByteArray().slice(12)));
-    if (six.range() === 'unicast' && !six.match(globalUnicast as [ipaddr.IPv6, number])) return 'unassigned';
+    if (six.match(nat64)) return null;
+    if (six.range() === 'unicast' && !six.match(globalUnicast)) return 'unassigned';
   }
   const range = address.range();
   return range === 'unicast' ? null : range;

@@ -119,6 +119,63 @@ describe('readWhoisText', () => {
   });
 });
 
+describe('hostile whois texts', () => {
+  const size = 262_144;
+  const filled = (piece: string): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+  const hostile = {
+    'empty lines': '\n',
+    'carriage returns': '\r',
+    'lines of blanks': ' \n',
+    'opening brackets': '[',
+    'labels without end': '[a]\n',
+    'continued lines': ' x\n',
+    'one continued label': '[a] x\n b\n',
+    contacts: 'nic-hdl: x\n\n',
+    'one label, many values': 'Registrar: abc\n',
+    colons: ':',
+    'labels alone': 'a:\n',
+    sections: '** a:\nb\n',
+    blanks: ' ',
+    tabs: '\t',
+    'at signs': 'a@',
+    dots: 'a.',
+    'name servers': 'nserver: \u00fc.\u00e4.example ns.example\n',
+    'name servers of other scripts': 'nserver: \u4e00\u4e8c\u4e09\u56db\u4e94.example\n',
+    'percent signs': '%',
+    stars: '* ',
+    prototypes: '__proto__: x\nconstructor: y\n',
+  };
+  const zones = ['test', 'fr', 'it', 'jp', 'tr', 'ua', 'uk', 'gg', 'be', 'ru'];
+
+  /** Milliseconds that this process worked for all layouts; a busy machine counts little in them. */
+  const cost = (text: string): number => {
+    const before = process.cpuUsage();
+    for (const zone of zones)
+      try {
+        read(`acme.${zone}`, text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(LiveError);
+      }
+    return process.cpuUsage(before).user / 1000;
+  };
+
+  it('review C9: no text costs much more than a usual one of its size, in any layout', () => {
+    const usual = filled('   Registrant Name: Jo Doe\n   Name Server: ns1.acme.test\n   Updated Date: 2026-01-02\n');
+    cost(usual); // without the compiler
+    const bound = 15 * cost(usual);
+    const costs = Object.entries(hostile).map(([name, piece]) => [name, cost(filled(piece))] as const);
+    expect(costs.filter(([, each]) => each > bound)).toEqual([]);
+  });
+
+  it('review C9: a line that is longer than any record is cut', () => {
+    expect(read('acme.test', `Registrant Name: ${filled('x')}`, 'Registrar: R')).toMatchObject({ registrar: null });
+    expect(read('acme.test', `Registrant Name: ${'x'.repeat(5000)}`, 'Registrar: R')).toMatchObject({
+      name: 'x'.repeat(500 - 'Registrant Name: '.length),
+      registrar: 'R',
+    });
+  });
+});
+
 describe('mergeRegistrations', () => {
   const nothing = read('acme.test', '');
   it('takes what the first leaves out from the second, and both where both may speak', () => {

@@ -6,14 +6,14 @@ import { distinct, type Registration } from './registration.ts';
 const maxValues = 100;
 
 /** Far more than a record needs; the library takes the square of each of these for some layouts. */
-const most = { characters: 100_000, lines: 2000, lineLength: 500 } as const;
+const most = { characters: 60_000, lines: 1500, lineLength: 500 } as const;
 
 /** The text in lines that any parser can work through at once: cut, with one kind of line end and no run of empty lines. */
 export function boundedText(text: string): string {
   return text
     .slice(0, most.characters)
     .replace(/\r\n?/g, '\n')
-    .split('\n', most.characters)
+    .split('\n')
     .map((line) => line.slice(0, most.lineLength).trimEnd())
     .filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
     .slice(0, most.lines)

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLiveFindings } from '#server/collect/live-findings.ts';
+import { observationJournal } from '#server/collect/observation-journal.ts';
 import { openLiveDoor } from '#server/live/open-live-door.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
@@ -122,6 +127,7 @@ const referrals = new Map([
   ['gone.test', 'whois.nowhere.test'],
 ]);
 
+const zoneWithout = (question: string) => internet.dns.zone.delete(question);
 const ask = (domain: string) => service.get(`/explore/domain/whoislive/${domain}`);
 const live = async (domain: string) => (await ask(domain)).response.whois_live;
 
@@ -200,6 +206,13 @@ describe('domainWhoisLive', () => {
     expect([status, (body['error'] as { code: string }).code]).toEqual(failure);
   });
 
+  it('review A7: blames no spelling where the whois servers cannot be found', async () => {
+    zoneWithout('whois.nic.test A');
+    const { status, body } = await ask('firm.test');
+    expect([status, (body['error'] as { code: string }).code]).toEqual([502, 'live_failed']);
+    internet.dns.zone.set('whois.nic.test A', [place.registry]);
+  });
+
   it('refuses what is no domain', async () => {
     expect((await ask('not%20a%20domain')).status).toBe(400);
   });
@@ -248,5 +261,31 @@ describe('what live look-ups learn', () => {
     expect(new Set((await found('ns/live.example')).map(({ nshash }: { nshash: string }) => nshash)).size).toBe(1);
     expect(await found('ptr4/192.0.2.7')).toMatchObject([{ answer: 'host.example' }]);
     expect(await liveSource()).toMatchObject([{ rows: 10 }]);
+  });
+
+  it('review C9: is not lost for one finding that cannot be stored', async () => {
+    const finding = (domain: string) => ({
+      ...{ domain, registrar: '', name: '', org: '', city: '', state: '', zipcode: '', country: '', whois_server: '' },
+      ...{ address: [], emails: [], nameservers: [] },
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-findings-'));
+    const faults: unknown[] = [];
+    const onError = (error: unknown): void => void faults.push(error);
+    const { engine } = service;
+    const findings = openLiveFindings({ engine, journal: observationJournal(engine, folder, onError), onError });
+    findings.recordWhois({ ...finding('first.example'), name: 'First' });
+    findings.recordWhois({ ...finding('half.example'), name: 'half \ud83d', emails: ['\udc00@half.example'] });
+    findings.recordWhois({ ...finding('never.example'), created: '2021-13-45 99:99:99' });
+    findings.recordWhois({ ...finding('last.example'), name: 'Last' });
+    findings.recordDns([{ name: 'beside.example', type: 'A', data: '192.0.2.77', ttl: 60 }]);
+    await findings.flush();
+    rmSync(folder, { recursive: true });
+    expect(faults).toHaveLength(1);
+    const stored = async (domain: string) => (await service.get(`/explore/domain/whois/${domain}`)).response.whois;
+    expect(await stored('first.example')).toMatchObject([{ name: 'First' }]);
+    expect(await stored('half.example')).toMatchObject([{ name: 'half \ufffd', emails: ['\ufffd@half.example'] }]);
+    expect(await stored('last.example')).toMatchObject([{ name: 'Last' }]);
+    const { response } = await service.get('/explore/padns/lookup/query/a/beside.example');
+    expect(response.records).toMatchObject([{ answer: '192.0.2.77' }]);
   });
 });

@@ -558,7 +558,7 @@ export const domainWhoisLiveQueryKey = (options: Options<DomainWhoisLiveData>) =
 /**
  * Live whois record of a domain
  *
- * Asks the registry now. Decision: RDAP first, by the server that IANA names for the top-level domain and the registrar it links to; where that gives no answer, port 43: the root (whois.iana.org), the registry and the registrar that each names, all of them once. What a registrar does not answer is left out. Times are normalised to UTC; `raw` holds the words of the registry. A domain that is not registered has `error` in place of data. The record joins the stored ones (source `live`). Without outbound traffic: 503 `offline`; without an answer: 502 `live_failed` or 504 `live_timeout`.
+ * Asks the registry now. Decision: RDAP first, by the server that IANA names for the top-level domain and the registrar it links to; where that gives no answer, port 43: the root (whois.iana.org), the registry and the registrar that each names, all of them once. What a registrar does not answer is left out. Times are normalised to UTC; `raw` holds the words of the registry. A domain that is not registered has `error` in place of data. The record joins the stored ones (source `live`). RDAP gets ten seconds of the time, so that port 43 has its turn. Without outbound traffic: 503 `offline`; where a server does not resolve or answer, or this machine cannot look up names of the internet: 502 `live_failed` or 504 `live_timeout`; a top-level domain that does not exist: 400 `unknown_target`.
  */
 export const domainWhoisLiveOptions = (options: Options<DomainWhoisLiveData>) => queryOptions<DomainWhoisLiveResponse, DomainWhoisLiveError, DomainWhoisLiveResponse, ReturnType<typeof domainWhoisLiveQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
