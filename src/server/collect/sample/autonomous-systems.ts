@@ -91,7 +91,7 @@ export const AUTONOMOUS_SYSTEMS: readonly AutonomousSystem[] = [
     'moonless-harbour.invalid',
     'bulletproof',
     'BZ',
-    415,
+    652,
     'bulletproof',
   ),
   system(64700, 'NIMBUSYARD Nimbusyard Cloud', 'nimbusyard.example', 'cloud', 'JP', 2744, 'quick'),

@@ -1,5 +1,7 @@
 // Certificates and scans: the rows that a visit to one host on one day leaves behind.
 
+import type { Clock } from './clock.ts';
+import { issuanceSeconds } from './moments.ts';
 import { digest, hash32, randomFor } from './random.ts';
 import type { SampleRow, SampleRows } from './rows.ts';
 import { mapped, type Scribe } from './scribe.ts';
@@ -8,7 +10,8 @@ export interface Issuer {
   commonName: string;
   organization: string;
   chain: readonly string[];
-  lifetimeDays: number;
+  /** The longest it gives. Without: nobody but the server itself vouches for it, and no log takes it. */
+  lifetimeDays?: number;
 }
 
 export const FREE_ISSUER: Issuer = {
@@ -21,8 +24,36 @@ export const PAID_ISSUER: Issuer = {
   commonName: 'Granitetrust Organization Validation CA 2',
   organization: 'Granitetrust AG',
   chain: ['Granitetrust Organization Validation CA 2', 'Granitetrust Global Root'],
-  lifetimeDays: 365,
+  lifetimeDays: 397,
 };
+
+/** What the CA/Browser Forum allows (Baseline Requirements 6.3.2), a day less, from the days on which it changes. */
+const LIFETIME_LIMITS = [
+  ['2029-03-15', 46],
+  ['2027-03-15', 99],
+  ['2026-03-15', 199],
+  ['', 397],
+] as const;
+const SELF_SIGNED_DAYS = 3650;
+
+/** How many days a certificate is valid that was issued on that day. */
+export function lifetimeDays({ day }: Clock, issuer: Issuer, issuedDaysAgo: number): number {
+  if (issuer.lifetimeDays === undefined) return SELF_SIGNED_DAYS;
+  const issued = day(issuedDaysAgo);
+  const [, limit] = LIFETIME_LIMITS.find(([since]) => issued >= since) ?? LIFETIME_LIMITS[3];
+  return Math.min(issuer.lifetimeDays, limit);
+}
+
+/** Days on which the certificates of a site were issued, oldest first: each a month, or a third of its life, before the last runs out. */
+export function renewals(clock: Clock, issuer: Issuer, [from, to]: readonly [number, number]): number[] {
+  const days: number[] = [];
+  for (let day = from; day >= to;) {
+    days.push(day);
+    const lifetime = lifetimeDays(clock, issuer, day);
+    day -= lifetime - Math.min(30, Math.floor(lifetime / 3));
+  }
+  return days;
+}
 
 export interface CertificateFacts {
   /** What makes it this certificate: its fingerprints and serial number are derived from it. */
@@ -39,15 +70,20 @@ export function certificateSha1(label: string): string {
 
 export function certificate({ clock }: Scribe, facts: CertificateFacts): SampleRow {
   const { label, names, issuer, issuedDaysAgo } = facts;
+  const commonName = names[0] ?? '';
   const serial = `0${digest(`${label}/serial`, 35)}`;
-  const seconds = hash32(label) % 3600;
+  const seconds = issuanceSeconds(commonName, label, issuedDaysAgo);
+  const logged = clock.day(issuedDaysAgo);
+  const isPublic = issuer.lifetimeDays !== undefined;
+  // the entries of a log are numbered as they come: half a million a day
+  const logDay = Date.parse(`${logged}T00:00:00Z`) / 86_400_000 - 18_000;
   return {
     table: 'certificates',
     row: {
       fingerprint_sha1: certificateSha1(label),
       fingerprint_sha256: digest(`${label}/sha256`, 64),
       fingerprint_md5: digest(`${label}/md5`, 32),
-      subject_common_name: names[0] ?? '',
+      subject_common_name: commonName,
       subject_org: facts.organization ?? '',
       domains: names,
       issuer_common_name: issuer.commonName,
@@ -55,11 +91,11 @@ export function certificate({ clock }: Scribe, facts: CertificateFacts): SampleR
       chain: issuer.chain,
       serial_hex: serial,
       not_before: clock.time(issuedDaysAgo, seconds),
-      not_after: clock.time(issuedDaysAgo - issuer.lifetimeDays, seconds - 1),
-      logged: clock.day(issuedDaysAgo),
-      cert_index: 1_000_000_000 + hash32(`${label}/index`),
-      source_name: 'Sample Transparency Log',
-      source_url: `https://ct.sample-log.example/entry/${serial.slice(0, 12)}`,
+      not_after: clock.time(issuedDaysAgo - lifetimeDays(clock, issuer, issuedDaysAgo), seconds - 1),
+      logged,
+      cert_index: isPublic ? logDay * 500_000 + Math.floor((seconds / 86_400) * 500_000) : 0,
+      source_name: isPublic ? 'Sample Transparency Log' : 'Sample Internet Scan',
+      source_url: isPublic ? `https://ct.sample-log.example/entry/${serial.slice(0, 12)}` : '',
     },
   };
 }
@@ -75,11 +111,55 @@ export function faviconOf(label: string): Favicon {
   return { md5: digest(`favicon/${label}`, 32), mmh3: hash32(`favicon/${label}`) | 0, path: '/favicon.ico' };
 }
 
-/** The same label is the same configuration of the server's TLS. */
+/** What is found where nothing speaks TLS. */
+export const NO_TLS_JARM = '0'.repeat(62);
+
+/**
+ * The same label is the same configuration of the server's TLS: for each of ten greetings the cipher that was chosen (its
+ * number in JARM's list) and the version (d is TLS 1.2, e is 1.3), 000 where the greeting was refused; then a digest.
+ */
 export function jarmOf(label: string): string {
   const random = randomFor(`jarm/${label}`);
-  const ciphers = Array.from({ length: 10 }, () => random.pick(['29d', '2ad', '21d', '00c', '000', '15d'])).join('');
-  return ciphers + digest(`jarm/${label}`, 32);
+  const [tls12, older, tls13] = [
+    random.pick(['29d', '2ad', '21d', '15d', '07d']),
+    random.pick(['22c', '14d', '000']),
+    random.pick(['42d', '43d', '41d', '000']),
+  ];
+  const groups = [
+    tls12,
+    tls12,
+    random.pick([tls12, '000', '16d']),
+    tls12,
+    tls12,
+    older,
+    random.pick([tls12, '000']),
+    tls13,
+    tls13,
+    random.pick([tls13, '000']),
+  ];
+  return groups.join('') + digest(`jarm/${label}`, 32);
+}
+
+export interface ServerSoftware {
+  banner: string;
+  poweredBy?: string;
+  icon?: string;
+}
+
+const SOFTWARE: readonly ServerSoftware[] = [
+  { banner: 'nginx/1.28.0' },
+  { banner: 'nginx' },
+  { banner: 'Apache/2.4.62 (Debian)', poweredBy: 'PHP/8.3.14' },
+  { banner: 'Apache', poweredBy: 'PHP/7.4.33', icon: 'blog-engine' },
+  { banner: 'Caddy' },
+  { banner: 'LiteSpeed', icon: 'hosting-panel' },
+  { banner: 'openresty', icon: 'shop-engine' },
+  { banner: 'Microsoft-IIS/10.0' },
+];
+
+/** One server answers at an address, whichever site is asked for. */
+export function softwareOf(address: string): ServerSoftware {
+  return randomFor(`software/${address}`).pick(SOFTWARE);
 }
 
 export interface Visit {

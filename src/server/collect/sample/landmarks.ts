@@ -190,3 +190,14 @@ export const C2_MARKS = {
   faviconMmh3: -1507567067,
   certificateCommonName: 'amber-console.invalid',
 } as const;
+
+/** The hosts of the bank in its own network; each has a pointer. */
+export const BANK_HOSTS: readonly (readonly [label: string, address: string])[] = [
+  ['www', '192.0.2.10'],
+  ['banking', '192.0.2.11'],
+  ['api', '192.0.2.12'],
+  ['mail', '192.0.2.20'],
+  ['vpn', '192.0.2.25'],
+  ['ns1', '192.0.2.53'],
+  ['ns2', '192.0.2.54'],
+];

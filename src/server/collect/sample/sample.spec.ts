@@ -25,11 +25,13 @@ const DATE = /(?<=")\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?(?=")/g;
 const moment = (text: string): number =>
   Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T')}Z`);
 
-/** One digest over everything; `date` rewrites every date and time on the way. */
-function digestOf(anchor: string, date: (text: string) => string): string {
-  const hash = createHash('sha256');
-  for (const batch of sampleCollection(anchor)) hash.update(JSON.stringify(batch).replaceAll(DATE, date));
-  return hash.digest('hex');
+/** Table by table; `date` rewrites every date and time on the way. */
+function digestsOf(tables: Collected, date = (text: string): string => text): [table: string, digest: string][] {
+  return Object.entries(tables).map(([table, rows]) => {
+    const hash = createHash('sha256');
+    for (const row of rows) hash.update(JSON.stringify(row).replaceAll(DATE, date));
+    return [table, hash.digest('hex')];
+  });
 }
 
 function groupBy<T>(rows: readonly T[], key: (row: T) => string): T[][] {
@@ -128,15 +130,22 @@ describe('reserved space only', () => {
 
 describe('determinism', () => {
   it('gives the same rows for the same anchor', () => {
-    const same = (text: string): string => text;
-    expect(digestOf(ANCHOR, same)).toBe(digestOf(ANCHOR, same));
+    expect(digestsOf(collect(ANCHOR))).toEqual(digestsOf(sample));
   });
 
-  it('moves every date, and nothing else, with the anchor', () => {
+  it('moves every date, and nothing else, but for what follows the calendar', () => {
     // the open ends of validity stay where they are
     const movedBy = (days: number) => (text: string) =>
       /^(1900|2299)/.test(text) ? text : String(moment(text) - days * 86_400_000);
-    expect(digestOf('2028-02-29', movedBy(465))).toBe(digestOf(ANCHOR, movedBy(0)));
+    // terms of whole years, limits on the life of certificates, and SOA serial numbers that are dates
+    const free = (tables: Collected): Collected => ({
+      ...tables,
+      obs: tables.obs.filter(({ rrtype }) => rrtype !== 'SOA'),
+      whois: [],
+      certificates: [],
+      scan_certificates: [],
+    });
+    expect(digestsOf(free(collect('2028-02-29')), movedBy(465))).toEqual(digestsOf(free(sample), movedBy(0)));
   });
 
   it('refuses an anchor that is no date', () => {

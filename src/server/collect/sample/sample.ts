@@ -27,6 +27,17 @@ export interface SampleBatch {
 
 const BATCH_ROWS = 20_000;
 
+function* domains(scribe: Scribe, most = Infinity): SampleRows {
+  for (const plan of backgroundDomains()) {
+    if (most-- <= 0) return;
+    yield* zone(scribe, plan);
+    yield* whoisHistory(scribe, plan);
+    yield* domainFacts(scribe, plan);
+    yield* domainListings(scribe, plan);
+    yield* site(scribe, plan);
+  }
+}
+
 function* background(scribe: Scribe): SampleRows {
   yield* routing(scribe);
   yield* serverNames(scribe);
@@ -35,13 +46,7 @@ function* background(scribe: Scribe): SampleRows {
   yield* addressListings(scribe);
   yield* nameServerHosts(scribe);
   yield* mailProviders(scribe);
-  for (const plan of backgroundDomains()) {
-    yield* zone(scribe, plan);
-    yield* whoisHistory(scribe, plan);
-    yield* domainFacts(scribe, plan);
-    yield* domainListings(scribe, plan);
-    yield* site(scribe, plan);
-  }
+  yield* domains(scribe);
   yield* serverScans(scribe);
   yield* contentDelivery(scribe);
   yield* dynamicHosts(scribe);
@@ -62,9 +67,21 @@ const STORIES = [
   plainCases,
 ];
 
+function* stories(scribe: Scribe): SampleRows {
+  for (const story of STORIES) yield* story(scribe);
+}
+
+/** The stories and a few hundred ordinary domains: what the calendar of the load day decides, and little else. */
+export function* sampleDomains(anchor: string, most: number): SampleRows {
+  const scribe = scribeAt(clockAt(anchor));
+  yield* nameServerHosts(scribe);
+  yield* domains(scribe, most);
+  yield* stories(scribe);
+}
+
 function* everything(scribe: Scribe): SampleRows {
   yield* background(scribe);
-  for (const story of STORIES) yield* story(scribe);
+  yield* stories(scribe);
 }
 
 /**

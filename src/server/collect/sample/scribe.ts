@@ -1,5 +1,6 @@
-import { HISTORY_DAYS, type Clock, type Span } from './clock.ts';
-import { hash32 } from './random.ts';
+import type { Clock, Span } from './clock.ts';
+import { observedCount, registrationSeconds, registrySeconds, seen } from './moments.ts';
+import { hash32, share } from './random.ts';
 import type { Category, DomainFactsRow, IpFactsRow, RecordType, SampleRow, SampleRows, WhoisRow } from './rows.ts';
 
 /** IPv6 columns hold IPv4 addresses in their mapped form. */
@@ -33,12 +34,14 @@ export interface ListingOptions {
   span: Span;
 }
 
-/** What a whois record says, dates in days before the anchor. `expires` may be negative: in the future. */
+/** What a whois record says, dates in days before the anchor. A domain is renewed on every anniversary of its registration. */
 export interface WhoisFacts extends Omit<WhoisRow, 'date' | 'created' | 'updated' | 'expires' | 'domain'> {
   daysAgo: number;
   created: number;
-  updated: number;
-  expires: number;
+  /** The last change before the record was collected, renewals apart. */
+  changed?: number;
+  /** The day on which it was not renewed; the domain is then at least as old as `created`, in whole years. */
+  lapsed?: number | undefined;
 }
 
 /** Writes rows in the words of the trade; every date is given in days before the clock's anchor. */
@@ -50,6 +53,8 @@ export interface Scribe {
   /** PTR4 or PTR6. */
   pointer(address: string, name: string, span: Span): SampleRow;
   /** One answer: each member carries the whole sorted set. */
+  /** The start of authority of a zone; its serial number is the time of its last edit. */
+  soa(zone: string, primary: string, span: Span, options?: { mailbox?: string; timers?: string }): SampleRow;
   set(rrtype: 'NS' | 'MX', name: string, members: readonly string[], span: Span, options?: RecordOptions): SampleRows;
   listing(indicator: string, options: ListingOptions): SampleRow;
   ipFacts(address: string, facts: Partial<Omit<IpFactsRow, 'ip'>>): SampleRow;
@@ -60,25 +65,35 @@ export interface Scribe {
   whois(domain: string, facts: WhoisFacts): SampleRow;
 }
 
-/**
- * Seconds after the midnights of a span, so that rows do not all begin on the stroke of twelve. An episode ends in the
- * first hour of its last day and the next begins after it: consecutive name-server sets never overlap. What is still
- * going on was seen in the first minute of the anchor: never in the future, and within 24 hours all that day.
- */
-function jitter(label: string, [from, to]: Span): [first: number, last: number] {
-  const h = hash32(label);
-  const last = to === 0 ? h % 60 : from - to < 1 ? 0 : h % 3600;
-  return [from - to < 1 ? 0 : 3600 + (h % 70_000), last];
-}
+/** Refresh, retry, expire and negative TTL, as operators set them. */
+const SOA_TIMERS = [
+  '7200 3600 1209600 300',
+  '3600 600 604800 3600',
+  '10800 3600 604800 86400',
+  '86400 7200 3600000 3600',
+] as const;
 
-function observedCount(label: string, [from, to]: Span): number {
-  return 1 + (hash32(`${label}#`) % Math.ceil((from - to) * 9 + 3));
+/** The day of the registration, of its last renewal before a day, and of its end; in days before the anchor. */
+export function registration(
+  { yearsLater }: Clock,
+  { daysAgo, created, lapsed }: Pick<WhoisFacts, 'daysAgo' | 'created' | 'lapsed'>,
+): { created: number; renewed: number; expires: number } {
+  let first = created;
+  if (lapsed !== undefined) {
+    let years = Math.max(1, Math.floor((created - lapsed) / 366));
+    while (yearsLater(lapsed, -years) < created) years++;
+    first = yearsLater(lapsed, -years);
+  }
+  const last = Math.max(daysAgo, lapsed === undefined ? daysAgo : lapsed + 1);
+  let years = Math.max(0, Math.floor((first - last) / 366));
+  while (yearsLater(first, years + 1) >= last) years++;
+  return { created: first, renewed: yearsLater(first, years), expires: yearsLater(first, years + 1) };
 }
 
 export function scribeAt(clock: Clock): Scribe {
   const record: Scribe['record'] = (rrtype, rrname, rdata, span, options = {}) => {
     // members of one answer share their times, so the answer is no part of the label
-    const [first, last] = jitter(`${rrtype}/${rrname}/${span[0]}`, span);
+    const [first, last] = seen(`${rrtype}/${rrname}/${span[0]}`, rrname, span);
     return {
       table: 'obs',
       row: {
@@ -86,9 +101,9 @@ export function scribeAt(clock: Clock): Scribe {
         rrname,
         rdata,
         rrset: options.rrset ?? [],
-        first_seen: clock.time(Math.min(span[0], HISTORY_DAYS), first),
-        last_seen: clock.time(span[1], last),
-        count: options.count ?? observedCount(`${rrname}/${options.rrset ? '' : rdata}`, span),
+        first_seen: clock.time(0, first),
+        last_seen: clock.time(0, last),
+        count: options.count ?? observedCount(`${rrname}/${options.rrset ? '' : rdata}`, first, last),
         ttl: options.ttl ?? DEFAULT_TTL[rrtype],
         sources: 1,
       },
@@ -100,6 +115,17 @@ export function scribeAt(clock: Clock): Scribe {
     address: (name, address, span, options) =>
       record(address.includes(':') ? 'AAAA' : 'A', name, address, span, options),
     pointer: (address, name, span) => record(address.includes(':') ? 'PTR6' : 'PTR4', address, name, span),
+    soa: (zone, primary, span, { mailbox = `hostmaster.${zone}`, timers } = {}) => {
+      const label = `soa/${zone}`;
+      const [first] = seen(`SOA/${zone}/${span[0]}`, zone, span);
+      const edited = clock.time(0, first - 300);
+      const serial =
+        share(label) < 0.7
+          ? `${edited.slice(0, 10).replaceAll('-', '')}0${hash32(`${label}/${span[0]}`) % 4}`
+          : String(Date.parse(`${edited.replace(' ', 'T')}Z`) / 1000);
+      const set = timers ?? SOA_TIMERS[hash32(`timers/${primary}`) % SOA_TIMERS.length];
+      return record('SOA', zone, `${primary} ${mailbox} ${serial} ${set}`, span);
+    },
     *set(rrtype, name, members, span, options) {
       const rrset = [...members].sort();
       for (const member of rrset) yield record(rrtype, name, member, span, { ...options, rrset });
@@ -131,17 +157,26 @@ export function scribeAt(clock: Clock): Scribe {
         expired_from: expired === undefined ? '1900-01-01' : clock.day(expired),
       },
     }),
-    whois: (domain, { daysAgo, created, updated, expires, ...facts }) => {
-      const seconds = hash32(`whois/${domain}`) % 80_000;
+    whois: (domain, { daysAgo, created, changed, lapsed, ...facts }) => {
+      const days = registration(clock, { daysAgo, created, lapsed });
+      const registered = registrationSeconds(domain, days.created);
+      const moments = [clock.time(days.created, registered)];
+      if (days.renewed < days.created) {
+        const batch = days.renewed === 0 ? 40 : 86_400;
+        moments.push(clock.time(days.renewed, hash32(`renewed/${domain}/${days.renewed}`) % batch));
+      }
+      if (changed !== undefined && changed < days.created) {
+        const last = Math.max(changed, daysAgo);
+        moments.push(clock.time(last, registrySeconds(domain, last)));
+      }
       return {
         table: 'whois',
         row: {
           domain,
           date: clock.day(daysAgo),
-          // what was created today was created in its first second: on any hour of the day it is under 24 hours old
-          created: clock.time(created, created < 2 ? 0 : seconds),
-          updated: clock.time(updated, updated < 2 ? 0 : seconds),
-          expires: clock.time(expires, seconds),
+          created: clock.time(days.created, registered),
+          updated: moments.sort().at(-1) ?? '',
+          expires: clock.time(days.expires, registered),
           ...facts,
         },
       };

@@ -1,7 +1,8 @@
 // The address plan: which subnet belongs to which network, since when, and who held it before.
 
 import { AUTONOMOUS_SYSTEMS, autonomousSystem, type AutonomousSystem, type NetworkKind } from './autonomous-systems.ts';
-import { LANDMARKS } from './landmarks.ts';
+import { SENSOR_DAYS } from './clock.ts';
+import { BANK_HOSTS, LANDMARKS } from './landmarks.ts';
 import { share } from './random.ts';
 
 /** A time in which a network announced a subnet. `toDaysAgo` undefined: it still does. */
@@ -82,24 +83,47 @@ export function addressIn(subnet: Subnet, offset: number): string {
 /** Days before the anchor on which every `MOVE_EVERY`th subnet changed hands; spread over the whole window. */
 const MOVE_EVERY = 19;
 
+/** Kinds of networks whose address space is never sold with its hosts. */
+const KEEPERS: ReadonlySet<NetworkKind> = new Set(['enterprise', 'research', 'dns']);
+
 function tenuresOf(position: number, asn: number, allocatedDaysAgo: number): Tenure[] {
   const movedDaysAgo = 9 + ((position * 53) % 380);
-  if (position % MOVE_EVERY !== 7 || allocatedDaysAgo < movedDaysAgo + 60)
-    return [{ asn, fromDaysAgo: allocatedDaysAgo }];
-  const before = AUTONOMOUS_SYSTEMS[(position * 11) % AUTONOMOUS_SYSTEMS.length];
-  if (!before || before.asn === asn) return [{ asn, fromDaysAgo: allocatedDaysAgo }];
+  const always = [{ asn, fromDaysAgo: allocatedDaysAgo }];
+  if (position % MOVE_EVERY !== 7 || allocatedDaysAgo < movedDaysAgo + 60) return always;
+  const start = (position * 11) % AUTONOMOUS_SYSTEMS.length;
+  const before = [...AUTONOMOUS_SYSTEMS.slice(start), ...AUTONOMOUS_SYSTEMS.slice(0, start)].find(
+    (as) => as.asn !== asn && as.allocatedDaysAgo > allocatedDaysAgo && !KEEPERS.has(as.kind),
+  );
+  if (!before) return always;
   return [
     { asn: before.asn, fromDaysAgo: allocatedDaysAgo, toDaysAgo: movedDaysAgo + 1 },
     { asn, fromDaysAgo: movedDaysAgo },
   ];
 }
 
+/** Since when the network that announces it today does. */
+export function heldDaysAgo(s: Subnet): number {
+  return s.tenures.at(-1)?.fromDaysAgo ?? s.allocatedDaysAgo;
+}
+
 const ELSEWHERE = ['US', 'DE', 'NL', 'GB', 'SG', 'BR', 'ZA', 'JP', 'FR', 'CA'];
+
+/** Only these grow by a subnet now and then; hosting stands on addresses that were announced before passive DNS begins. */
+const GROWING: ReadonlySet<NetworkKind> = new Set(['isp', 'university', 'research']);
+
+/** After its network was, and but for a few before the sensors began to look. */
+function allocation(system: AutonomousSystem, label: string, young: boolean): number {
+  if (young) return 60 + Math.floor(320 * share(`${label}/young`));
+  const spread = Math.floor(system.allocatedDaysAgo * (0.15 + 0.85 * share(label)));
+  return Math.min(system.allocatedDaysAgo - 3, Math.max(SENSOR_DAYS + 10, spread));
+}
 
 function subnet(first: string, length: number, asn: number, position: number): Subnet {
   const system = autonomousSystem(asn);
   const label = `subnet/${first}`;
-  const allocatedDaysAgo = Math.max(30, Math.floor(system.allocatedDaysAgo * (0.15 + 0.85 * share(label))));
+  // position 0: laid out by hand for a story
+  const young = position > 0 && GROWING.has(system.kind) && share(`${label}/new`) < 0.08;
+  const allocatedDaysAgo = allocation(system, label, young);
   const abroad = share(`${label}/country`) < 0.15;
   return {
     first,
@@ -162,7 +186,10 @@ export function serverCount(s: Subnet): number {
 }
 
 /** The stories speak for these themselves: the background leaves them alone. */
-const STORY_ADDRESSES: ReadonlySet<string> = new Set(Object.values(LANDMARKS).map((landmark) => landmark.indicator));
+const STORY_ADDRESSES: ReadonlySet<string> = new Set([
+  ...Object.values(LANDMARKS).map((landmark) => landmark.indicator),
+  ...BANK_HOSTS.map(([, address]) => address),
+]);
 
 /** The server addresses of a subnet, evenly spread over it, never its first or last address. */
 export function serversOf(s: Subnet): string[] {

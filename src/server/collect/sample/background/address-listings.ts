@@ -7,6 +7,7 @@ import { share } from '#server/collect/sample/random.ts';
 import type { Category, SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
 import { serversOf, SUBNETS, type Subnet } from '#server/collect/sample/world.ts';
+import { serverSince } from './networks.ts';
 
 interface Curve {
   /** Share of the servers that is listed, 0 to 1. */
@@ -49,20 +50,26 @@ function subnetFactor(s: Subnet): number {
   return [0, 0.35, 0.8, 1, 1.3, 2][Math.floor(share(`bad-corner/${s.first}`) * 6)] ?? 1;
 }
 
+/** Listings begin before the history of scores does, so that its first day finds listings of every age. */
+const LISTED_DAYS = HISTORY_DAYS + 80;
+
 /**
  * Time is cut into slots of the length of a stay (shifted by address, so that not everything ends on one day); in each
- * slot the address is listed if its lot falls under the curve. Neighbouring slots grow into one listing.
+ * slot the address is listed if its lot falls under the curve. Neighbouring slots grow into one listing. What is not in
+ * use yet is not listed.
  */
-function listedSpans(address: string, curve: Curve, factor: number): Span[] {
+function listedSpans(address: string, curve: Curve, factor: number, since: number): Span[] {
   const spans: Span[] = [];
+  const oldest = Math.min(LISTED_DAYS, since - 1);
   const shift = Math.floor(share(`shift/${address}`) * curve.stayDays);
-  for (let from = HISTORY_DAYS - 1 + shift; from > 0; from -= curve.stayDays) {
-    const to = Math.max(0, from - curve.stayDays);
-    const middle = Math.min(HISTORY_DAYS - 1, (from + to) / 2);
-    if (share(`lot/${address}/${from}`) >= curve.intensity(middle) * factor) continue;
+  for (let slot = LISTED_DAYS + shift; slot > 0; slot -= curve.stayDays) {
+    const [from, to] = [Math.min(oldest, slot), Math.max(0, slot - curve.stayDays)];
+    if (from <= to) continue;
+    const middle = Math.min(HISTORY_DAYS - 1, (slot + to) / 2);
+    if (share(`lot/${address}/${slot}`) >= curve.intensity(middle) * factor) continue;
     const last = spans.at(-1);
     if (last && last[1] === from) spans[spans.length - 1] = [last[0], to];
-    else spans.push([Math.min(HISTORY_DAYS - 1, from), to]);
+    else spans.push([from, to]);
   }
   return spans;
 }
@@ -71,7 +78,7 @@ export function* addressListings(scribe: Scribe): SampleRows {
   for (const s of SUBNETS) {
     const curve = CURVES[s.system.conduct];
     for (const address of serversOf(s)) {
-      for (const span of listedSpans(address, curve, subnetFactor(s))) {
+      for (const span of listedSpans(address, curve, subnetFactor(s), serverSince(s, address))) {
         const lot = share(`category/${address}`);
         const category = CATEGORIES[Math.floor(lot * CATEGORIES.length)] ?? 'spam';
         const source = feed(category, address);

@@ -6,8 +6,9 @@ import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
 import { FIRST_WORDS, SECOND_WORDS } from '#server/collect/sample/words.ts';
 import { isV6, serversOf, SUBNETS, subnetsOf } from '#server/collect/sample/world.ts';
+import { SENSOR_DAYS } from '#server/collect/sample/clock.ts';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
-import { accessPool } from './networks.ts';
+import { accessPool, customerSince } from './networks.ts';
 import { NAME_SERVER_OPERATORS, SINKHOLE_ADDRESS, SINKHOLE_SERVERS } from './name-server-operators.ts';
 import { redacted, whoisServer } from './registrations.ts';
 
@@ -17,6 +18,8 @@ const CDNS = [
   { asn: 65543, zone: 'edge.glassrail.example' },
 ] as const;
 const EDGE_NAMES = 110;
+/** What comes and goes did so before the first score was made, too. */
+const SEEN_DAYS = 460;
 
 function edgeName(zone: string, index: number): string {
   return `${digest(`edge/${zone}/${index}`, 12)}.${zone}`;
@@ -36,7 +39,7 @@ export function* contentDelivery(scribe: Scribe): SampleRows {
       const name = edgeName(zone, i);
       for (const address of servers) {
         if (!random.chance(0.45)) continue;
-        const from = random.int(1, 399);
+        const from = random.int(1, SEEN_DAYS);
         yield scribe.address(
           name,
           address,
@@ -50,15 +53,16 @@ export function* contentDelivery(scribe: Scribe): SampleRows {
 
 /** Home routers that report their address to a dynamic DNS provider. */
 export function* dynamicHosts(scribe: Scribe): SampleRows {
-  const pool = SUBNETS.flatMap(accessPool);
+  const pool = SUBNETS.flatMap((s) => accessPool(s).map((address) => ({ address, since: customerSince(s, address) })));
   const zones = [LANDMARKS.dynamicDomain.indicator, 'myrouter-dns.test', 'dyn-garden.example', 'hereiam.invalid'];
   for (let i = 0; i < 2600; i++) {
     const random = randomFor(`dynamic/${i}`);
     const name = `${random.pick(FIRST_WORDS)}${random.pick(SECOND_WORDS)}${random.int(1, 99)}.${random.pick(zones)}`;
-    let day = random.int(5, 380);
+    let day = random.int(5, SENSOR_DAYS - 20);
     for (let moves = random.int(2, 8); moves > 0 && day > 0; moves--) {
       const next = Math.max(0, day - random.int(3, 60));
-      yield scribe.address(name, random.pick(pool), [day, next], { ttl: 60 });
+      const home = random.pick(pool);
+      if (home.since > day) yield scribe.address(name, home.address, [day, next], { ttl: 60 });
       day = next;
     }
   }
@@ -72,7 +76,7 @@ export function* wildcardPages(scribe: Scribe): SampleRows {
     .flatMap(serversOf);
   const random = randomFor('wildcard-pages');
   for (let i = 0; i < 9000; i++) {
-    const from = random.int(1, 399);
+    const from = random.int(1, SEEN_DAYS);
     const name = `${random.text(8)}-${random.text(5, 'abcdef0123456789')}.pages.altocloud.example`;
     yield scribe.address(
       name,
@@ -88,7 +92,7 @@ export function* denseAddress(scribe: Scribe): SampleRows {
   const random = randomFor('dense-address');
   for (let i = 0; i < 5000; i++) {
     const name = `${random.pick(FIRST_WORDS)}-${random.pick(SECOND_WORDS)}-${i}.shops.storefronta.example`;
-    const since = random.int(1, 399);
+    const since = random.int(1, SENSOR_DAYS);
     yield scribe.address(name, LANDMARKS.denseAddress.indicator, [since, 0]);
     // a handful of shops in thousands is bad: the address is not
     if (i % 430 === 7) {
@@ -125,14 +129,16 @@ export function* generatedNames(scribe: Scribe): SampleRows {
       const random = randomFor(`generated/${family}/${i}`);
       const name = `${random.text(random.int(length[0], length[1]), alphabet)}.${random.pick(['test', 'invalid'])}`;
       const operator = random.pick(operators);
-      const born = random.int(1, 395);
+      // registered for a year, and the year is not over
+      const born = random.int(2, 360);
       const taken = i % 3 === 0;
       const until = taken || born > 30 ? Math.max(0, born - random.int(2, 30)) : 0;
       for (let homes = random.int(1, 3); homes > 0; homes--) {
         yield scribe.address(name, random.pick(shelters), [born, until], { ttl: 300 });
       }
       yield* scribe.set('NS', name, operator.servers, [born, until]);
-      yield scribe.record('SOA', name, `${operator.servers[0]} root.${name} 1 3600 600 86400 60`, [born, until]);
+      const timers = '3600 600 86400 60';
+      yield scribe.soa(name, operator.servers[0] ?? '', [born, until], { mailbox: `root.${name}`, timers });
       if (taken && until > 0) {
         yield* scribe.set('NS', name, SINKHOLE_SERVERS, [until, 0]);
         yield scribe.address(name, SINKHOLE_ADDRESS, [until, 0], { ttl: 60 });
@@ -140,14 +146,13 @@ export function* generatedNames(scribe: Scribe): SampleRows {
       yield scribe.listing(name, {
         category,
         source: 'rookery-names',
-        span: [Math.max(0, born - 1), Math.max(0, until - 40)],
+        // feeds keep a name until they look again
+        span: [born - 1, Math.min(born - 1, Math.max(0, until - random.int(4, 75)))],
       });
       yield scribe.whois(name, {
         ...redacted(name),
         daysAgo: born,
         created: born,
-        updated: born,
-        expires: born - 365,
         registrar: operator.registrar,
         nameservers: operator.servers,
         whois_server: whoisServer(operator.registrar),

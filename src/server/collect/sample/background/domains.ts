@@ -2,12 +2,20 @@
 // listed. Other files of this folder turn the plan into rows.
 
 import { AUTONOMOUS_SYSTEMS, type Conduct } from '#server/collect/sample/autonomous-systems.ts';
-import { HISTORY_DAYS, type Span } from '#server/collect/sample/clock.ts';
+import { ALWAYS, SENSOR_DAYS, type Span } from '#server/collect/sample/clock.ts';
 import { randomFor, type Random } from '#server/collect/sample/random.ts';
 import type { Category } from '#server/collect/sample/rows.ts';
 import { FIRST_WORDS, SECOND_WORDS, SUFFIX_WORDS } from '#server/collect/sample/words.ts';
 import { isV6, serversOf, SUBNETS } from '#server/collect/sample/world.ts';
-import { EXPIRY_SERVERS, PARKING_SERVERS, pickOperator, type NameServerOperator } from './name-server-operators.ts';
+import { registrable } from '#server/collect/sample/moments.ts';
+import {
+  EXPIRY_ADDRESS,
+  EXPIRY_SERVERS,
+  PARKING_ADDRESSES,
+  PARKING_SERVERS,
+  pickOperator,
+  type NameServerOperator,
+} from './name-server-operators.ts';
 
 export interface NameServerEpisode {
   servers: readonly string[];
@@ -101,11 +109,13 @@ function nameServerTimeline(random: Random, home: NameServerOperator, span: Span
   });
 }
 
-function planListings(random: Random, ageDays: number, bad: boolean): DomainListing[] {
+function planListings(random: Random, ageDays: number, goneDaysAgo: number, bad: boolean): DomainListing[] {
   if (!bad) return [];
   const category = random.pick<Category>(['phishing', 'phishing', 'malware', 'spam', 'c2', 'malware']);
-  const open = random.chance(0.72);
-  const first = random.int(open ? 0 : 20, Math.max(open ? 0 : 20, Math.min(ageDays, 330)));
+  const open = random.chance(0.72) || ageDays < 30;
+  // noticed while it is in use
+  const earliest = Math.min(ageDays, 330);
+  const first = random.int(Math.min(earliest, Math.max(open ? 0 : 20, goneDaysAgo)), earliest);
   const to = open ? 0 : random.int(Math.floor(first / 3), first - 1);
   return Array.from({ length: random.int(1, 3) }, (_, i) => ({
     category,
@@ -118,7 +128,9 @@ function farewell(random: Random, span: Span): { nameServers: NameServerEpisode[
   const lot = random.next();
   const left: Span = [span[1], 0];
   if (span[1] === 0 || lot > 0.85) return { nameServers: [], expired: undefined };
-  if (lot < 0.45) return { nameServers: [{ servers: PARKING_SERVERS, span: left }], expired: undefined };
+  // a registry deletes what was not renewed after 80 days at the latest
+  if (lot < 0.45 || span[1] > 75)
+    return { nameServers: [{ servers: PARKING_SERVERS, span: left }], expired: undefined };
   return { nameServers: [{ servers: EXPIRY_SERVERS, span: left }], expired: span[1] };
 }
 
@@ -135,7 +147,7 @@ function planDomain(index: number): DomainPlan {
   const bad = random.chance(operator.abuse);
   const ageDays = ageOf(random, bad);
   const gone = ageDays > 120 && random.chance(0.08);
-  const span: Span = [Math.min(HISTORY_DAYS - 1, ageDays), gone ? random.int(5, 90) : 0];
+  const span: Span = [Math.min(SENSOR_DAYS, ageDays), gone ? random.int(5, 90) : 0];
   const { nameServers, expired } = farewell(random, span);
   const moves = random.chance(0.62) ? 1 : random.int(2, 4);
   const name = domainName(index, random);
@@ -151,7 +163,7 @@ function planDomain(index: number): DomainPlan {
     })),
     ipv6: random.chance(0.38) ? random.pick(v6Servers) : undefined,
     mailProvider: random.chance(0.6) ? random.pick(MAIL_PROVIDERS) : undefined,
-    listings: planListings(random, ageDays, bad),
+    listings: planListings(random, ageDays, span[1], bad),
     toplistRank: !bad && !gone && ageDays > 900 && random.chance(0.3) ? 2 + index * 3 : 0,
     expiredDaysAgo: expired,
   };
@@ -167,8 +179,8 @@ function operatorDomain(name: string, kind: string, asn: number, ageDays: number
     ageDays,
     lastSeenDaysAgo: 0,
     registrar: 'Pinecrest Registrar Services',
-    nameServers: [{ servers: inDomain, span: [399, 0] }],
-    homes: [{ addresses: [random.pick(servers)], span: [399, 0] }],
+    nameServers: [{ servers: inDomain, span: ALWAYS }],
+    homes: [{ addresses: servers.length > 0 ? [random.pick(servers)] : [], span: ALWAYS }],
     ipv6: undefined,
     mailProvider: undefined,
     listings: [],
@@ -177,10 +189,19 @@ function operatorDomain(name: string, kind: string, asn: number, ageDays: number
   };
 }
 
+/** Whoever parks domains and whoever collects the expired ones has a domain, too. */
+function serviceDomain(servers: readonly string[], address: string, ageDays: number): DomainPlan {
+  const name = registrable(servers[0] ?? '');
+  const plan = operatorDomain(name, 'service', 0, ageDays);
+  return { ...plan, nameServers: [{ servers, span: ALWAYS }], homes: [{ addresses: [address], span: ALWAYS }] };
+}
+
 export function* backgroundDomains(): Generator<DomainPlan, void, undefined> {
   for (const as of AUTONOMOUS_SYSTEMS) {
     // the bank is part of a story
     if (as.asn !== 64510) yield operatorDomain(as.domain, as.kind, as.asn, as.allocatedDaysAgo + 40);
   }
+  yield serviceDomain(PARKING_SERVERS, PARKING_ADDRESSES[0] ?? '', 3411);
+  yield serviceDomain(EXPIRY_SERVERS, EXPIRY_ADDRESS, 4977);
   for (let index = 0; index < DOMAIN_COUNT; index++) yield planDomain(index);
 }

@@ -2,6 +2,7 @@
 // name-server reputation, so it is spread from none to nearly all.
 
 import { AUTONOMOUS_SYSTEMS } from '#server/collect/sample/autonomous-systems.ts';
+import { ALWAYS, SENSOR_DAYS } from '#server/collect/sample/clock.ts';
 import { randomFor, type Random } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
@@ -81,24 +82,30 @@ function* specialServers(scribe: Scribe): SampleRows {
   ] as const;
   for (const [ns_domain, kind] of kinds) yield { table: 'ns_facts', row: { ns_domain, kind } };
   for (const [i, name] of [...PARKING_SERVERS, ...EXPIRY_SERVERS].entries()) {
-    yield scribe.address(name, `192.0.2.${230 + i}`, [399, 0], { ttl: 86_400 });
+    yield scribe.address(name, `192.0.2.${230 + i}`, ALWAYS, { ttl: 86_400 });
   }
   for (const [i, name] of SINKHOLE_SERVERS.entries()) {
-    yield scribe.address(name, `203.0.113.${201 + i}`, [399, 0], { ttl: 86_400 });
+    yield scribe.address(name, `203.0.113.${201 + i}`, ALWAYS, { ttl: 86_400 });
   }
 }
 
 /** Addresses of the name servers themselves. */
 export function* nameServerHosts(scribe: Scribe): SampleRows {
-  for (const { domain, servers } of NAME_SERVER_OPERATORS) {
+  const operated = new Set(NAME_SERVER_OPERATORS.map(({ domain }) => domain));
+  // networks that serve nobody's domains but their own; the bank's servers are part of its story
+  const others = AUTONOMOUS_SYSTEMS.filter(({ asn, domain }) => asn !== 64510 && !operated.has(domain));
+  const own = others.map(({ domain }) => ({ domain, servers: [`ns1.${domain}`, `ns2.${domain}`] }));
+  for (const { domain, servers } of [...NAME_SERVER_OPERATORS, ...own]) {
     const random = randomFor(`name-servers/${domain}`);
     const as = AUTONOMOUS_SYSTEMS.find((candidate) => candidate.domain === domain);
     // the crow's nest has no network of its own: Cinderwall shelters it
-    const own = subnetsOf(as?.asn ?? 64666).flatMap(serversOf);
+    const addresses = subnetsOf(as?.asn ?? 64666)
+      .filter((s) => s.allocatedDaysAgo > SENSOR_DAYS && s.tenures.length === 1)
+      .flatMap(serversOf);
+    const [v4, v6] = [addresses.filter((a) => !a.includes(':')), addresses.filter((a) => a.includes(':'))];
     for (const server of servers) {
-      yield scribe.address(server, random.pick(own.filter((a) => !a.includes(':'))), [399, 0], { ttl: 86_400 });
-      const v6 = own.filter((a) => a.includes(':'));
-      if (v6.length > 0 && random.chance(0.6)) yield scribe.address(server, random.pick(v6), [380, 0], { ttl: 86_400 });
+      yield scribe.address(server, random.pick(v4), ALWAYS, { ttl: 86_400 });
+      if (v6.length > 0 && random.chance(0.6)) yield scribe.address(server, random.pick(v6), ALWAYS, { ttl: 86_400 });
     }
   }
   yield* specialServers(scribe);

@@ -1,11 +1,12 @@
 // Routing and address facts: origin AS and country of every subnet over time, server names, access pools, known actors.
 
-import { AUTONOMOUS_SYSTEMS } from '#server/collect/sample/autonomous-systems.ts';
+import { AUTONOMOUS_SYSTEMS, autonomousSystem } from '#server/collect/sample/autonomous-systems.ts';
+import { SENSOR_DAYS, type Span } from '#server/collect/sample/clock.ts';
 import { randomFor, share } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import { mapped, type Scribe } from '#server/collect/sample/scribe.ts';
 import { SERVER_LABELS } from '#server/collect/sample/words.ts';
-import { addressIn, isV6, serversOf, SUBNETS, type Subnet } from '#server/collect/sample/world.ts';
+import { addressIn, heldDaysAgo, isV6, serversOf, SUBNETS, type Subnet } from '#server/collect/sample/world.ts';
 
 const OPEN_END = '2299-12-31';
 
@@ -40,6 +41,7 @@ export function* routing(scribe: Scribe): SampleRows {
 
 /** Twelve days in which AS64670 announced half of a Copperkettle subnet as a more specific prefix. */
 function* hijack({ clock }: Scribe): SampleRows {
+  const hijacked = SUBNETS.find((s) => s.first === '198.51.100.128');
   yield {
     table: 'prefixes',
     row: {
@@ -48,29 +50,42 @@ function* hijack({ clock }: Scribe): SampleRows {
       asn: 64670,
       valid_from: clock.day(77),
       valid_to: clock.day(65),
-      allocated: clock.day(77),
+      allocated: clock.day(hijacked?.allocatedDaysAgo ?? 77),
     },
   };
 }
 
-function serverName(s: Subnet, address: string, index: number): string {
-  const label = SERVER_LABELS[s.system.asn % SERVER_LABELS.length] ?? 'srv';
+function serverName(s: Subnet, address: string, index: number, { asn, domain } = s.system): string {
+  const label = SERVER_LABELS[asn % SERVER_LABELS.length] ?? 'srv';
   return isV6(s)
-    ? `${label}${index}.v6-${s.first.split(':')[2]}.${s.system.domain}`
-    : `${label}-${address.replaceAll('.', '-')}.${s.system.domain}`;
+    ? `${label}${index}.v6-${s.first.split(':')[2]}.${domain}`
+    : `${label}-${address.replaceAll('.', '-')}.${domain}`;
+}
+
+/** Most servers are older than passive DNS; the others came within the last 400 days. */
+export function serverSince(s: Subnet, address: string): number {
+  const lot = share(`server/${address}`);
+  const since = lot < 0.85 ? SENSOR_DAYS : 30 + Math.floor(((lot - 0.85) / 0.15) * 369);
+  return Math.min(since, s.allocatedDaysAgo - 1);
 }
 
 /** Every server address has a name of its operator and a pointer back: that is what makes it active. */
 export function* serverNames(scribe: Scribe): SampleRows {
   for (const s of SUBNETS) {
     for (const [index, address] of serversOf(s).entries()) {
-      const since = 30 + Math.floor(share(`server/${address}`) * 369);
-      const name = serverName(s, address, index);
-      yield scribe.address(name, address, [since, 0]);
-      yield scribe.pointer(address, name, [since, 0]);
-      // one in eight carried another name before
-      if (since > 60 && share(`server/${address}/before`) < 0.125) {
-        yield scribe.pointer(address, `unassigned-${name}`, [399, since + 1]);
+      const since = serverSince(s, address);
+      // each operator of the subnet gave it a name of its own
+      for (const { asn, fromDaysAgo, toDaysAgo } of s.tenures) {
+        const span: Span = [Math.min(since, fromDaysAgo), toDaysAgo === undefined ? 0 : toDaysAgo - 1];
+        if (span[0] <= span[1]) continue;
+        const name = serverName(s, address, index, autonomousSystem(asn));
+        yield scribe.address(name, address, span);
+        yield scribe.pointer(address, name, span);
+      }
+      // most that came later had a pointer before they had a use
+      const free = Math.min(SENSOR_DAYS, heldDaysAgo(s)) - 1;
+      if (since > 60 && since < free - 2 && share(`server/${address}/before`) < 0.8) {
+        yield scribe.pointer(address, `unassigned-${serverName(s, address, index)}`, [free, since]);
       }
     }
   }
@@ -85,14 +100,21 @@ export function accessPool(s: Subnet): string[] {
   return customers.filter((address) => !servers.has(address));
 }
 
+/** Since when a customer address answers with the name that its network gives it. */
+export function customerSince(s: Subnet, address: string): number {
+  const lot = share(`pool/${address}`);
+  const since = lot < 0.7 ? SENSOR_DAYS : 20 + Math.floor(((lot - 0.7) / 0.3) * 379);
+  return Math.min(since, heldDaysAgo(s) - 1);
+}
+
 export function* accessPools(scribe: Scribe): SampleRows {
   for (const s of SUBNETS) {
     for (const address of accessPool(s)) {
-      const since = 20 + Math.floor(share(`pool/${address}`) * 379);
+      const since = customerSince(s, address);
       const until = share(`pool/${address}/idle`) < 0.6 ? 0 : Math.floor(since * share(`pool/${address}/until`));
       const name = `dyn-${address.replaceAll('.', '-')}.pool.${s.system.domain}`;
       yield scribe.pointer(address, name, [since, until]);
-      if (share(`pool/${address}/known`) < 0.5) yield scribe.ipFacts(address, { ptr: name, dsl_dynamic: 1 });
+      yield scribe.ipFacts(address, { ptr: name, dsl_dynamic: 1 });
     }
   }
 }

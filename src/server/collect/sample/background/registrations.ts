@@ -2,7 +2,7 @@
 
 import { randomFor, type Random } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
-import type { Scribe, WhoisFacts } from '#server/collect/sample/scribe.ts';
+import { registration, type Scribe, type WhoisFacts } from '#server/collect/sample/scribe.ts';
 import { CITIES, FAMILY_NAMES, GIVEN_NAMES, STREETS } from '#server/collect/sample/words.ts';
 import { feed } from './address-listings.ts';
 import type { DomainPlan } from './domains.ts';
@@ -55,32 +55,41 @@ function organisation(name: string, random: Random): string {
 }
 
 /** The days on which a record was collected, oldest first; each finds the name servers of its day. */
-function collectedOn(random: Random, ageDays: number): number[] {
+function collectedOn(random: Random, ageDays: number, renewedDaysAgo: number): number[] {
   const oldest = Math.min(ageDays, 390);
-  const days = [oldest, ...Array.from({ length: random.int(0, 3) }, () => random.int(0, oldest))];
+  const days = [oldest, ...Array.from({ length: random.int(0, 3) }, () => random.int(0, oldest))].sort((a, b) => a - b);
+  // the newest record knows the last renewal: a domain in use does not look expired
+  days[0] = Math.min(days[0] ?? 0, random.int(0, renewedDaysAgo));
   return [...new Set(days)].sort((a, b) => b - a);
 }
 
+/** ICANN's transfer policy: none within 60 days of the registration or of the last transfer. */
+const TRANSFER_LOCK_DAYS = 60;
+
 export function* whoisHistory(scribe: Scribe, plan: DomainPlan): SampleRows {
   const random = randomFor(`whois/${plan.name}`);
+  const { ageDays, expiredDaysAgo } = plan;
   const owner = registrant(random, plan.name, random.chance(0.7) ? organisation(plan.name, random) : '');
   const buyer = random.chance(0.15) ? registrant(random, plan.name, organisation(plan.name, random)) : owner;
   const registrarBefore = random.chance(0.15) ? 'Brightanvil Domains' : plan.registrar;
-  const days = collectedOn(random, plan.ageDays);
   const hidden = random.chance(0.25);
-  for (const [i, daysAgo] of days.entries()) {
-    const late = i >= days.length / 2;
+  const planned = Math.min(random.int(1, 380), ageDays - TRANSFER_LOCK_DAYS - random.int(1, 30));
+  const handover = planned > (expiredDaysAgo ?? 0) ? planned : 0;
+  const changes = plan.nameServers.slice(1).map(({ span }) => span[0]);
+  if (handover > 0 && (hidden || buyer !== owner || registrarBefore !== plan.registrar)) changes.push(handover);
+  // the newest record is younger than the last renewal, or than the end of what was let go
+  const { renewed } = registration(scribe.clock, { daysAgo: 0, created: ageDays });
+  for (const daysAgo of collectedOn(random, ageDays, expiredDaysAgo ?? renewed)) {
+    const late = daysAgo <= handover || handover <= 0;
     const registrar = late ? plan.registrar : registrarBefore;
     const servers =
-      plan.nameServers.find(({ span }) => daysAgo <= span[0] && daysAgo >= span[1]) ?? plan.nameServers.at(-1);
-    // renewed every year on the day of registration, unless it was let go
-    const anniversary = daysAgo + ((((plan.ageDays - daysAgo) % 365) + 365) % 365);
+      plan.nameServers.find(({ span }) => daysAgo <= span[0] && daysAgo > span[1]) ?? plan.nameServers.at(-1);
     yield scribe.whois(plan.name, {
-      ...(hidden && late ? redacted(plan.name) : late ? buyer : owner),
+      ...(hidden && late ? redacted(plan.name) : late && handover > 0 ? buyer : owner),
       daysAgo,
-      created: plan.ageDays,
-      updated: Math.min(plan.ageDays, anniversary),
-      expires: plan.expiredDaysAgo ?? anniversary - 365,
+      created: ageDays,
+      changed: Math.min(ageDays, ...changes.filter((day) => day >= daysAgo)),
+      lapsed: expiredDaysAgo,
       registrar,
       nameservers: servers?.servers ?? [],
       whois_server: whoisServer(registrar),

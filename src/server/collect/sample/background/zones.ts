@@ -1,6 +1,6 @@
 // Passive DNS of the ordinary domains: web, mail, name servers, SOA, TXT and the hosts a company has.
 
-import type { Span } from '#server/collect/sample/clock.ts';
+import { ALWAYS, type Span } from '#server/collect/sample/clock.ts';
 import { randomFor, type Random } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
@@ -25,8 +25,9 @@ function* web(scribe: Scribe, plan: DomainPlan, random: Random): SampleRows {
   }
   if (plan.ipv6) {
     const [from, to] = lifetime(plan);
-    yield scribe.address(name, plan.ipv6, [Math.max(to + 1, Math.floor(from * 0.7)), to]);
-    yield scribe.address(`www.${name}`, plan.ipv6, [Math.max(to + 1, Math.floor(from * 0.7)), to]);
+    const span: Span = [Math.max(to + 1, Math.floor(from * 0.7)), to];
+    yield scribe.address(name, plan.ipv6, span);
+    if (!alias) yield scribe.address(`www.${name}`, plan.ipv6, span);
   }
 }
 
@@ -54,16 +55,16 @@ function* delegation(scribe: Scribe, plan: DomainPlan, random: Random): SampleRo
     yield* scribe.set('NS', plan.name, servers, span);
     if (servers === PARKING_SERVERS) yield scribe.address(plan.name, random.pick(PARKING_ADDRESSES), span);
     if (servers === EXPIRY_SERVERS) yield scribe.address(plan.name, EXPIRY_ADDRESS, span);
-    let serial = random.int(1, 900);
     for (const soaSpan of cut(random, span, random.int(1, 4))) {
-      const soa = `${servers[0]} hostmaster.${plan.name} ${(serial += random.int(1, 9))} 7200 3600 1209600 300`;
-      yield scribe.record('SOA', plan.name, soa, soaSpan);
+      yield scribe.soa(plan.name, servers[0] ?? '', soaSpan);
     }
   }
 }
 
 function* hosts(scribe: Scribe, plan: DomainPlan, random: Random): SampleRows {
   const labels = new Set(Array.from({ length: random.int(3, 12) }, () => random.pick(HOST_LABELS)));
+  // whoever has its mail elsewhere has an alias there
+  if (plan.mailProvider) labels.delete('autodiscover');
   for (const label of labels) {
     const host = `${label}.${plan.name}`;
     if (label === 'cdn' || label === 'static' || label === 'img') {
@@ -99,8 +100,8 @@ export function* mailProviders(scribe: Scribe): SampleRows {
   const providers = ['postwell.example', 'cumuline-cloud.example', 'weborchard.example', 'brightanvil.example'];
   for (const [i, provider] of providers.entries()) {
     for (const [j, label] of ['mx1', 'mx2', 'autodiscover', 'webmail'].entries()) {
-      yield scribe.address(`${label}.${provider}`, `192.0.2.${211 + i * 4 + j}`, [399, 0]);
+      yield scribe.address(`${label}.${provider}`, `192.0.2.${211 + i * 4 + j}`, ALWAYS);
     }
-    yield scribe.record('TXT', `_spf.${provider}`, `v=spf1 ip4:192.0.2.208/28 ip4:192.0.2.224/30 -all`, [399, 0]);
+    yield scribe.record('TXT', `_spf.${provider}`, `v=spf1 ip4:192.0.2.208/28 ip4:192.0.2.224/30 -all`, ALWAYS);
   }
 }

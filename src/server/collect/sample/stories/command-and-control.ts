@@ -7,6 +7,7 @@
 //
 // Verdict: all three malicious; the third is the one an analyst has to find.
 
+import { ALWAYS } from '#server/collect/sample/clock.ts';
 import {
   certificate,
   certificateSha1,
@@ -31,7 +32,6 @@ const SELF_SIGNED: Issuer = {
   commonName: C2_MARKS.certificateCommonName,
   organization: 'Amber Console',
   chain: [C2_MARKS.certificateCommonName],
-  lifetimeDays: 3650,
 };
 const FAVICON: Favicon = { md5: digest('c2/favicon', 32), mmh3: C2_MARKS.faviconMmh3, path: '/favicon.ico' };
 
@@ -44,7 +44,12 @@ function* amberConsole(scribe: Scribe, address: string, from: number): SampleRow
       daysAgo,
       certificateSha1: certificateSha1('c2/console'),
       favicon: FAVICON,
-      headers: { server: 'Amber', 'content-type': 'text/html', 'x-amber-build': '1.9.3' },
+      headers: {
+        server: 'Amber',
+        'content-type': 'text/html',
+        'www-authenticate': 'Basic realm="Amber Console"',
+        'x-amber-build': '1.9.3',
+      },
       response: '401 Unauthorized',
       title: 'Amber Console',
     });
@@ -58,9 +63,10 @@ function* names(scribe: Scribe): SampleRows {
   yield scribe.address(SECOND_BEACON, RECENT, [60, 16], { ttl: 300 });
   yield scribe.address(SECOND_BEACON, UNLISTED, [16, 0], { ttl: 300 });
   yield scribe.address(`gate.${BEACON}`, LISTED, [200, 0], { ttl: 300 });
-  yield scribe.address('lab-17.elmhaven-university.example', UNLISTED, [399, 0]);
-  yield scribe.pointer(UNLISTED, 'lab-17.elmhaven-university.example', [399, 0]);
-  yield scribe.pointer(RECENT, 'vps-198-51-100-140.copperkettle-hosting.example', [399, 0]);
+  yield scribe.address('lab-17.elmhaven-university.example', UNLISTED, ALWAYS);
+  yield scribe.pointer(UNLISTED, 'lab-17.elmhaven-university.example', ALWAYS);
+  yield scribe.address('vps-198-51-100-140.copperkettle-hosting.example', RECENT, ALWAYS);
+  yield scribe.pointer(RECENT, 'vps-198-51-100-140.copperkettle-hosting.example', ALWAYS);
   yield scribe.record('TXT', `cfg.${BEACON}`, `amber1;sleep=300;jitter=20;k=${digest('c2/key', 64)}`, [180, 0], {
     ttl: 60,
   });
@@ -75,8 +81,6 @@ function* names(scribe: Scribe): SampleRows {
       ...redacted(domain),
       daysAgo: 30,
       created: domain === BEACON ? 211 : 61,
-      updated: 31,
-      expires: -154,
       registrar: 'Nightowl Names',
       nameservers: ['ns1.crowsnest-dns.test', 'ns2.crowsnest-dns.test'],
       whois_server: whoisServer('Nightowl Names'),

@@ -1,14 +1,14 @@
 // Fast-flux phishing against Harborline Bank.
 //
-// 46 days ago somebody registered harborline-login.example and parked it on an ordinary registrar's name servers. A week
-// later it moved to ns1.crowsnest-dns.test, where hardly anything but listed domains lives, and its address began to
+// 46 days ago somebody registered harborline-login.example with Bargain Bin Domains, where ICANN's lock keeps it for 60 days,
+// and served it from Pinecrest's free name servers. A week later it moved to ns1.crowsnest-dns.test, where hardly anything but listed domains lives, and its address began to
 // change every few hours over home routers of eleven access networks. When the crow's nest was blocked it served itself
 // (name servers inside the domain), went back (a circular change), tried a name server that serves next to nobody, went
 // back again, and is now on the small one for the second time. The page is a copy of the bank's: same favicon, same body.
 //
 // Verdict: malicious, score 100; decided by its listings, and by the name servers even where the listings are ignored.
 
-import type { Span } from '#server/collect/sample/clock.ts';
+import { ALWAYS, type Span } from '#server/collect/sample/clock.ts';
 import { certificate, certificateSha1, FREE_ISSUER, visit } from '#server/collect/sample/evidence.ts';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { randomFor } from '#server/collect/sample/random.ts';
@@ -55,27 +55,33 @@ function* flux(scribe: Scribe): SampleRows {
 function* nameServers(scribe: Scribe): SampleRows {
   for (const [servers, span] of NAME_SERVERS) {
     yield* scribe.set('NS', FLUX, servers, span, { ttl: servers === REGISTRAR_SERVERS ? 86_400 : 300 });
-    yield scribe.record('SOA', FLUX, `${servers[0]} admin.${FLUX} ${Math.round(100 - span[0])} 300 60 3600 60`, span);
+    yield scribe.soa(FLUX, servers[0] ?? '', span, { mailbox: `admin.${FLUX}`, timers: '300 60 3600 60' });
   }
   for (const [i, server] of IN_DOMAIN.entries())
     yield scribe.address(server, `203.0.113.${31 + i}`, [30, 21], { ttl: 300 });
   for (const [i, server] of ATTIC.entries()) yield scribe.address(server, `203.0.113.${33 + i}`, [40, 0], { ttl: 300 });
   // the attic's only other customer: that is what a low density looks like
   yield* scribe.set('NS', 'attic-lamp.test', ATTIC, [40, 0]);
+  yield scribe.whois('attic-lamp.test', {
+    ...redacted('attic-lamp.test'),
+    daysAgo: 39,
+    created: 40,
+    registrar: 'Bargain Bin Domains',
+    nameservers: ATTIC,
+    whois_server: whoisServer('Bargain Bin Domains'),
+  });
   yield* crowsNest(scribe);
 }
 
 /** The name-server business itself: sheltered by Cinderwall, served by itself, as old as its shelter. */
 function* crowsNest(scribe: Scribe): SampleRows {
   const domain = 'crowsnest-dns.test';
-  yield* scribe.set('NS', domain, CROWS_NEST, [399, 0]);
-  for (const host of [domain, `panel.${domain}`]) yield scribe.address(host, '203.0.113.30', [399, 0]);
+  yield* scribe.set('NS', domain, CROWS_NEST, ALWAYS);
+  for (const host of [domain, `panel.${domain}`]) yield scribe.address(host, '203.0.113.30', ALWAYS);
   yield scribe.whois(domain, {
     ...redacted(domain),
     daysAgo: 70,
     created: 690,
-    updated: 325,
-    expires: -40,
     registrar: 'Nightowl Names',
     nameservers: CROWS_NEST,
     whois_server: whoisServer('Nightowl Names'),
@@ -86,18 +92,18 @@ function* registration(scribe: Scribe): SampleRows {
   const random = randomFor('flux/registrant');
   const person = registrant(random, 'quick-post.test');
   const steps = [
-    { daysAgo: 46, owner: person, registrar: 'Pinecrest Registrar Services', nameservers: REGISTRAR_SERVERS },
-    { daysAgo: 39, owner: person, registrar: 'Nightowl Names', nameservers: CROWS_NEST },
-    { daysAgo: 20, owner: redacted(FLUX), registrar: 'Nightowl Names', nameservers: CROWS_NEST },
-    { daysAgo: 1, owner: redacted(FLUX), registrar: 'Bargain Bin Domains', nameservers: ATTIC },
+    { daysAgo: 46, changed: 46, owner: person, nameservers: REGISTRAR_SERVERS },
+    { daysAgo: 38, changed: 39, owner: person, nameservers: CROWS_NEST },
+    { daysAgo: 20, changed: 21, owner: redacted(FLUX), nameservers: CROWS_NEST },
+    { daysAgo: 1, changed: 2, owner: redacted(FLUX), nameservers: ATTIC },
   ];
-  for (const { daysAgo, owner, registrar, nameservers } of steps) {
+  const registrar = 'Bargain Bin Domains';
+  for (const { daysAgo, changed, owner, nameservers } of steps) {
     yield scribe.whois(FLUX, {
       ...owner,
       daysAgo,
       created: 46,
-      updated: daysAgo,
-      expires: 46 - 365,
+      changed,
       registrar,
       nameservers,
       whois_server: whoisServer(registrar),
@@ -134,7 +140,7 @@ export function* fluxCampaign(scribe: Scribe): SampleRows {
   yield* visit(scribe, {
     address: router,
     hostname: FLUX,
-    daysAgo: 3,
+    daysAgo: 2,
     certificateSha1: certificateSha1('flux/1'),
     favicon: BRAND_FAVICON,
     headers: { server: 'nginx', 'content-type': 'text/html', 'x-proxy-hop': '3' },

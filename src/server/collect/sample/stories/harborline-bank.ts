@@ -5,6 +5,7 @@
 //
 // Verdict: benign, score 0.
 
+import { ALWAYS } from '#server/collect/sample/clock.ts';
 import {
   certificate,
   certificateSha1,
@@ -12,9 +13,10 @@ import {
   jarm,
   jarmOf,
   PAID_ISSUER,
+  renewals,
   visit,
 } from '#server/collect/sample/evidence.ts';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { BANK_HOSTS, LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe, WhoisFacts } from '#server/collect/sample/scribe.ts';
 
@@ -26,7 +28,7 @@ export const BRAND_TITLE = 'Harborline Bank – Sign in to online banking';
 export const BRAND_BODY = 'harborline-bank/sign-in';
 
 /** The bank as its whois records name it. */
-export const BRAND_REGISTRANT: Omit<WhoisFacts, 'daysAgo' | 'created' | 'updated' | 'expires' | 'nameservers'> = {
+export const BRAND_REGISTRANT: Omit<WhoisFacts, 'daysAgo' | 'created' | 'changed' | 'lapsed' | 'nameservers'> = {
   registrar: 'Pinecrest Registrar Services',
   name: 'Domain Administration',
   org: 'Harborline Bank plc',
@@ -39,35 +41,23 @@ export const BRAND_REGISTRANT: Omit<WhoisFacts, 'daysAgo' | 'created' | 'updated
   whois_server: 'whois.pinecrest-registrar-services.example',
 };
 
-const HOSTS: readonly (readonly [label: string, address: string])[] = [
-  ['www', '192.0.2.10'],
-  ['banking', '192.0.2.11'],
-  ['api', '192.0.2.12'],
-  ['mail', '192.0.2.20'],
-  ['vpn', '192.0.2.25'],
-  ['ns1', '192.0.2.53'],
-  ['ns2', '192.0.2.54'],
-];
-
 export function* harborlineBank(scribe: Scribe): SampleRows {
-  yield scribe.address(BRAND, '192.0.2.10', [399, 0]);
-  yield scribe.address(BRAND, '2001:db8:1900::10', [399, 0]);
-  for (const [label, address] of HOSTS) {
-    yield scribe.address(`${label}.${BRAND}`, address, [399, 0]);
-    yield scribe.pointer(address, `${label}.${BRAND}`, [399, 0]);
+  yield scribe.address(BRAND, '192.0.2.10', ALWAYS);
+  yield scribe.address(BRAND, '2001:db8:1900::10', ALWAYS);
+  for (const [label, address] of BANK_HOSTS) {
+    yield scribe.address(`${label}.${BRAND}`, address, ALWAYS);
+    yield scribe.pointer(address, `${label}.${BRAND}`, ALWAYS);
   }
-  yield* scribe.set('NS', BRAND, BRAND_SERVERS, [399, 0]);
-  yield* scribe.set('MX', BRAND, [`mail.${BRAND}`], [399, 0]);
-  yield scribe.record('SOA', BRAND, `ns1.${BRAND} hostmaster.${BRAND} 4711 7200 3600 1209600 300`, [399, 0]);
-  yield scribe.record('TXT', BRAND, 'v=spf1 mx -all', [399, 0]);
-  yield scribe.record('TXT', `_dmarc.${BRAND}`, `v=DMARC1; p=reject; rua=mailto:dmarc@${BRAND}`, [399, 0]);
+  yield* scribe.set('NS', BRAND, BRAND_SERVERS, ALWAYS);
+  yield* scribe.set('MX', BRAND, [`mail.${BRAND}`], ALWAYS);
+  yield scribe.soa(BRAND, `ns1.${BRAND}`, ALWAYS);
+  yield scribe.record('TXT', BRAND, 'v=spf1 mx -all', ALWAYS);
+  yield scribe.record('TXT', `_dmarc.${BRAND}`, `v=DMARC1; p=reject; rua=mailto:dmarc@${BRAND}`, ALWAYS);
   for (const daysAgo of [380, 190, 20]) {
     yield scribe.whois(BRAND, {
       ...BRAND_REGISTRANT,
       daysAgo,
       created: 7030,
-      updated: daysAgo + 95,
-      expires: daysAgo - 270,
       nameservers: BRAND_SERVERS,
     });
   }
@@ -77,10 +67,11 @@ export function* harborlineBank(scribe: Scribe): SampleRows {
 
 function* tls(scribe: Scribe): SampleRows {
   const names = [BRAND, `www.${BRAND}`, `banking.${BRAND}`, `api.${BRAND}`];
-  for (const issuedDaysAgo of [390, 60]) {
-    const label = `harborline-bank/${issuedDaysAgo}`;
+  const label = (issuedDaysAgo: number): string => `harborline-bank/${issuedDaysAgo}`;
+  const issued = renewals(scribe.clock, PAID_ISSUER, [390, 20]);
+  for (const issuedDaysAgo of issued) {
     yield certificate(scribe, {
-      label,
+      label: label(issuedDaysAgo),
       names,
       organization: 'Harborline Bank plc',
       issuer: PAID_ISSUER,
@@ -91,7 +82,7 @@ function* tls(scribe: Scribe): SampleRows {
     address: '192.0.2.10',
     hostname: `www.${BRAND}`,
     daysAgo: 2,
-    certificateSha1: certificateSha1('harborline-bank/60'),
+    certificateSha1: certificateSha1(label(issued.at(-1) ?? 0)),
     favicon: BRAND_FAVICON,
     headers: {
       server: 'harbor-gateway',

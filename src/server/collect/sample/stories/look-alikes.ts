@@ -6,7 +6,8 @@
 //
 // Verdict: five malicious (the homoglyph and the keyword are listed already, the others only look it), one benign.
 
-import { certificate, certificateSha1, FREE_ISSUER, visit } from '#server/collect/sample/evidence.ts';
+import { ALWAYS } from '#server/collect/sample/clock.ts';
+import { certificate, certificateSha1, FREE_ISSUER, softwareOf, visit } from '#server/collect/sample/evidence.ts';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { randomFor } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
@@ -41,8 +42,6 @@ function* lookAlike(scribe: Scribe, { domain, address, ageDays, listedDaysAgo }:
     ...registrant(randomFor('look-alikes/registrant'), 'quick-post.test'),
     daysAgo: ageDays,
     created: ageDays,
-    updated: ageDays,
-    expires: ageDays - 365,
     registrar: 'Paperkite Names',
     nameservers: SERVERS,
     whois_server: whoisServer('Paperkite Names'),
@@ -55,7 +54,7 @@ function* lookAlike(scribe: Scribe, { domain, address, ageDays, listedDaysAgo }:
     daysAgo: Math.max(1, ageDays - 3),
     certificateSha1: certificateSha1(label),
     favicon: BRAND_FAVICON,
-    headers: { server: 'Apache', 'content-type': 'text/html' },
+    headers: { server: softwareOf(address).banner, 'content-type': 'text/html' },
     title: BRAND_TITLE,
     body: BRAND_BODY,
   });
@@ -72,14 +71,12 @@ function* lookAlike(scribe: Scribe, { domain, address, ageDays, listedDaysAgo }:
 
 function* defensive(scribe: Scribe): SampleRows {
   const domain = 'harborline-bank.test';
-  yield scribe.address(domain, '192.0.2.10', [399, 0]);
-  yield* scribe.set('NS', domain, BRAND_SERVERS, [399, 0]);
+  yield scribe.address(domain, '192.0.2.10', ALWAYS);
+  yield* scribe.set('NS', domain, BRAND_SERVERS, ALWAYS);
   yield scribe.whois(domain, {
     ...BRAND_REGISTRANT,
     daysAgo: 60,
     created: 2900,
-    updated: 70,
-    expires: -295,
     nameservers: BRAND_SERVERS,
   });
 }

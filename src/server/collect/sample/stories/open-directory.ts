@@ -6,7 +6,7 @@
 //
 // Verdict: malicious; the listing decides, the takedown reputation of AS64505 says how long it will stay so.
 
-import { jarm, jarmOf, openDirectory, visit } from '#server/collect/sample/evidence.ts';
+import { jarm, NO_TLS_JARM, openDirectory, visit } from '#server/collect/sample/evidence.ts';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
 import type { Scribe } from '#server/collect/sample/scribe.ts';
@@ -35,19 +35,18 @@ export function* openDirectoryStory(scribe: Scribe): SampleRows {
       scribe,
       ADDRESS,
       daysAgo,
-      FILES.filter(([, , modified]) => modified >= daysAgo),
+      FILES.filter(([, , modified]) => modified > daysAgo),
     );
   }
   yield scribe.address(DOMAIN, ADDRESS, [68, 0]);
   yield scribe.address(`dl.${DOMAIN}`, ADDRESS, [66, 0]);
   yield* scribe.set('NS', DOMAIN, SERVERS, [68, 0]);
+  yield scribe.address('box-198-51-100-23.lowtide-servers.example', ADDRESS, [390, 0]);
   yield scribe.pointer(ADDRESS, 'box-198-51-100-23.lowtide-servers.example', [390, 0]);
   yield scribe.whois(DOMAIN, {
     ...redacted(DOMAIN),
     daysAgo: 66,
-    created: 69,
-    updated: 69,
-    expires: -296,
+    created: 68,
     registrar: 'Bargain Bin Domains',
     nameservers: SERVERS,
     whois_server: whoisServer('Bargain Bin Domains'),
@@ -60,7 +59,7 @@ export function* openDirectoryStory(scribe: Scribe): SampleRows {
   });
   yield scribe.listing(ADDRESS, { category: 'malware', source: 'emberwatch-malware', span: [55, 0] });
   yield scribe.listing(`http://dl.${DOMAIN}/invoice_2291.js`, {
-    host: DOMAIN,
+    host: `dl.${DOMAIN}`,
     category: 'malware',
     source: 'emberwatch-malware',
     span: [50, 0],
@@ -72,5 +71,5 @@ export function* openDirectoryStory(scribe: Scribe): SampleRows {
     headers: { server: 'SimpleHTTP/0.6 Python/3.12.3', 'content-type': 'text/html; charset=utf-8' },
     title: 'Directory listing for /',
   });
-  yield jarm(scribe, ADDRESS, { hash: jarmOf('no-tls'), banner: 'SimpleHTTP/0.6 Python/3.12.3', from: 62, to: 3 });
+  yield jarm(scribe, ADDRESS, { hash: NO_TLS_JARM, banner: 'SimpleHTTP/0.6 Python/3.12.3', from: 62, to: 3 });
 }

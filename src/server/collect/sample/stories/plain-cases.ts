@@ -3,11 +3,19 @@
 //
 // Verdict: each says its own; see landmarks.ts.
 
-import { certificate, certificateSha1, faviconOf, PAID_ISSUER, visit } from '#server/collect/sample/evidence.ts';
+import { ALWAYS, SENSOR_DAYS } from '#server/collect/sample/clock.ts';
+import {
+  certificate,
+  certificateSha1,
+  faviconOf,
+  PAID_ISSUER,
+  renewals,
+  visit,
+} from '#server/collect/sample/evidence.ts';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { randomFor } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
-import type { Scribe } from '#server/collect/sample/scribe.ts';
+import { registration, type Scribe } from '#server/collect/sample/scribe.ts';
 import { registrant, whoisServer } from '#server/collect/sample/background/registrations.ts';
 
 /** Name servers on which nothing was ever listed. */
@@ -56,23 +64,22 @@ const PLAIN_DOMAINS: readonly PlainDomain[] = [
 
 function* plainDomain(scribe: Scribe, plain: PlainDomain): SampleRows {
   const { domain, ageDays, addresses, toplistRank = 0, shortener = false } = plain;
-  const since = Math.min(399, ageDays);
+  const since = Math.min(SENSOR_DAYS, ageDays);
   for (const address of addresses) {
     yield scribe.address(domain, address, [since, 0]);
     yield scribe.address(`www.${domain}`, address, [since, 0]);
   }
   yield* scribe.set('NS', domain, SERVERS, [since, 0]);
   yield* scribe.set('MX', domain, ['mx1.postwell.example', 'mx2.postwell.example'], [since, 0]);
-  yield scribe.record('SOA', domain, `${SERVERS[0]} hostmaster.${domain} 7 7200 3600 1209600 300`, [since, 0]);
+  yield scribe.soa(domain, SERVERS[0] ?? '', [since, 0]);
   yield scribe.record('TXT', domain, 'v=spf1 include:_spf.postwell.example -all', [since, 0]);
-  for (const daysAgo of since > 200 ? [since - 20, 15] : [0]) {
-    const renewed = Math.min(ageDays, daysAgo + 40);
+  // the newest record knows the last renewal
+  const { renewed } = registration(scribe.clock, { daysAgo: 0, created: ageDays });
+  for (const daysAgo of since > 200 ? [380, Math.min(15, renewed)] : [0]) {
     yield scribe.whois(domain, {
       ...registrant(randomFor(`plain/${domain}`), domain),
       daysAgo,
       created: ageDays,
-      updated: renewed,
-      expires: renewed - 365,
       registrar: REGISTRAR,
       nameservers: SERVERS,
       whois_server: whoisServer(REGISTRAR),
@@ -85,12 +92,13 @@ function* plainDomain(scribe: Scribe, plain: PlainDomain): SampleRows {
 
 function* cleanSite(scribe: Scribe): SampleRows {
   const names = [CLEAN, `www.${CLEAN}`];
+  const issuedDaysAgo = renewals(scribe.clock, PAID_ISSUER, [80, 3]).at(-1) ?? 80;
   yield certificate(scribe, {
     label: 'plain/clean',
     names,
     organization: 'Quietbrook Printers',
     issuer: PAID_ISSUER,
-    issuedDaysAgo: 80,
+    issuedDaysAgo,
   });
   yield* visit(scribe, {
     address: CLEAN_ADDRESS,
@@ -102,8 +110,8 @@ function* cleanSite(scribe: Scribe): SampleRows {
     headers: { server: 'Caddy', 'content-type': 'text/html; charset=utf-8' },
     title: 'Quietbrook Printers',
   });
-  yield scribe.pointer(CLEAN_ADDRESS, `www.${CLEAN}`, [399, 0]);
-  yield scribe.pointer(CLEAN_V6, `www.${CLEAN}`, [399, 0]);
+  yield scribe.pointer(CLEAN_ADDRESS, `www.${CLEAN}`, ALWAYS);
+  yield scribe.pointer(CLEAN_V6, `www.${CLEAN}`, ALWAYS);
 }
 
 function* plainAddresses(scribe: Scribe): SampleRows {
@@ -118,19 +126,20 @@ function* plainAddresses(scribe: Scribe): SampleRows {
     benign_actor: 'Lighthouse Internet Survey',
     benign_tags: ['scanner', 'research'],
   });
-  yield scribe.address('probe-150.lighthouse-survey.example', benignScanner.indicator, [399, 0]);
-  yield scribe.pointer(benignScanner.indicator, 'probe-150.lighthouse-survey.example', [399, 0]);
+  yield scribe.address('probe-150.lighthouse-survey.example', benignScanner.indicator, ALWAYS);
+  yield scribe.pointer(benignScanner.indicator, 'probe-150.lighthouse-survey.example', ALWAYS);
   yield scribe.listing(benignScanner.indicator, { category: 'scan', source: 'lantern-scan', span: [120, 0] });
   yield scribe.address('vps-198-51-100-150.copperkettle-hosting.example', movedAddress.indicator, [380, 0]);
   yield scribe.pointer(movedAddress.indicator, 'vps-198-51-100-150.copperkettle-hosting.example', [380, 0]);
   yield scribe.ipFacts(denseAddress.indicator, { ptr: 'shops.storefronta.example' });
-  yield scribe.pointer(denseAddress.indicator, 'shops.storefronta.example', [399, 0]);
+  yield scribe.address('shops.storefronta.example', denseAddress.indicator, ALWAYS);
+  yield scribe.pointer(denseAddress.indicator, 'shops.storefronta.example', ALWAYS);
 }
 
 export function* plainCases(scribe: Scribe): SampleRows {
   for (const plain of PLAIN_DOMAINS) yield* plainDomain(scribe, plain);
   for (const [i, server] of SERVERS.entries())
-    yield scribe.address(server, `192.0.2.${160 + i}`, [399, 0], { ttl: 86_400 });
+    yield scribe.address(server, `192.0.2.${160 + i}`, ALWAYS, { ttl: 86_400 });
   yield* cleanSite(scribe);
   yield* plainAddresses(scribe);
 }

@@ -7,7 +7,7 @@
 //
 // Verdict: sinkholed, parked, expired: score 0 by rule, whatever the listings say. The mirror: malicious.
 
-import type { Span } from '#server/collect/sample/clock.ts';
+import { ALWAYS, SENSOR_DAYS, type Span } from '#server/collect/sample/clock.ts';
 import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
 import { randomFor } from '#server/collect/sample/random.ts';
 import type { SampleRows } from '#server/collect/sample/rows.ts';
@@ -36,8 +36,8 @@ interface Chapter {
 interface Life {
   domain: string;
   ageDays: number;
-  /** In days before the anchor; negative: in the future. */
-  expires: number;
+  /** The day on which it was not renewed. */
+  lapsed?: number;
   chapters: readonly Chapter[];
 }
 
@@ -69,7 +69,6 @@ function lives(): Life[] {
     {
       domain: sinkholed,
       ageDays: 312,
-      expires: -53,
       chapters: [
         {
           servers: CINDERWALL,
@@ -83,10 +82,9 @@ function lives(): Life[] {
     },
     {
       domain: parked,
-      ageDays: 1830,
-      expires: -6,
+      ageDays: 1790,
       chapters: [
-        { servers: PINECREST, address: '192.0.2.190', span: [399, 140], owner: singer, registrar: pinecrest },
+        { servers: PINECREST, address: '192.0.2.190', span: [SENSOR_DAYS, 140], owner: singer, registrar: pinecrest },
         {
           servers: PARKING_SERVERS,
           address: PARKING_ADDRESSES[0] ?? '',
@@ -99,16 +97,15 @@ function lives(): Life[] {
     {
       domain: expired,
       ageDays: 2950,
-      expires: 30,
+      lapsed: 30,
       chapters: [
-        { servers: PINECREST, address: '192.0.2.191', span: [399, 28], owner: host, registrar: pinecrest },
+        { servers: PINECREST, address: '192.0.2.191', span: [SENSOR_DAYS, 28], owner: host, registrar: pinecrest },
         { servers: EXPIRY_SERVERS, address: EXPIRY_ADDRESS, span: [28, 0], owner: host, registrar: pinecrest },
       ],
     },
     {
       domain: mirror,
       ageDays: 118,
-      expires: -247,
       chapters: [
         { servers: CINDERWALL, address: '203.0.113.51', span: [118, 0], owner: redacted(mirror), registrar: nightowl },
       ],
@@ -116,17 +113,17 @@ function lives(): Life[] {
   ];
 }
 
-function* life(scribe: Scribe, { domain, ageDays, expires, chapters }: Life): SampleRows {
+function* life(scribe: Scribe, { domain, ageDays, lapsed, chapters }: Life): SampleRows {
   for (const { servers, address, span, owner, registrar } of chapters) {
     yield* scribe.set('NS', domain, servers, span);
-    yield scribe.record('SOA', domain, `${servers[0]} hostmaster.${domain} 1 7200 3600 1209600 300`, span);
+    yield scribe.soa(domain, servers[0] ?? '', span);
     for (const host of [domain, `www.${domain}`]) yield scribe.address(host, address, span);
     yield scribe.whois(domain, {
       ...owner,
       daysAgo: span[0],
       created: ageDays,
-      updated: span[0],
-      expires,
+      changed: span[0],
+      lapsed,
       registrar,
       nameservers: servers,
       whois_server: whoisServer(registrar),
@@ -150,5 +147,6 @@ export function* takenOver(scribe: Scribe): SampleRows {
     known_sinkhole: 1,
     sinkhole_tags: ['tidewater-cert', 'grimtide', 'murkfin'],
   });
-  yield scribe.pointer(SINKHOLE_ADDRESS, 'sinkhole.tidewater-cert.example', [399, 0]);
+  yield scribe.address('sinkhole.tidewater-cert.example', SINKHOLE_ADDRESS, ALWAYS);
+  yield scribe.pointer(SINKHOLE_ADDRESS, 'sinkhole.tidewater-cert.example', ALWAYS);
 }

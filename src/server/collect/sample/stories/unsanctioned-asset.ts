@@ -31,8 +31,6 @@ export function* unsanctionedAsset(scribe: Scribe): SampleRows {
     emails: ['events.harborline@quick-post.test'],
     daysAgo: 11,
     created: 12,
-    updated: 12,
-    expires: -353,
     nameservers: HOSTER,
     whois_server: 'whois.nomdeplume-bureau.example',
   });

@@ -1,0 +1,80 @@
+// When in a day things happen. A domain changes at one moment of a day, its turn: what it leaves was last seen before, what
+// it takes up is first seen after, so episodes never overlap and nothing of a domain is seen before its registration.
+
+import { SECONDS_A_DAY, SENSOR_DAYS, type Span } from './clock.ts';
+import { hash32 } from './random.ts';
+
+/** The registrable domain of a name (every zone of the fictional internet has one label), or an address itself. */
+export function registrable(name: string): string {
+  // every zone begins with a letter, every IPv4 address ends with a digit
+  const last = name.lastIndexOf('.');
+  if (last <= 0 || name.charCodeAt(last + 1) < 58) return name;
+  return name.slice(name.lastIndexOf('.', last - 1) + 1);
+}
+
+/** Seconds after midnight, between 02:00 and 22:00 */
+function turn(domain: string, daysAgo: number): number {
+  return 7200 + (hash32(`turn/${domain}/${daysAgo}`) % 72_000);
+}
+
+/** When the registry noted a change: before its effect is seen in DNS. Of today only the first minute is known. */
+export function registrySeconds(domain: string, daysAgo: number): number {
+  const h = hash32(`registry/${domain}/${daysAgo}`);
+  return daysAgo === 0 ? h % 40 : turn(domain, daysAgo) - 600 - (h % 6000);
+}
+
+/** When a domain was registered. The very new were registered at midnight, so that they stay new all day. */
+export function registrationSeconds(domain: string, daysAgo: number): number {
+  return daysAgo < 2 ? 0 : registrySeconds(domain, daysAgo);
+}
+
+/** When a certificate was issued: names are validated in DNS, so after the records of that day appeared. */
+export function issuanceSeconds(name: string, label: string, daysAgo: number): number {
+  return turn(registrable(name), daysAgo) + 1800 + (hash32(`issued/${label}`) % 1800);
+}
+
+/** What every look-up needs is seen as soon as the sensors look: delegations, and hosts that others depend on. */
+const ASKED_AT_ONCE = /^(NS|SOA)\/|\/(ns|mx|autodiscover)\d*\./;
+
+/** Of names that are older than the sensors: how many days it took until somebody asked for them. */
+function daysUntilAsked(label: string, [from, to]: Span): number {
+  if (ASKED_AT_ONCE.test(label)) return 0;
+  return Math.floor(Math.min(21 * (hash32(`asked/${label}`) / 2 ** 32) ** 2, (from - to) / 2));
+}
+
+const isExact = ([from, to]: Span): boolean => !Number.isInteger(from) || !Number.isInteger(to);
+
+/** Seconds before the midnight of the anchor (negative) of the first observation. */
+function firstSeen(label: string, name: string, span: Span): number {
+  const from = Math.min(span[0], SENSOR_DAYS);
+  if (from === 0) return hash32(label) % 40;
+  if (isExact(span)) return Math.round(-from * SECONDS_A_DAY) + (hash32(label) % 900);
+  const day = from === SENSOR_DAYS ? from - daysUntilAsked(label, [from, span[1]]) : from;
+  return -day * SECONDS_A_DAY + turn(registrable(name), from) + (hash32(label) % 1800);
+}
+
+/**
+ * What is still in use was last seen when somebody last asked, before the collection was closed in the first minute of the
+ * anchor: popular names minutes before, others hours.
+ */
+function lastSeen(label: string, name: string, span: Span): number {
+  const [h, to] = [hash32(`${label}/last`), span[1]];
+  if (to === 0) return 59 - Math.floor(SECONDS_A_DAY * (h / 2 ** 32) ** 3.5);
+  if (isExact(span)) return Math.round(-to * SECONDS_A_DAY) - 1 - (h % 900);
+  return -to * SECONDS_A_DAY + turn(registrable(name), to) - 1 - (h % 1800);
+}
+
+/** First and last observation, in seconds from the midnight of the anchor. */
+export function seen(label: string, name: string, span: Span): [first: number, last: number] {
+  const first = firstSeen(label, name, span);
+  const last = lastSeen(label, name, span);
+  // first asked for after it should have been last asked for: somewhere between its beginning and the close
+  return [first, last > first ? last : first + Math.floor(((59 - first) * (hash32(label) % 100)) / 100)];
+}
+
+/** A busy name is asked for a dozen times a day, most a few times a week; what was seen at two times was counted twice. */
+export function observedCount(label: string, first: number, last: number): number {
+  if (last <= first) return 1;
+  const rate = 0.15 + 13 * (hash32(`${label}#`) / 2 ** 32) ** 3;
+  return 2 + Math.floor(((last - first) / SECONDS_A_DAY) * rate);
+}
