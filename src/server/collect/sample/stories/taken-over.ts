@@ -122,7 +122,7 @@ function* life(scribe: Scribe, { domain, ageDays, lapsed, chapters }: Life): Sam
       ...owner,
       daysAgo: span[0],
       created: ageDays,
-      changed: span[0],
+      changed: span[0] === SENSOR_DAYS ? ageDays : span[0],
       lapsed,
       registrar,
       nameservers: servers,
