@@ -18,8 +18,8 @@ test('from a defanged URL to the domain, its addresses, subnet, AS and name serv
   await expect(page).toHaveURL(`/domain/${domain}`);
   await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(domain));
-  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
-  await expect(panel(page, 'Why this score')).toContainText('decided');
+  await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
+  await expect(panel(page, 'Why this score')).toContainText('Deciding factor');
 
   await page.getByRole('tab', { name: 'DNS' }).click();
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
@@ -104,7 +104,7 @@ test('by keyboard alone: from the clipboard to a table of one’s own and its sh
   await keyboard.press('Enter');
   await expect(page).toHaveURL(`/domain/${domain}`);
   await expect(page.getByRole('heading', { level: 1, name: domain })).toBeFocused();
-  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
 
   // why the score is what it is
   await tabTo(page, page.getByRole('button', { name: /^Risk score \d+: why$/ }));

@@ -10,7 +10,7 @@ test('an operation that fails takes only its panel with it, and asking again men
   await expect(failure).toContainText('Registration: Failed');
   await expect(failure).toContainText('because a test asked for it');
   await expect(failure).toContainText('Status 500');
-  await expect(panel(page, 'Why this score')).toContainText('decided');
+  await expect(panel(page, 'Why this score')).toContainText('Deciding factor');
   await expect(page.getByRole('alert')).toHaveCount(1);
   await page.getByRole('tab', { name: 'DNS' }).click();
   await expect(panel(page, `Records of ${domain}`).getByRole('grid')).toBeVisible();
@@ -50,7 +50,7 @@ test('when the question of the header fails, what does not stand on it still ans
   await expect(page).toHaveURL(`/ip/${ip}?tab=names`);
   await setFaults([]);
   await page.getByRole('alert').first().getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
 });
 
 test('an operation of 20 seconds says that it is waited for while the rest is used, and answers in the end', async ({
@@ -60,7 +60,7 @@ test('an operation of 20 seconds says that it is waited for while the rest is us
   await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 20_000 }]);
   await page.goto(`/domain/${domain}`);
   const registration = panel(page, 'Registration');
-  await expect(panel(page, 'Why this score')).toContainText('decided');
+  await expect(panel(page, 'Why this score')).toContainText('Deciding factor');
   await expect(registration).toHaveAttribute('aria-busy', 'true');
   await expect(registration).toContainText(/Still asking … \d+ s/);
   await page.getByRole('button', { name: /^Risk score \d+: why$/ }).click();
@@ -185,7 +185,7 @@ test('a wrong key gets a plain word, and the right one goes on where the link le
   await field.fill(apiKey);
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: LANDMARKS.c2Address.indicator })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
   await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
 });
 
@@ -193,13 +193,13 @@ test('unknown, empty and clean are three sights', async ({ page }) => {
   const { unknownDomain, cleanDomain } = LANDMARKS;
   await page.goto(`/domain/${unknownDomain.indicator}`);
   const main = page.getByRole('main');
-  await expect(main).toContainText('Unknown: the collection holds nothing about this domain.');
+  await expect(main).toContainText('Unknown: nothing is known about this domain.');
   await expect(main).toContainText('That does not mean it is harmless');
-  await expect(main).not.toContainText(/\bclean\b|nothing known speaks against/i);
+  await expect(main).not.toContainText(/\bclean\b|no detections/i);
   await expect(page).toHaveURL(`/domain/${unknownDomain.indicator}`);
 
   await page.goto(`/domain/${cleanDomain.indicator}`);
-  await expect(main).toContainText('Nothing known speaks against it. Looked at: listings');
+  await expect(main).toContainText('No detections: checked listings');
   await expect(panel(page, 'Listings')).toContainText('Not listed');
   await page.getByRole('tab', { name: 'DNS' }).click();
   await page.getByRole('radio', { name: 'CNAME' }).check();
@@ -215,7 +215,7 @@ test('a real address that no sensor saw has its true network and no verdict made
   await expect(main.getByRole('link', { name: 'AS15169' }).first()).toBeVisible();
   await expect(main).toContainText(/Google/);
   await expect(main.getByRole('link', { name: '8.8.8.0/24' }).first()).toBeVisible();
-  await expect(main).toContainText('Nothing known speaks against it; never observed here.');
+  await expect(main).toContainText('Unknown: this address was never observed and never listed.');
   await expect(main).not.toContainText(/\bclean\b/i);
   await page.getByRole('tab', { name: 'Names', exact: true }).click();
   await expect(main).toContainText('None found');

@@ -21,7 +21,7 @@ async function investigate(page: Page): Promise<{ readonly ip: string; readonly 
   await omnibox(page).fill(pasted);
   await expect(page.getByRole('option').first()).toContainText(domain);
   await omnibox(page).press('Enter');
-  await expect(page.getByRole('main')).toContainText(/Critical: listed \d+ times/);
+  await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
   await page.getByRole('tab', { name: 'DNS' }).click();
   await page.getByRole('radio', { name: 'A', exact: true }).check();
   const address = panel(page, `A records of ${domain}`).getByRole('row').nth(1).getByRole('link').nth(1);

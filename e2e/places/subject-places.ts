@@ -162,12 +162,10 @@ export const subjectPlaces: Places = {
   domainSiblings: [onBank('Related', 'Siblings')],
   domainCousins: [onBank('Related', 'Cousins')],
   takedownReputationRank: ranking('takedown', 'Slowest takedowns'),
-  takedownReputation: [
-    withOther(onAsn('Overview', 'Takedown reputation of the AS'), 'Takedown reputation of the AS', explain),
-  ],
+  takedownReputation: [withOther(onAsn('Overview', 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
   takedownReputationHistory: history(
-    onAsn(reputations, 'Takedown-reputation history of the AS'),
-    'Takedown-reputation history of the AS',
+    onAsn(reputations, 'Abuse response history of the AS'),
+    'Abuse response history of the AS',
   ),
   nsReputationRank: ranking('nameserver', 'Worst name servers'),
   nsReputation: [

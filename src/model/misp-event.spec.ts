@@ -164,7 +164,7 @@ describe('mispEvent', () => {
     ]);
     expect(made.Attribute.map(({ value, to_ids, comment }) => [value, to_ids, comment])).toEqual([
       ['a.example', false, ''],
-      ['192.0.2.1', true, 'Risk score 80 of 100, decided by listing_score'],
+      ['192.0.2.1', true, 'Risk score 80 of 100, deciding factor: listing_score'],
     ]);
     expect(made.Object).toMatchObject([{ name: 'domain-ip' }]);
   });

@@ -221,8 +221,9 @@ function factDrafts(fact: Fact): readonly Draft[] {
 }
 
 function riskComment({ score, reason }: Extract<Fact, { is: 'seen' }>): string {
-  if (score === undefined) return '';
-  return `Risk score ${score} of 100${reason ? `, decided by ${reason}` : ''}`;
+  // a subject without a score may have a state all the same: sinkholed, parked
+  if (score === undefined) return reason ?? '';
+  return `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}`;
 }
 
 function textOf(what: Observable): string {

@@ -183,7 +183,7 @@ function indicator(
     { created: day, modified: day },
     {
       name: `${band?.word ?? ''} risk: ${'value' in what ? what.value : ref}`,
-      description: `Risk score ${score} of 100${reason ? `, decided by ${reason}` : ''}.`,
+      description: `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}.`,
       indicator_types: [band?.name === 'critical' ? 'malicious-activity' : 'anomalous-activity'],
       pattern,
       pattern_type: 'stix',

@@ -14,6 +14,7 @@ import {
 } from '#contract/generated/sdk.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
+import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { connection } from './connection.ts';
@@ -23,8 +24,12 @@ import { createBatcher } from './score-batcher.ts';
 
 /** The score that speaks for an indicator where there is room for one only. */
 export interface IndicatorScore {
-  /** 0 to 100; null when the collection holds nothing about the indicator. */
+  /** undefined: a score of 0 that the deployment does not explain. */
+  readonly state: VerdictState | undefined;
+  /** 0 to 100; null for a state without a number. */
   readonly score: number | null;
+  /** Of an address that was never observed: the score of its network, above 0. */
+  readonly networkScore?: number | undefined;
   /** Field that decided a risk score, where the deployment says so in bulk answers. */
   readonly decider?: string;
 }
@@ -32,6 +37,7 @@ export interface IndicatorScore {
 interface ScoreRecord {
   readonly sp_risk_score?: number;
   readonly sp_risk_score_explain?: { readonly sp_risk_score_decider?: string };
+  readonly verdict?: VerdictState;
 }
 
 const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
@@ -81,6 +87,9 @@ function byDomain(records: readonly (ScoreRecord & { domain?: string })[]): Map<
   return new Map(records.flatMap((record) => (record.domain ? [[record.domain, record] as const] : [])));
 }
 
+/** The question of the subject's own page, so that both share one answer. */
+const explained = { explain: 1 } as const;
+
 type Ask = (value: string, client: QueryClient) => Promise<IndicatorScore>;
 
 /** A8, B3, C3 in batches, A2, B2, C2 for a value alone; D5, D9 and D12 one by one, through the same cache entries that the subject pages use. */
@@ -91,24 +100,31 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   asn: {
     name: 'Reputation score of the AS',
     ask: async (value, client) => {
-      const { response } = await client.ensureQueryData(asnReputationOptions({ path: { asn: parseAsn(value) ?? 0 } }));
-      return { score: onlyRecord(response.asn_reputation)?.asn_reputation ?? null };
+      const options = asnReputationOptions({ path: { asn: parseAsn(value) ?? 0 }, query: explained });
+      const { response } = await client.ensureQueryData(options);
+      const record = onlyRecord(response.asn_reputation);
+      return shareOf(record?.asn_reputation, record?.asn_reputation_explain?.ips_num_active, 'asn_reputation');
     },
   },
   subnet: {
     name: 'Reputation score of the subnet',
     ask: async (value, client) => {
       const [subnet = '', mask = ''] = value.split('/');
-      const options = subnetReputationOptions({ path: { subnet, mask: Number(mask) } });
+      const options = subnetReputationOptions({ path: { subnet, mask: Number(mask) }, query: explained });
       const { response } = await client.ensureQueryData(options);
-      return { score: onlyRecord(response.subnet_reputation)?.subnet_reputation ?? null };
+      const record = onlyRecord(response.subnet_reputation);
+      return shareOf(record?.subnet_reputation, record?.subnet_reputation_explain?.ips_num_active, 'subnet_reputation');
     },
   },
   'name-server': {
     name: 'Reputation score of the name server',
     ask: async (value, client) => {
-      const { response } = await client.ensureQueryData(nsReputationOptions({ path: { nameserver: value } }));
-      return { score: onlyRecord(response.ns_server_reputation)?.ns_server_reputation ?? null };
+      const options = nsReputationOptions({ path: { nameserver: value }, query: explained });
+      const { response } = await client.ensureQueryData(options);
+      const record = onlyRecord(response.ns_server_reputation);
+      const base = record?.ns_server_reputation_explain?.ns_server_domain_density;
+      const isSinkhole = record?.verdict === 'sinkholed';
+      return shareOf(record?.ns_server_reputation, base, 'ns_server_reputation', isSinkhole);
     },
   },
 };
@@ -123,11 +139,30 @@ export function indicatorScoreName(kind: IndicatorKind, value: string): string |
 export function indicatorScoreOptions(kind: IndicatorKind, value: string) {
   return queryOptions({
     queryKey: ['indicatorScore', connection().baseUrl, kind, value],
-    queryFn: async ({ client }): Promise<IndicatorScore> => (await asks[kind]?.ask(value, client)) ?? { score: null },
+    queryFn: async ({ client }): Promise<IndicatorScore> =>
+      (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null },
   });
 }
 
 function riskOf(record: ScoreRecord | undefined): IndicatorScore {
+  const { sp_risk_score: score, verdict } = record ?? {};
   const decider = record?.sp_risk_score_explain?.sp_risk_score_decider;
-  return { score: record?.sp_risk_score ?? null, ...(decider && { decider }) };
+  const state = riskScoreState({ score, decider, verdict });
+  return {
+    state,
+    score: state === undefined || state === 'scored' ? (score ?? null) : null,
+    ...(state === 'unknown' && score ? { networkScore: score } : {}),
+    ...(decider && { decider }),
+  };
+}
+
+/** A score that is a share of what was active or served; a share of nothing is unknown, as on the page of the subject. */
+function shareOf(
+  reputation: number | undefined,
+  base: number | undefined,
+  decider: string,
+  isSinkhole = false,
+): IndicatorScore {
+  const state = reputationVerdictState({ reputation, base, isSinkhole });
+  return state === 'scored' ? { state, score: reputation ?? null, decider } : { state, score: null };
 }

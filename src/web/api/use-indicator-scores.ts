@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { indicatorScoreOptions } from './indicator-score.ts';
+import { indicatorScoreOptions, type IndicatorScore } from './indicator-score.ts';
 
-/** Scores by value: null where the collection knows nothing. A value that is missing was not answered (yet). */
-export type IndicatorScores = ReadonlyMap<string, number | null>;
+/** Scores and states by value. A value that is missing was not answered (yet). */
+export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
 
 const NONE: IndicatorScores = new Map();
 
@@ -20,7 +20,7 @@ export function useIndicatorScores(
       );
       return new Map(
         answers.flatMap((answer, index) =>
-          answer.status === 'fulfilled' ? [[values[index] ?? '', answer.value.score] as const] : [],
+          answer.status === 'fulfilled' ? [[values[index] ?? '', answer.value] as const] : [],
         ),
       );
     },

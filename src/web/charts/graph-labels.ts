@@ -2,8 +2,9 @@ import { FreeRoom } from './free-room.ts';
 import type { Graph, GraphNode, GraphTone, Point } from './graph.ts';
 
 const toneRanks: Readonly<Record<GraphTone, number>> = {
-  critical: 5,
-  high: 4,
+  critical: 6,
+  high: 5,
+  sinkholed: 4,
   medium: 3,
   low: 2,
   none: 1,

@@ -1,7 +1,7 @@
 import type { ScoreBandName } from '#model/score-band.ts';
 
-/** The band of a node's score; unknown without one. */
-export type GraphTone = ScoreBandName | 'unknown';
+/** The band of a node's score; sinkholed or unknown without one. */
+export type GraphTone = ScoreBandName | 'sinkholed' | 'unknown';
 
 export interface GraphNode {
   readonly id: string;

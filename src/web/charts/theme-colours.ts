@@ -29,6 +29,7 @@ export function themeColours(): ThemeColours {
     raised: colour('raised'),
     tones: {
       unknown: colour('faint'),
+      sinkholed: colour('state-sinkholed'),
       none: colour('band-none'),
       low: colour('band-low'),
       medium: colour('band-medium'),

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { indicatorScoreName, indicatorScoreOptions, type IndicatorScore } from '#web/api/indicator-score.ts';
+import { AsOfContext } from '#web/url/as-of.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { indicatorClass } from '#web/ui/link-class.ts';
 import { indicatorText } from './indicator-of.ts';
 import { SampleMark } from './SampleMark.tsx';
-import { ScoreBadge } from './ScoreBadge.tsx';
+import { VerdictBadge } from './VerdictBadge.tsx';
 
 interface IndicatorCardProps {
   readonly kind: IndicatorKind;
@@ -46,26 +50,29 @@ function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string })
     <span className="flex min-h-9 flex-col justify-center" aria-busy={!data && !error}>
       {error && <span className="text-danger">The score could not be asked: {error.message}</span>}
       {!data && !error && <span className="text-faint">Asking for the score …</span>}
-      {data && <Score name={name} score={data.score} />}
+      {data && <Score name={name} seen={data} />}
     </span>
   );
 }
 
-function Score({ name, score }: { name: string; score: number | null }) {
-  if (score === null)
-    return (
-      <>
-        <span className="font-medium text-warning">Unknown</span>
-        <span className="text-sm text-muted">The collection holds nothing about it.</span>
-      </>
-    );
+function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
+  const { state, score, networkScore, decider } = seen;
+  const asOf = useContext(AsOfContext);
   return (
     <>
       <span className="flex items-baseline gap-2">
-        <span className="text-muted">{name}</span>
-        <ScoreBadge score={score} />
+        {score !== null && <span className="text-muted">{name}</span>}
+        <VerdictBadge state={state} score={score} />
+        {asOf !== null && <span className="text-sm text-warning">Current data</span>}
       </span>
-      {score === 0 && <span className="text-sm text-muted">Nothing known speaks against it.</span>}
+      <span className="text-sm text-muted">
+        {state === undefined
+          ? 'The service gives 0 and does not say what it means.'
+          : state !== 'scored'
+            ? VERDICT_LOOKS[state].meaning
+            : decider && `Deciding factor: ${factorLabel(decider)}`}
+        {networkScore !== undefined && ` Its network has a score of ${networkScore}.`}
+      </span>
     </>
   );
 }

@@ -6,7 +6,7 @@ export function NotAsOf({ what }: { what: string }) {
   if (asOf === null) return null;
   return (
     <p className="border-l-2 border-warning/60 pl-3 text-muted">
-      {what} cannot be asked for another day: this is today’s answer, not that of {asOf}.
+      Current data: {what.charAt(0).toLowerCase() + what.slice(1)} cannot be looked up as of {asOf}.
     </p>
   );
 }

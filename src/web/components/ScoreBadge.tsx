@@ -6,6 +6,8 @@ interface ScoreBadgeProps {
   readonly size?: 'sm' | 'lg';
   /** Leaves the band's word to the place around it. */
   readonly isWordHidden?: boolean;
+  /** In place of the band's word. */
+  readonly word?: string;
 }
 
 const tones: Readonly<Record<ScoreBandName, string>> = {
@@ -17,7 +19,7 @@ const tones: Readonly<Record<ScoreBandName, string>> = {
 };
 
 /** A score with its band in three signs: a number, a shape that fills, and a word; colour comes on top. */
-export function ScoreBadge({ score, size = 'sm', isWordHidden = false }: ScoreBadgeProps) {
+export function ScoreBadge({ score, size = 'sm', isWordHidden = false, word }: ScoreBadgeProps) {
   const band = typeof score === 'number' ? scoreBand(score) : null;
   if (!band)
     return <span className="text-muted">{score === null || score === undefined ? 'no score' : String(score)}</span>;
@@ -28,7 +30,9 @@ export function ScoreBadge({ score, size = 'sm', isWordHidden = false }: ScoreBa
     >
       <span aria-hidden="true">{band.symbol}</span>
       {score}
-      <span className={isWordHidden ? 'sr-only' : size === 'lg' ? 'text-md font-medium' : 'text-sm'}>{band.word}</span>
+      <span className={isWordHidden ? 'sr-only' : size === 'lg' ? 'text-md font-medium' : 'text-sm'}>
+        {word ?? band.word}
+      </span>
     </span>
   );
 }

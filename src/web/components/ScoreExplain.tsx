@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
 import { useAnchored } from '#web/ui/use-anchored.ts';
 import { useHoverIntent } from '#web/ui/use-hover-intent.ts';
 import { ExplainList } from './ExplainList.tsx';
@@ -6,6 +7,8 @@ import { deciderSentence } from './score-words.ts';
 import type { ScoreInputs } from './verdict.ts';
 
 interface ScoreExplainProps {
+  /** What stands in place of the number where there is none. */
+  readonly state?: VerdictState;
   /** What the score is called: "Risk score". */
   readonly name: string;
   readonly score: number | null | undefined;
@@ -17,7 +20,7 @@ interface ScoreExplainProps {
 }
 
 /** A score that says why: rest on it, focus it or press it for the decider and the inputs. */
-export function ScoreExplain({ name, score, decider, inputs, children }: ScoreExplainProps) {
+export function ScoreExplain({ name, score, decider, inputs, state = 'unknown', children }: ScoreExplainProps) {
   const id = useId();
   const triggerRef = useRef<HTMLButtonElement>(null);
   const popupRef = useRef<HTMLDivElement>(null);
@@ -57,7 +60,7 @@ export function ScoreExplain({ name, score, decider, inputs, children }: ScoreEx
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-describedby={isOpen ? id : undefined}
-        aria-label={`${name} ${score ?? 'unknown'}: why`}
+        aria-label={`${name} ${score ?? (state === 'scored' ? 'none' : VERDICT_LOOKS[state].word.toLowerCase())}: why`}
         onClick={() => setIsPinned(!isPinned)}
         className="target cursor-help rounded-md decoration-dotted underline-offset-4 hover:underline"
       >

@@ -20,15 +20,15 @@ export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
     <table className="w-full">
       <thead className="sr-only">
         <tr>
-          <th scope="col">Input</th>
+          <th scope="col">Factor</th>
           <th scope="col">Score</th>
-          <th scope="col">Made of</th>
+          <th scope="col">Evidence</th>
         </tr>
       </thead>
       <tbody>
         {scores.map(({ field, label, score, isDecider, from }) => (
           <tr key={field} className="border-b border-border align-baseline last:border-b-0">
-            <th scope="row" title={field} className="py-1 pr-4 text-left font-normal whitespace-nowrap text-muted">
+            <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap text-muted">
               {label}
             </th>
             <td className="py-1 pr-4">
@@ -37,7 +37,7 @@ export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
             <td className="w-full py-1 text-sm text-muted">
               {isDecider && (
                 <span className="mr-1.5">
-                  <Badge tone="accent">decided</Badge>
+                  <Badge tone="accent">Deciding factor</Badge>
                 </span>
               )}
               {from}

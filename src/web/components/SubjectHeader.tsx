@@ -11,19 +11,20 @@ import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { ApiIcon, ShareIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
 import { AgeOf } from './AgeOf.tsx';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 import { indicatorText } from './indicator-of.ts';
 import { KeyFacts, type KeyFact } from './KeyFacts.tsx';
 import { SampleMark } from './SampleMark.tsx';
-import { ScoreBadge } from './ScoreBadge.tsx';
 import { ScoreExplain } from './ScoreExplain.tsx';
 import type { SubjectFlag } from './subject-flags.ts';
 import { useNoteVerdict } from './use-note-verdict.ts';
 import { usePresentNote } from './use-present-note.ts';
 import { useShowVerdict } from './use-show-verdict.ts';
 import type { Verdict } from './verdict.ts';
+import { VerdictBadge } from './VerdictBadge.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('./ShareDialog.tsx')));
@@ -52,26 +53,27 @@ interface SubjectHeaderProps {
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
   const presentNote = usePresentNote(props.call);
-  useShowVerdict(props.verdict);
-  useNoteVerdict({ kind, value }, props.verdict);
+  // D7: a verdict of today under the date of another day would be taken for one of that day
+  const verdict = presentNote === null ? props.verdict : undefined;
+  useShowVerdict(verdict);
+  useNoteVerdict({ kind, value }, verdict);
   const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
   return (
     <header className="mb-3 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
         <Identity kind={kind} value={value} name={props.name}>
           <Flags flags={flags} />
-          {presentNote && <span className="text-sm text-warning">{presentNote}</span>}
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
         </Identity>
         <div className="flex shrink-0 items-center gap-1 max-sm:-ml-2.5 sm:ml-auto" data-no-print="">
           {props.actions}
-          <SubjectActions {...props} title={title} />
+          <SubjectActions {...props} verdict={verdict} title={title} />
         </div>
       </div>
       {answer.status === 'failed' && answer.failure ? (
         <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
       ) : (
-        <VerdictLine scoreName={props.scoreName} verdict={props.verdict && readVerdict(props.verdict, answer)} />
+        <HeaderVerdict presentNote={presentNote} scoreName={props.scoreName} verdict={verdict} answer={answer} />
       )}
       {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
       <FieldProblems problems={answer.problems} />
@@ -124,8 +126,8 @@ function Identity({ kind, value, name, children }: IdentityProps) {
 function readVerdict(verdict: Verdict, { problems }: Answer<unknown>): Verdict {
   if (!problems?.length) return verdict;
   if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer about it could not be read.' };
-  if (verdict.state !== 'clean') return verdict;
-  return { ...verdict, sentence: 'Nothing in what could be read speaks against it, but not all could be read.' };
+  if (verdict.score !== 0) return verdict;
+  return { ...verdict, sentence: 'No detections in what could be read, but not all could be read.' };
 }
 
 /** As high before the answer as after it: the sentence has room for two lines, three on a narrow screen. */
@@ -147,18 +149,39 @@ function VerdictLine({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName
   );
 }
 
-function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verdict }) {
-  const { score, decider, inputs } = verdict;
-  if (score === null)
-    return (
-      <span className="text-2xl font-semibold text-warning" title={`${scoreName}: unknown`}>
-        ?
-      </span>
-    );
+interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'scoreName' | 'verdict' | 'answer'> {
+  readonly presentNote: string | null;
+}
+
+function HeaderVerdict({ presentNote, scoreName, verdict, answer }: HeaderVerdictProps) {
+  if (presentNote !== null) return <CurrentDataLine />;
+  return <VerdictLine scoreName={scoreName} verdict={verdict && readVerdict(verdict, answer)} />;
+}
+
+/** In place of the verdict while the session looks at another day: it cannot be computed for that day. */
+function CurrentDataLine() {
+  const [asOf, setAsOf] = useAsOf();
   return (
-    <ScoreExplain name={scoreName} score={score} decider={decider} inputs={inputs}>
-      {/* the sentence beside it begins with the word */}
-      <ScoreBadge score={score} size="lg" isWordHidden />
+    <div className="flex min-h-10 max-sm:min-h-15 flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning/60 pl-3">
+      <p className="max-w-prose">
+        <strong className="text-warning">Current data.</strong> The facts and panels marked so are of today. The verdict
+        is hidden: it cannot be computed as of {asOf}.
+      </p>
+      <Button size="sm" onClick={() => setAsOf(null)}>
+        Show the current verdict
+      </Button>
+    </div>
+  );
+}
+
+function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verdict }) {
+  const { state, score, decider, inputs } = verdict;
+  // the sentence beside it begins with the word
+  const badge = <VerdictBadge state={state} score={score} size="lg" isWordHidden />;
+  if (inputs.length === 0 && score === null) return badge;
+  return (
+    <ScoreExplain name={scoreName} score={score} decider={decider} inputs={inputs} state={state}>
+      {badge}
     </ScoreExplain>
   );
 }

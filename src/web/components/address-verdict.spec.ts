@@ -17,22 +17,22 @@ describe('addressVerdict', () => {
     [
       'listing_score',
       85,
-      { listing_score_explain: { listings_last_30: 7, listed_recent_ago: 2, listings_all: 9 } },
-      'Critical: listed 7 times in the last 30 days, most recently 2 days ago.',
+      { listing_score_explain: { lists_all: 4, lists_open: 3, listed_first_ago: 37, listed_recent_ago: 0 } },
+      'Critical: on 3 lists, first 37 days ago, still listed.',
     ],
     [
       'listing_score',
       60,
-      { listing_score_explain: { listings_last_30: 0, listings_last_90: 1, listed_recent_ago: 45, listings_all: 1 } },
-      'High: listed once in the last 90 days, 45 days ago.',
+      { listing_score_explain: { listings_last_90: 1, listed_recent_ago: 45, listings_all: 1 } },
+      'High: 1 listing, last 45 days ago.',
     ],
     [
       'listing_score',
       5,
       { listing_score_explain: { listings_all: 2, listed_recent_ago: 700 } },
-      'Low: listed 2 times, most recently 700 days ago.',
+      'Low: 2 listings, last 700 days ago.',
     ],
-    ['listing_score', 85, {}, 'Critical: Decided by its own listings: how recently and how often it was listed.'],
+    ['listing_score', 85, {}, 'Critical: Deciding factor: Its own listings: how recent and how many they are.'],
     ['malscore', 90, {}, 'Critical: it, or a name on it, is listed for malware or command and control.'],
     [
       'subnet_reputation_score',
@@ -56,44 +56,54 @@ describe('addressVerdict', () => {
       'asn_takedown_reputation_score',
       50,
       { asn_takedown_reputation_explain: { items_num_listed: 12, listings_max_age: 180 } },
-      'High: AS64500 EXAMPLE-NET leaves 12 listings standing, the oldest for 180 days.',
+      'High: AS64500 EXAMPLE-NET is slow to act on abuse: 12 open listings, the oldest open 180 days.',
     ],
-    ['some_new_score', 50, {}, 'High: Decided by some_new_score.'],
+    ['some_new_score', 50, {}, 'High: Deciding factor: Some new.'],
     ['', 50, {}, 'High: the service does not say why.'],
   ])('%s at %i', (decider, score, rest, sentence) => {
-    expect(decided(decider, score, rest)).toMatchObject({ state: 'data', score, decider, sentence });
+    expect(decided(decider, score, rest)).toMatchObject({ state: 'scored', score, decider, sentence });
   });
 
   it.each([
     [
       'known_benign',
       { benign_info: { known_benign: true, actor: 'Example DNS' } },
-      '0 by rule: known to be benign (Example DNS), so its scores do not count.',
+      'Known benign: belongs to Example DNS; score suppressed.',
     ],
-    [
-      'known_sinkhole_ip',
-      { sinkhole_info: { known_sinkhole_ip: true } },
-      '0 by rule: a known sinkhole; names that point to it are defused, so its scores do not count.',
-    ],
-  ])('%s is 0 by rule', (decider, rest, sentence) => {
-    expect(decided(decider, 0, rest)).toMatchObject({ state: 'acquitted', score: 0, sentence });
+    ['sinkholed', { sinkhole_info: { known_sinkhole_ip: true } }, 'Sinkholed: a research sinkhole; score suppressed.'],
+  ] as const)('review D1: %s has no number', (state, rest, start) => {
+    const verdict = decided('', 0, rest);
+    expect(verdict).toMatchObject({ state, score: null });
+    expect(verdict.sentence.startsWith(start)).toBe(true);
+    // as the service says, whatever the other fields
+    expect(decided('', 0, { verdict: state }).state).toBe(state);
   });
 
-  it('says what was looked at when nothing speaks against it', () => {
+  it('says what was checked when there are no detections', () => {
     expect(decided('', 0)).toMatchObject({
-      state: 'clean',
+      state: 'scored',
       score: 0,
-      sentence: 'Nothing known speaks against it. Looked at: listings, its subnet and its autonomous system.',
+      sentence: 'No detections: checked listings, its subnet and its autonomous system.',
     });
   });
 
   it.each([
-    ['nothing ever named it', {}, true],
-    ['a PTR record does', { ip_ptr: 'dns.example' }, false],
-    ['a list did', { listing_score_explain: { listings_all: 1 } }, false],
-  ])('tells an address that nobody observed from a clean one: %s', (_, rest, isUnseen) => {
-    const { sentence } = decided('', 0, { density: 0, ...rest });
-    expect(sentence.includes('never observed here')).toBe(isUnseen);
+    ['nothing ever named it', {}, 'unknown'],
+    ['a PTR record does', { ip_ptr: 'dns.example' }, 'scored'],
+    ['a list did', { listing_score_explain: { listings_all: 1 } }, 'scored'],
+    ['it is a Tor exit', { ip_is_tor_exit_node: true }, 'scored'],
+    ['the service says so', { verdict: 'scored' as const }, 'scored'],
+  ])('review D2: tells an address that was never observed from a clean one: %s', (_, rest, state) => {
+    expect(decided('', 0, { density: 0, ...rest }).state).toBe(state);
+  });
+
+  it('review D2: gives an address that was never observed no score, and names that of its network', () => {
+    const explain = { subnet_reputation_explain: { ips_num_active: 20, ips_num_listed: 12 } };
+    const verdict = decided('subnet_reputation_score', 48, { density: 0, ...explain });
+    expect(verdict).toMatchObject({ state: 'unknown', score: null, networkScore: 48 });
+    expect(verdict.sentence).toBe(
+      'Unknown: this address was never observed and never listed. Its network has a score of 48 (Medium): 12 of 20 active addresses of its subnet 192.0.2.0/24 were listed in the last 30 days.',
+    );
   });
 
   it.each([
@@ -117,6 +127,9 @@ describe('addressVerdict', () => {
   });
 
   it('reads an IPv6 record, which has no listings', () => {
-    expect(addressVerdict({ ip: '2001:db8::1', asn: 64500, sp_risk_score: 0 }).state).toBe('clean');
+    const record = { ip: '2001:db8::1', asn: 64500, sp_risk_score: 0 };
+    expect(addressVerdict({ ...record, density: 2 }).state).toBe('scored');
+    // its AS is all that is known
+    expect(addressVerdict(record).state).toBe('unknown');
   });
 });

@@ -1,8 +1,10 @@
 import type { EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { scoreBand } from '#model/score-band.ts';
+import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { listingWords } from './listing-words.ts';
 import { deciderSentence } from './score-words.ts';
-import { countOf, orderInputs, scoredVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** The record of either version; IPv6 lacks listings, location and flags. */
 export type AddressRecord = Omit<EnrichedIpv4Record, 'scan_data'> | Omit<EnrichedIpv6Record, 'scan_data'>;
@@ -12,40 +14,70 @@ type FullRecord = Omit<EnrichedIpv4Record, 'scan_data'>;
 export function addressVerdict(address: AddressRecord | undefined): Verdict {
   const record: FullRecord = address ?? {};
   const { error, sp_risk_score: score } = record;
-  if (!address || error || score === undefined)
-    return unknownVerdict('the collection holds nothing about this address.');
-  const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? '';
+  if (!address || error || score === undefined) return unknownVerdict('nothing is known about this address.');
+  const state = addressState(record);
+  const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? deciderOfState[state] ?? '';
   const inputs = addressInputs(record, decider);
-  const acquittal = acquittalWords(record, decider);
-  if (acquittal) return scoredVerdict(score, acquittal, { state: 'acquitted', decider, inputs });
-  if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { state: 'data', decider, inputs });
-  if (!isObserved(record))
-    return unknownVerdict('nobody announces this address, and no name or listing of it was ever seen.');
-  return scoredVerdict(score, nothingAgainst(record), { state: 'clean', decider, inputs });
+  if (state === 'unknown') return unobserved(record, score, { decider, inputs });
+  if (state === 'known_benign')
+    return stateVerdict(state, `${benignWords(record)}; score suppressed.`, { decider, inputs });
+  if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
+  if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
+  return scoredVerdict(score, 'checked listings, its subnet and its autonomous system.', { decider, inputs });
 }
 
+/** As the service says, else by the facts of the record. */
+export function addressState(record: FullRecord): VerdictState {
+  const { sp_risk_score_decider: decider } = record.sp_risk_score_explain ?? {};
+  return (
+    readVerdictState(record.verdict) ??
+    addressVerdictState({
+      known_benign: decider === 'known_benign' || (record.benign_info?.known_benign ?? false),
+      known_sinkhole_ip: decider === 'known_sinkhole_ip' || (record.sinkhole_info?.known_sinkhole_ip ?? false),
+      sp_risk_score: record.sp_risk_score,
+      isObserved: isObserved(record),
+    })
+  );
+}
+
+const deciderOfState: Readonly<Partial<Record<VerdictState, string>>> = {
+  sinkholed: 'known_sinkhole_ip',
+  known_benign: 'known_benign',
+};
+
+/** A name, a list or a scan named the address itself. Who announces it, and where, is no observation. */
 function isObserved(record: FullRecord): boolean {
-  return (record.asn ?? 0) > 0 || wasSeen(record);
+  const { density, ip_ptr, listing_score_explain: listings, listing_score, malscore } = record;
+  const { sp_risk_score_decider: decider } = record.sp_risk_score_explain ?? {};
+  return (
+    (density ?? 0) > 0 ||
+    Boolean(ip_ptr) ||
+    (listings?.listings_all ?? 0) > 0 ||
+    [listing_score, malscore].some((score) => (score ?? 0) > 0) ||
+    decider === 'listing_score' ||
+    decider === 'malscore' ||
+    [record.ip_is_tor_exit_node, record.ip_is_dsl_dynamic, record.ip_is_ipfs_node].includes(true) ||
+    [record.ip_has_open_directory, record.ip_has_expired_certificate].includes(true) ||
+    // a record that does not say how many names point here cannot show that none does
+    (density === undefined && (record.sp_risk_score ?? 0) > 0)
+  );
 }
 
-/** True when a name, a PTR record or a list ever named the address itself; being announced is not enough. */
-function wasSeen({ density = 0, ip_ptr, listing_score_explain: listings }: FullRecord): boolean {
-  return density > 0 || Boolean(ip_ptr) || (listings?.listings_all ?? 0) > 0;
+/** Never a number of its own; what its network is known for is a hint. */
+function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
+  const never = 'this address was never observed and never listed.';
+  if (score === 0) return stateVerdict('unknown', never, rest);
+  const word = scoreBand(score)?.word ?? '';
+  const network = `Its network has a score of ${score} (${word}): ${reasonOf(record, rest.decider)}`;
+  return stateVerdict('unknown', `${never} ${network}`, { ...rest, networkScore: score });
 }
 
-function nothingAgainst(record: FullRecord): string {
-  const seen = wasSeen(record) ? '' : '; never observed here';
-  return `nothing known speaks against it${seen}. Looked at: listings, its subnet and its autonomous system.`;
+function benignWords({ benign_info: benign }: FullRecord): string {
+  return `belongs to ${benign?.actor || 'a known benign actor'}`;
 }
 
-function acquittalWords(record: FullRecord, decider: string): string | null {
-  const { benign_info: benign, sinkhole_info: sinkhole } = record;
-  if (decider === 'known_benign' || benign?.known_benign)
-    return `known to be benign${benign?.actor ? ` (${benign.actor})` : ''}, so its scores do not count.`;
-  if (decider === 'known_sinkhole_ip' || sinkhole?.known_sinkhole_ip)
-    return 'a known sinkhole; names that point to it are defused, so its scores do not count.';
-  return null;
-}
+const sinkholeWords =
+  'a research sinkhole; score suppressed. A host that contacts it is probably infected with what the sinkhole took over.';
 
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
@@ -61,7 +93,7 @@ const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> =
   asn_takedown_reputation_score: (record) => {
     const { items_num_listed: items, listings_max_age: age } = record.asn_takedown_reputation_explain ?? {};
     if (!items || age === undefined) return null;
-    return `${systemName(record)} leaves ${countOf(items, 'listing')} standing, the oldest for ${countOf(age, 'day')}`;
+    return `${systemName(record)} is slow to act on abuse: ${countOf(items, 'open listing')}, the oldest open ${countOf(age, 'day')}`;
   },
 };
 
@@ -87,7 +119,7 @@ function addressInputs(record: FullRecord, decider: string): Verdict['inputs'] {
     subnet_reputation_score: { title: 'Subnet reputation', explain: record.subnet_reputation_explain },
     asn_reputation_score: { title: 'AS reputation', explain: record.asn_reputation_explain },
     asn_takedown_reputation_score: {
-      title: 'AS takedown reputation',
+      title: 'Abuse response of the AS',
       explain: record.asn_takedown_reputation_explain,
     },
   });

@@ -17,8 +17,8 @@ describe('domainVerdict', () => {
     [
       'listing_score',
       100,
-      { listing_score_explain: { listings_last_30: 3, listed_recent_ago: 0 } },
-      'Critical: listed 3 times in the last 30 days, most recently today.',
+      { listing_score_explain: { lists_open: 3, listed_first_ago: 37, listed_recent_ago: 0 } },
+      'Critical: on 3 lists, first 37 days ago, still listed.',
     ],
     ['is_new_score', 100, {}, 'Critical: registered or first seen within the last 24 hours.'],
     ['age_score', 61, {}, 'High: only 12 days old.'],
@@ -47,24 +47,33 @@ describe('domainVerdict', () => {
       { nschanges: { results_summary: { changes_last_7_days: 0, changes_last_30_days: 2 } } },
       'Critical: its name servers changed 2 times in the last 30 days.',
     ],
-    ['ns_entropy_score', 40, {}, 'Medium: Decided by its name servers, which changed often or recently.'],
+    ['ns_entropy_score', 40, {}, 'Medium: Deciding factor: Its name servers, which changed often or recently.'],
   ])('%s at %i', (decider, score, rest, sentence) => {
-    expect(decided(decider, score, rest)).toMatchObject({ state: 'data', score, decider, sentence });
+    expect(decided(decider, score, rest)).toMatchObject({ state: 'scored', score, decider, sentence });
   });
 
-  it.each<[string, DomainRecord, string]>([
-    ['is_parked', {}, '0 by rule: parked; '],
-    ['is_expired', {}, '0 by rule: expired; '],
-    ['', { ns_reputation: { is_sinkholed: true } }, '0 by rule: sinkholed; '],
-  ])('%s %j is 0 by rule', (decider, rest, start) => {
+  const listed = { listings_all: 4, lists_all: 2, listed_first_ago: 300, listed_recent_ago: 90 };
+  it.each<[string, DomainRecord, string, string]>([
+    ['is_parked', {}, 'parked', 'Parked: '],
+    ['is_expired', {}, 'expired', 'Expired: '],
+    ['', { ns_reputation: { is_sinkholed: true } }, 'sinkholed', 'Sinkholed: traffic goes to a research sinkhole; '],
+    ['', { verdict: 'sinkholed' }, 'sinkholed', 'Sinkholed: '],
+    ['is_sinkholed', { listing_score_explain: listed }, 'sinkholed', 'Sinkholed: '],
+  ])('review D1: %s %j has no number', (decider, rest, state, start) => {
     const verdict = decided(decider, 0, rest);
-    expect(verdict.state).toBe('acquitted');
+    expect(verdict).toMatchObject({ state, score: null });
     expect(verdict.sentence.startsWith(start)).toBe(true);
   });
 
-  it('says what was looked at when nothing speaks against it', () => {
-    expect(decided('', 0)).toMatchObject({ state: 'clean', score: 0 });
-    expect(decided('', 0).sentence).toMatch(/^Nothing known speaks against it\. Looked at: /);
+  it('review D1: names the listings of what was taken over', () => {
+    expect(decided('is_sinkholed', 0, { listing_score_explain: listed }).sentence).toMatch(
+      /Listings: was on 2 lists, first 300 days ago, last 90 days ago\.$/,
+    );
+  });
+
+  it('says what was checked when there are no detections', () => {
+    expect(decided('', 0)).toMatchObject({ state: 'scored', score: 0 });
+    expect(decided('', 0).sentence).toMatch(/^No detections: checked listings/);
   });
 
   it.each<[string, DomainRecord | undefined]>([

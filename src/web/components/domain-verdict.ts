@@ -1,7 +1,8 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { listingWords } from './listing-words.ts';
 import { deciderSentence } from './score-words.ts';
-import { countOf, orderInputs, scoredVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** What the verdict needs of G1. */
 export type DomainRecord = Pick<
@@ -12,40 +13,59 @@ export type DomainRecord = Pick<
   | 'nschanges'
   | 'sp_risk_score'
   | 'sp_risk_score_explain'
+  | 'verdict'
   | 'error'
 >;
 
 /** G1 with explain=1. A domain that was never seen is "unknown", whatever its score says. */
 export function domainVerdict(record: DomainRecord | undefined): Verdict {
-  const { error, sp_risk_score: score, domaininfo } = record ?? {};
-  if (!record || error || score === undefined) return unknownVerdict('the collection holds nothing about this domain.');
-  const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? '';
+  const { error, sp_risk_score: score } = record ?? {};
+  if (!record || error || score === undefined) return unknownVerdict('nothing is known about this domain.');
+  const state = domainState(record);
+  const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? deciderOfState[state] ?? '';
   const inputs = domainInputs(record, decider);
-  const acquittal = acquittalWords(record.ns_reputation, decider);
-  if (acquittal && score === 0) return scoredVerdict(score, acquittal, { state: 'acquitted', decider, inputs });
-  if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { state: 'data', decider, inputs });
-  if (!isObserved(record, domaininfo)) return unknownVerdict('this domain was never seen, and never listed.');
-  const looked =
-    'nothing known speaks against it. Looked at: listings, its age, its name servers and how often they changed.';
-  return scoredVerdict(score, looked, { state: 'clean', decider, inputs });
+  if (state === 'unknown') return unknownVerdict('never observed, never registered here and never listed.');
+  if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
+  if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
+  const checked = 'checked listings, its age, its name servers and how often they changed.';
+  return scoredVerdict(score, checked, { decider, inputs });
 }
+
+/** As the service says, else by the facts of the record. */
+function domainState(record: DomainRecord): VerdictState {
+  const { ns_reputation: ns } = record;
+  const evidence = {
+    is_expired: ns?.is_expired ?? false,
+    is_parked: ns?.is_parked ?? false,
+    is_sinkholed: ns?.is_sinkholed ?? false,
+    sp_risk_score: record.sp_risk_score,
+    isObserved: isObserved(record, record.domaininfo),
+  };
+  const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? '';
+  const told = decider in evidence ? { [decider]: true } : {};
+  return readVerdictState(record.verdict) ?? domainVerdictState({ ...evidence, ...told });
+}
+
+const deciderOfState: Readonly<Partial<Record<VerdictState, string>>> = {
+  sinkholed: 'is_sinkholed',
+  expired: 'is_expired',
+  parked: 'is_parked',
+};
 
 function isObserved(record: DomainRecord, info: DomainInfo | undefined): boolean {
   const isInfoThere =
     info !== undefined && !info.error && Boolean(info.first_seen || info.whois_created_date || info.info);
-  return isInfoThere || (record.listing_score_explain?.listings_all ?? 0) > 0;
+  return isInfoThere || (record.sp_risk_score ?? 0) > 0 || (record.listing_score_explain?.listings_all ?? 0) > 0;
 }
 
-const acquittals: Readonly<Record<'is_expired' | 'is_parked' | 'is_sinkholed', string>> = {
-  is_expired: 'expired; its name servers are those of expired domains, so its scores do not count.',
-  is_parked: 'parked; its name servers are those of parked domains, so its scores do not count.',
-  is_sinkholed: 'sinkholed; its name servers are those of a sinkhole, so its scores do not count.',
-};
-
-function acquittalWords(standing: DomainNsReputation | undefined, decider: string): string | null {
-  const names = Object.keys(acquittals) as (keyof typeof acquittals)[];
-  const name = names.find((each) => each === decider) ?? names.find((each) => standing?.[each]);
-  return name ? acquittals[name] : null;
+/** Why there is no number, and what is on record all the same: a name that was taken over has been malicious. */
+function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord): string {
+  const listed = listingWords(record.listing_score_explain);
+  const history = listed ? ` Listings: ${listed}.` : '';
+  if (state === 'sinkholed')
+    return `traffic goes to a research sinkhole; score suppressed. A host that contacts it is probably infected.${history}`;
+  if (state === 'expired') return `the registration has expired; score suppressed.${history}`;
+  return `it is on the name servers of a parking service; score suppressed.${history}`;
 }
 
 const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>> = {

@@ -7,8 +7,8 @@ describe('asnVerdict and subnetVerdict', () => {
   it.each([
     [50, 12, 24, 'High: 12 of its 24 active addresses were listed in the last 30 days.'],
     [1, 1, 200, 'Low: 1 of its 200 active addresses was listed in the last 30 days.'],
-    [0, 1, 900, 'None: 1 of its 900 active addresses was listed in the last 30 days.'],
-    [0, 0, 24, 'Nothing known speaks against it: none of its 24 active addresses was listed in the last 30 days.'],
+    [0, 1, 900, 'Less than 1 %: 1 of its 900 active addresses was listed in the last 30 days.'],
+    [0, 0, 24, 'No detections: 0 of its 24 active addresses were listed in the last 30 days.'],
   ])('%i: %i of %i', (score, ips_num_listed, ips_num_active, sentence) => {
     const explain = { ips_num_listed, ips_num_active };
     expect(asnVerdict({ ...day, asn_reputation: score, asn_reputation_explain: explain }).sentence).toBe(sentence);
@@ -26,19 +26,25 @@ describe('asnVerdict and subnetVerdict', () => {
   });
 
   it('needs no inputs', () => {
-    expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'clean', inputs: [] });
+    // a share of nothing, for all that is known
+    expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'unknown', score: null });
     expect(asnVerdict({ asn_reputation: 40 }).sentence).toBe('Medium: it has listed addresses.');
   });
 });
 
 describe('nameServerVerdict', () => {
   it.each([
-    [30, 30, 100, 'data', 'Medium: 30 of 100 domains on it are listed.'],
-    [0, 0, 100, 'clean', 'Nothing known speaks against it: none of 100 domains on it is listed.'],
-    [0, 0, 0, 'unknown', 'Unknown: no domain was seen on this name server in the last 30 days.'],
+    [30, 30, 100, 'scored', 'Medium: 30 of 100 domains on it are listed.'],
+    [0, 0, 100, 'scored', 'No detections: 0 of 100 domains on it are listed.'],
+    [0, 0, 0, 'unknown', 'Unknown: not enough data; no domain was seen on this name server in the last 30 days.'],
   ] as const)('%i: %i of %i', (score, ns_server_domains_listed, ns_server_domain_density, state, sentence) => {
     const explain = { ns_server_domains_listed, ns_server_domain_density };
     const record = { ns_server_reputation: score, ns_server_reputation_explain: explain };
     expect(nameServerVerdict(record)).toMatchObject({ state, sentence });
+  });
+
+  it('review D4: does not hold listed domains against the name server of a sinkhole', () => {
+    const record = { ns_server_reputation: 100, verdict: 'sinkholed' } as const;
+    expect(nameServerVerdict(record)).toMatchObject({ state: 'sinkholed', score: null });
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answersAbout, subjectFacts } from './subject-evidence.ts';
-import { scoredVerdict } from './verdict.ts';
+import { scoredVerdict, stateVerdict } from './verdict.ts';
 
 const entry = (_id: string, path: object, response: unknown) => ({
   queryKey: [{ _id, baseUrl: '/', path }],
   state: { data: { status_code: 200, error: null, response }, dataUpdatedAt: 5 },
 });
 const subject = { kind: 'ipv4', value: '192.0.2.1' } as const;
-const verdict = scoredVerdict(80, 'it is listed', { state: 'data', decider: 'listing_score', inputs: [] });
+const verdict = scoredVerdict(80, 'it is listed', { decider: 'listing_score', inputs: [] });
 const facts = (operationId: string, response: unknown) =>
   subjectFacts(subject, verdict, answersAbout(subject, [entry(operationId, { ip: subject.value }, response)])).slice(1);
 
@@ -26,9 +26,16 @@ describe('answersAbout', () => {
 });
 
 describe('subjectFacts', () => {
+  it('review D1: tell a subject without a score by its state', () => {
+    const sinkholed = stateVerdict('sinkholed', 'a sinkhole.', { decider: 'known_sinkhole_ip', inputs: [] });
+    expect(subjectFacts(subject, sinkholed, [])).toEqual([
+      { is: 'seen', what: subject, span: undefined, reason: 'Sinkholed' },
+    ]);
+  });
+
   it('begin with the subject and its verdict', () => {
     expect(subjectFacts(subject, verdict, [])).toEqual([
-      { is: 'seen', what: subject, span: undefined, score: 80, reason: 'listing_score' },
+      { is: 'seen', what: subject, span: undefined, score: 80, reason: 'Listings' },
     ]);
     expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [])).toMatchObject([{ what: { number: 64_500 } }]);
   });

@@ -6,6 +6,8 @@ import type {
   PadnsIpDiversityAnswer,
 } from '#contract/generated/types.gen.ts';
 import type { Fact } from '#model/fact.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { announcedFacts, asnFacts, certificateFacts, recordFacts, resolvesFacts, seenFacts } from './row-facts.ts';
 import type { Indicator } from './indicator-of.ts';
 import type { Verdict } from './verdict.ts';
@@ -50,9 +52,14 @@ export function subjectFacts(
 ): readonly Fact[] {
   // the others are known by a reputation, which hints at a neighbourhood and convicts nobody
   const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
-  const sight = isJudged ? { score: verdict?.score, reason: verdict?.decider } : {};
+  const sight = isJudged ? { score: verdict?.score, reason: verdict && reasonOf(verdict) } : {};
   const subject = kind === 'asn' ? asnFacts(value, undefined, sight) : seenFacts(value, sight);
   return [...subject, ...answers.flatMap(answerFacts)];
+}
+
+/** Why in one phrase: the state where there is no score, else the deciding factor. */
+function reasonOf({ state, decider }: Verdict): string {
+  return state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word;
 }
 
 type Reader = (response: never) => readonly Fact[];

@@ -6,8 +6,9 @@ import type { Verdict } from './verdict.ts';
 
 /** Notes in the trail what the page of a subject says about it. */
 export function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
-  const { score, decider } = verdict ?? {};
+  const { state, score, decider } = verdict ?? {};
   useEffect(() => {
-    if (score !== undefined && decider !== undefined) noteVerdict(subjectPath(kind, value), { score, decider });
-  }, [kind, value, score, decider]);
+    if (state !== undefined && score !== undefined && decider !== undefined)
+      noteVerdict(subjectPath(kind, value), { state, score, decider });
+  }, [kind, value, state, score, decider]);
 }

@@ -3,7 +3,12 @@ import { presentNote } from './use-present-note.ts';
 
 it.each([
   ['nothing while the session looks at now', { operationId: 'enrichIpv4' }, null, null],
-  ['that a record is of today', { operationId: 'enrichIpv4' }, '2026-06-01', 'Shows the present, not 2026-06-01.'],
+  [
+    'review D7: that a record is of today',
+    { operationId: 'enrichIpv4' },
+    '2026-06-01',
+    'Current data, not as of 2026-06-01.',
+  ],
   [
     'nothing of a look-up as of the day',
     { operationId: 'padnsForward', query: { as_of: '2026-06-01' } },

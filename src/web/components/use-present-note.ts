@@ -14,5 +14,5 @@ const datedRecords: ReadonlySet<string> = new Set(['domainNsChanges', 'domainWho
 export function presentNote({ operationId, query }: ApiCall, asOf: string | null): string | null {
   if (asOf === null || /History(Bulk)?$/.test(operationId) || datedRecords.has(operationId)) return null;
   const answersForDay = query?.['as_of'] !== undefined || query?.['date'] !== undefined;
-  return answersForDay ? null : `Shows the present, not ${asOf}.`;
+  return answersForDay ? null : `Current data, not as of ${asOf}.`;
 }

@@ -5,10 +5,10 @@ import type { Verdict } from './verdict.ts';
 
 /** Tells the shell what the page of the subject says, for as long as it says so. */
 export function useShowVerdict(verdict: Verdict | undefined): void {
-  const score = verdict?.score;
+  const { state, score } = verdict ?? {};
   useEffect(() => {
-    if (score === undefined) return;
-    showVerdict(score === null ? 'unknown' : (scoreBand(score)?.name ?? null));
+    if (state === undefined) return;
+    showVerdict(state === 'scored' ? (scoreBand(score ?? Number.NaN)?.name ?? null) : state);
     return () => showVerdict(null);
-  }, [score]);
+  }, [state, score]);
 }

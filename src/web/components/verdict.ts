@@ -1,4 +1,5 @@
 import { scoreBand } from '#model/score-band.ts';
+import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
 
 /** The inputs of one score, an `*_explain` object of the interface, under a plain title. */
 export interface ScoreInputs {
@@ -8,14 +9,12 @@ export interface ScoreInputs {
 
 /** What a record says about its subject in one line, and why. */
 export interface Verdict {
-  /**
-   * unknown: nothing was observed, so nothing can be said · clean: looked at, and nothing known speaks against it ·
-   * acquitted: 0 by rule, whatever its scores say · data: something speaks against it.
-   */
-  readonly state: 'unknown' | 'clean' | 'acquitted' | 'data';
-  /** null when unknown. */
+  readonly state: VerdictState;
+  /** null unless `scored`: no other state has a number. */
   readonly score: number | null;
-  /** "Critical: listed 7 times in the last 30 days." */
+  /** Of an address that was never observed: the score of the network around it, above 0. */
+  readonly networkScore?: number | undefined;
+  /** "Critical: on 4 lists, first 37 days ago, still listed." */
   readonly sentence: string;
   /** Field that decided; '' when none did. */
   readonly decider: string;
@@ -23,21 +22,24 @@ export interface Verdict {
   readonly inputs: readonly ScoreInputs[];
 }
 
-/** The collection holds nothing: the service's own words, then what that means. */
+/** Nothing was observed: what that means, in a sentence. */
 export function unknownVerdict(sentence: string): Verdict {
   return { state: 'unknown', score: null, sentence: `Unknown: ${sentence}`, decider: '', inputs: [] };
 }
 
-/** A verdict over a score, with its band's word before the reason, or the rule that it stands for. */
-export function scoredVerdict(score: number, reason: string, rest: Omit<Verdict, 'score' | 'sentence'>): Verdict {
-  const word = scoreBand(score)?.word ?? String(score);
-  const sentences = {
-    unknown: reason,
-    clean: capital(reason),
-    acquitted: `${score === 0 ? '0 by rule' : word}: ${reason}`,
-    data: `${word}: ${reason}`,
-  };
-  return { ...rest, score, sentence: sentences[rest.state] };
+/** A state without a number: its word, and what it means for this subject. */
+export function stateVerdict(
+  state: Exclude<VerdictState, 'scored'>,
+  meaning: string,
+  rest: Pick<Verdict, 'decider' | 'inputs' | 'networkScore'>,
+): Verdict {
+  return { ...rest, state, score: null, sentence: `${VERDICT_LOOKS[state].word}: ${meaning}` };
+}
+
+/** A score with the word of its band and the reason; of a score of 0, what was checked. */
+export function scoredVerdict(score: number, reason: string, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
+  const word = score === 0 ? NO_DETECTIONS : (scoreBand(score)?.word ?? String(score));
+  return { ...rest, state: 'scored', score, sentence: `${word}: ${reason}` };
 }
 
 /** The inputs that hold anything, that of the decider first. */
@@ -58,8 +60,4 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 export function daysAgo(days: number): string {
   return days === 0 ? 'today' : `${countOf(days, 'day')} ago`;
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -12,12 +12,17 @@ interface FaviconSigns {
 /** Tile, ink, and how far the bar at the foot is filled: the colour is never the only sign. */
 const looks: Readonly<Record<ShownVerdict, readonly [tile: string, ink: string, quarters: number]>> = {
   unknown: ['#5b6472', '#ffffff', 0],
+  sinkholed: ['#6a2fb0', '#ffffff', 0],
+  expired: ['#6b4f3a', '#ffffff', 0],
+  parked: ['#6b4f3a', '#ffffff', 0],
+  known_benign: ['#3d6b12', '#ffffff', 0],
   none: ['#2d5274', '#ffffff', 0],
   low: ['#24706a', '#ffffff', 1],
   medium: ['#f2dc45', '#171b22', 2],
   high: ['#f7a44e', '#171b22', 3],
   critical: ['#b3173f', '#ffffff', 4],
 };
+const dotted: ReadonlySet<ShownVerdict> = new Set(['sinkholed', 'expired', 'parked', 'known_benign']);
 const plain = ['#14181f', '#5eb0f5', 0] as const;
 
 /** The icon of a tab as an SVG: what kind of subject it shows, how bad it is, and what waits in it. */
@@ -32,9 +37,10 @@ export function faviconSvg({ kind, verdict, count }: FaviconSigns): string {
   );
 }
 
-/** Dashes for the unknown, a hairline for the clean, a bar that grows with the band. */
+/** Dashes for the unknown, dots for what has no score, a hairline for a score of 0, a bar that grows with the band. */
 function footOf(verdict: ShownVerdict, ink: string, quarters: number): string {
   if (verdict === 'unknown') return `<path d="M2 30h28" stroke="${ink}" stroke-width="4" stroke-dasharray="4"/>`;
+  if (dotted.has(verdict)) return `<path d="M3 29h28" stroke="${ink}" stroke-width="4" stroke-dasharray="2 6"/>`;
   return quarters === 0
     ? `<path d="M0 31h32" stroke="${ink}" stroke-width="2"/>`
     : `<path d="M0 27h${quarters * 8}v5h-${quarters * 8}z" fill="${ink}"/>`;

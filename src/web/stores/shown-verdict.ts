@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { ScoreBandName } from '#model/score-band.ts';
+import type { VerdictState } from '#model/verdict.ts';
 
-/** What the page of a subject says about it; unknown when nothing was observed. */
-export type ShownVerdict = ScoreBandName | 'unknown';
+/** What the page of a subject says about it: the band of its score, or the state that has none. */
+export type ShownVerdict = ScoreBandName | Exclude<VerdictState, 'scored'>;
 
 let shown: ShownVerdict | null = null;
 const listeners = new Set<() => void>();

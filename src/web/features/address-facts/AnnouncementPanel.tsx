@@ -57,7 +57,7 @@ function announcement(record: AddressRecord): KeyValue[] {
           },
         ]),
     ...(location ? [{ key: 'ip_location', label: 'Registered in', value: <Location location={location} /> }] : []),
-    { key: 'date', label: 'Assignment data of', value: <TimeText value={date} /> },
+    { key: 'date', label: 'Routing data as of', value: <TimeText value={date} /> },
   ];
 }
 

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { addressState as verdictStateOf } from '#web/components/address-verdict.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
@@ -17,7 +19,7 @@ interface FlagPanelProps {
 export function FlagPanel({ call, answer }: FlagPanelProps) {
   return (
     <Panel
-      title="Known facts"
+      title="Flags"
       call={call}
       answer={answer}
       read={(response) => partOf(response, factState)}
@@ -29,22 +31,29 @@ export function FlagPanel({ call, answer }: FlagPanelProps) {
 }
 
 function factState(record: AddressRecord): PanelState<readonly KeyValue[]> {
-  const items = ADDRESS_FLAGS.flatMap(({ id, label, tone, holds }) => {
+  const isUnknown = verdictStateOf(record) === 'unknown';
+  const items = ADDRESS_FLAGS.flatMap(({ id, label, tone, holds, isScanned }) => {
     const value = holds(record);
-    return value === undefined
-      ? []
-      : [{ key: id, label, value: <Fact tone={tone} holds={value} tags={flagTags(record, id)} /> }];
+    if (value === undefined) return [];
+    if (!value) return [{ key: id, label, value: negative(record, isUnknown, isScanned) }];
+    return [{ key: id, label, value: <Fact tone={tone} tags={flagTags(record, id)} /> }];
   });
   return items.length > 0
     ? { is: 'data', data: items }
     : { is: 'unknown', message: 'The answer holds no facts beside the score.' };
 }
 
-function Fact({ tone, holds, tags }: { tone: Tone; holds: boolean; tags: readonly string[] }) {
-  if (!holds) return 'no';
+/** "No" is said only of what was looked at. */
+function negative({ scan_data: scans }: AddressRecord, isUnknown: boolean, isScanned: boolean): ReactNode {
+  if (isUnknown) return <span className="text-muted">Not observed</span>;
+  const isLookedAt = !isScanned || !scans || Object.values(scans).some((rows) => rows.length > 0);
+  return isLookedAt ? 'No' : <span className="text-muted">Not scanned</span>;
+}
+
+function Fact({ tone, tags }: { tone: Tone; tags: readonly string[] }) {
   return (
     <span className="inline-flex flex-wrap items-baseline gap-1.5">
-      <Badge tone={tone}>yes</Badge>
+      <Badge tone={tone}>Yes</Badge>
       {tags.map((tag) => (
         <VisibleText key={tag} text={tag} className="text-muted" />
       ))}

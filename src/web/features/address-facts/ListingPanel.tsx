@@ -1,11 +1,11 @@
 import type { ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { listingFacts } from '#web/components/listing-facts.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { partOf, type addressState, type AddressRecord } from './address-record.ts';
-import { listingFacts } from './listing-facts.tsx';
 
 interface ListingPanelProps {
   readonly call: ApiCall;
@@ -30,6 +30,11 @@ export function ListingPanel({ call, answer }: ListingPanelProps) {
 function listingState({ listing_score, listing_score_explain }: AddressRecord): PanelState<ListingScoreExplain> {
   if (Object.keys(listing_score_explain ?? {}).length > 0) return { is: 'data', data: listing_score_explain ?? {} };
   if (listing_score === 0)
-    return { is: 'clean', word: 'Not listed', message: 'No list that the collection holds ever named this address.' };
+    // not being listed is no all-clear, least of all for what was never observed
+    return {
+      is: 'empty',
+      word: 'Not listed',
+      message: 'None of the lists in the collection has ever named this address.',
+    };
   return { is: 'unknown', message: 'The service says nothing about listings of this address.' };
 }

@@ -1,6 +1,8 @@
 import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { addressState as verdictStateOf } from '#web/components/address-verdict.ts';
 import { Panel } from '#web/components/Panel.tsx';
+import { scoreRule } from '#web/components/score-words.ts';
 import { ScoreTable } from '#web/components/ScoreTable.tsx';
 import { addressState } from './address-record.ts';
 import { addressScores } from './address-scores.ts';
@@ -10,8 +12,10 @@ interface ScoreBreakdownProps {
   readonly answer: Answer<Parameters<typeof addressState>[0]>;
 }
 
-/** Every input of the overall score, the one that decided, and what each was made of. */
+/** Every factor of the overall score, the one that decided, and what each was made of. */
 export function ScoreBreakdown({ call, answer }: ScoreBreakdownProps) {
+  const shown = answer.response && addressState(answer.response);
+  const state = shown?.is === 'data' ? verdictStateOf(shown.data) : undefined;
   return (
     <Panel
       title="Why this score"
@@ -19,7 +23,7 @@ export function ScoreBreakdown({ call, answer }: ScoreBreakdownProps) {
       answer={answer}
       read={addressState}
       skeleton={{ shape: 'rows', count: 9 }}
-      footer="The highest input decides."
+      footer={state ? scoreRule(state) : undefined}
     >
       {(record) => <ScoreTable scores={addressScores(record)} />}
     </Panel>

@@ -5,6 +5,8 @@ export interface AddressFlag {
   readonly id: 'benign' | 'sinkhole' | 'tor' | 'dynamic' | 'openDirectory' | 'expiredCertificate' | 'ipfs';
   readonly label: string;
   readonly tone: Tone;
+  /** Only a scan of the address can tell. */
+  readonly isScanned: boolean;
   /** undefined: the record does not say. */
   readonly holds: (record: AddressRecord) => boolean | undefined;
 }
@@ -15,42 +17,49 @@ export const ADDRESS_FLAGS: readonly AddressFlag[] = [
     id: 'benign',
     label: 'Known benign',
     tone: 'ok',
+    isScanned: false,
     holds: ({ benign_info }) => benign_info?.known_benign,
   },
   {
     id: 'sinkhole',
     label: 'Known sinkhole',
     tone: 'accent',
+    isScanned: false,
     holds: ({ sinkhole_info }) => sinkhole_info?.known_sinkhole_ip,
   },
   {
     id: 'tor',
     label: 'Tor exit node',
     tone: 'warning',
+    isScanned: false,
     holds: ({ ip_is_tor_exit_node }) => ip_is_tor_exit_node,
   },
   {
     id: 'dynamic',
-    label: 'Dynamic access network',
+    label: 'Residential or dynamic IP',
     tone: 'neutral',
+    isScanned: false,
     holds: ({ ip_is_dsl_dynamic }) => ip_is_dsl_dynamic,
   },
   {
     id: 'openDirectory',
     label: 'Open directory seen',
     tone: 'warning',
+    isScanned: true,
     holds: ({ ip_has_open_directory }) => ip_has_open_directory,
   },
   {
     id: 'expiredCertificate',
     label: 'Expired certificate seen',
     tone: 'warning',
+    isScanned: true,
     holds: ({ ip_has_expired_certificate }) => ip_has_expired_certificate,
   },
   {
     id: 'ipfs',
     label: 'IPFS node',
     tone: 'neutral',
+    isScanned: false,
     holds: ({ ip_is_ipfs_node }) => ip_is_ipfs_node,
   },
 ];

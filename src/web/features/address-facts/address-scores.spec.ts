@@ -17,11 +17,11 @@ it('says of each score what it was made of, and which one decided', () => {
     sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },
   });
   expect(scores.map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
-    ['listing_score', 90, true, 'listed 2 times in the last 30 days, most recently 1 day ago'],
+    ['listing_score', 90, true, '2 listings, still listed'],
     ['malscore', 80, false, 'it, or a name on it, listed as such'],
     ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active listed'],
     ['asn_rank_score', 4, false, 'rank 7, by the weight of its listings'],
-    ['asn_takedown_reputation_score', 45, false, 'slowness 90: 1 open listing, the oldest 200 days'],
+    ['asn_takedown_reputation_score', 45, false, 'very slow, 1 open listing, oldest open 200 days'],
   ]);
 });
 
@@ -50,7 +50,7 @@ it('does not call a share of nothing a reputation', () => {
     asn_takedown_reputation_score: 0,
     asn_takedown_reputation_explain: {},
   });
-  expect(scores.map(({ from }) => from)).toEqual(['no address active, nothing to judge by', '', 'no open listings']);
+  expect(scores.map(({ from }) => from)).toEqual(['no active addresses', '', 'no open listings']);
 });
 
 it('leaves out what the record does not carry', () => {

@@ -47,6 +47,7 @@ export type BulkRecord = Pick<
   | 'is_new_score'
   | 'age_score'
   | 'sp_risk_score'
+  | 'verdict'
   | 'error'
 > & {
   readonly country_code?: string;
@@ -132,6 +133,7 @@ const KEPT = [
   'is_new_score',
   'age_score',
   'sp_risk_score',
+  'verdict',
 ] as const satisfies readonly (keyof AnyRecord & keyof BulkRecord)[];
 
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {

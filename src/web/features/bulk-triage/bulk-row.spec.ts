@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkRecord } from './bulk-answer.ts';
-import { bulkRow, deciderOf, isUnknown } from './bulk-row.ts';
+import { bulkRow, deciderOf } from './bulk-row.ts';
+import type { TriagedKind } from './bulk-entry.ts';
 
 const address: BulkRecord = {
   malscore: 0,
@@ -23,11 +24,46 @@ test.each<[string, BulkRecord, string]>([
   ['no score', address, ''],
 ])('the decider: %s', (_, record, decider) => expect(deciderOf(record)).toBe(decider));
 
+const entryOf = (kind: TriagedKind) => ({ kind, value: '192.0.2.1', display: '192.0.2.1', line: 3, occurrences: 2 });
+
 test('a row joins what its operations know', () => {
-  const entry = { kind: 'ipv4', value: '192.0.2.1', display: '192.0.2.1', line: 3, occurrences: 2 } as const;
+  const entry = entryOf('ipv4');
   const row = bulkRow(entry, [{ asn: 64500, ip_is_tor_exit_node: true }, { sp_risk_score: 80 }]);
-  expect(row).toMatchObject({ sp_risk_score: 80, band: 'Critical', flags: ['Tor exit'], record: { asn: 64500 } });
-  expect(bulkRow(entry, [{ asn: 64500 }, { error: 'Not found' }])).toMatchObject({ record: { asn: 64500 }, band: '' });
-  expect(isUnknown([{ error: 'Not found' }, { error: 'Not found' }])).toBe(true);
-  expect(isUnknown([{ asn: 64500 }, { error: 'Not found' }])).toBe(false);
+  expect(row).toMatchObject({ sp_risk_score: 80, verdict: 'Critical', flags: ['Tor exit'], record: { asn: 64500 } });
+  expect(bulkRow(entry, [{ asn: 64500 }, { error: 'Not found' }])).toMatchObject({ record: { asn: 64500 } });
+  expect(bulkRow(entry, [{ error: 'Not found' }, { error: 'Not found' }])).toMatchObject({ state: 'unknown' });
 });
+
+test.each<[string, TriagedKind, readonly BulkRecord[], object]>([
+  [
+    'sinkholed malware has no number',
+    'domain',
+    [{ age: 300 }, { sp_risk_score: 0, verdict: 'sinkholed', sp_risk_score_decider: 'is_sinkholed' }],
+    { state: 'sinkholed', sp_risk_score: undefined, verdict: 'Sinkholed' },
+  ],
+  [
+    'an address that was never observed is unknown, with the score of its network beside it',
+    'ipv4',
+    [
+      { asn: 64500, density: 0, verdict: 'unknown' },
+      { sp_risk_score: 48, verdict: 'unknown' },
+    ],
+    { state: 'unknown', sp_risk_score: undefined, network_score: 48, verdict: 'Unknown' },
+  ],
+  [
+    'an address of another deployment is judged by its record',
+    'ipv4',
+    [{ asn: 64500, density: 0 }, { sp_risk_score: 0 }],
+    { state: 'unknown', verdict: 'Unknown' },
+  ],
+  ['one with names on it', 'ipv4', [{ asn: 1, density: 2 }, { sp_risk_score: 0 }], { verdict: 'No detections' }],
+  [
+    'an AS whose addresses are all silent',
+    'asn',
+    [{ asn: 64500, asn_reputation: 0, verdict: 'unknown' }],
+    { state: 'unknown', sp_risk_score: undefined },
+  ],
+  ['an AS without a word about it', 'asn', [{ asn: 64500, asn_reputation: 0 }], { state: 'unknown' }],
+  ['a quiet AS', 'asn', [{ asn: 64500, asn_reputation: 0, verdict: 'scored' }], { state: 'scored', sp_risk_score: 0 }],
+  ['a 0 that nothing explains', 'domain', [{ age: 9 }, { sp_risk_score: 0 }], { state: undefined, verdict: '' }],
+])('review D2: %s', (_, kind, records, row) => expect(bulkRow(entryOf(kind), records)).toMatchObject(row));

@@ -1,5 +1,12 @@
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
-import { scoreBand } from '#model/score-band.ts';
+import {
+  readVerdictState,
+  reputationVerdictState,
+  riskScoreState,
+  verdictWord,
+  type VerdictState,
+} from '#model/verdict.ts';
+import { addressState } from '#web/components/address-verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, RefusedEntry } from './bulk-entry.ts';
 
@@ -8,8 +15,15 @@ export interface BulkRow {
   readonly key: string;
   readonly entry: BulkEntry;
   readonly record: BulkRecord;
+  /** undefined: the service gives 0 and does not say what it means, or no score at all. */
+  readonly state: VerdictState | undefined;
+  /** Of `scored` rows only: no other state has a number. */
   readonly sp_risk_score: number | undefined;
-  readonly band: string;
+  /** Of an address that was never observed: the score of its network, above 0. */
+  readonly network_score: number | undefined;
+  /** "Critical", "Sinkholed", "No detections". */
+  readonly verdict: string;
+  /** Field name; '' when none decided or the answers do not tell. */
   readonly decider: string;
   readonly flags: readonly string[];
 }
@@ -34,21 +48,35 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
   const record: BulkRecord = Object.assign({}, ...known) as BulkRecord;
   // A11 knows no risk score: what speaks for an AS number is its reputation
   const score = entry.kind === 'asn' ? record.asn_reputation : record.sp_risk_score;
-  const band = score === undefined ? null : scoreBand(score);
+  const state = known.length === 0 ? 'unknown' : stateOf(entry, record, known.length < records.length);
+  const isScored = state === undefined || state === 'scored';
   return {
     key: entryKey(entry),
     entry,
     record: known.length === 0 ? (records[0] ?? {}) : record,
-    sp_risk_score: score,
-    band: band?.word ?? '',
-    decider: entry.kind === 'asn' ? (score === undefined ? '' : 'asn_reputation') : deciderOf(record),
+    state,
+    sp_risk_score: isScored ? score : undefined,
+    network_score: state === 'unknown' && entry.kind !== 'asn' && score ? score : undefined,
+    verdict: verdictWord(state, score),
+    decider: entry.kind === 'asn' ? (score ? 'asn_reputation' : '') : deciderOf(record),
     flags: flagsOf(record),
   };
 }
 
-/** True when no question about it found anything. */
-export function isUnknown(records: readonly BulkRecord[]): boolean {
-  return records.every(({ error }) => error !== undefined);
+/** As the service says, else as the page of the subject would judge what the bulk answers hold. */
+function stateOf({ kind }: BulkEntry, record: BulkRecord, isHalfUnknown: boolean): VerdictState | undefined {
+  const { asn_reputation, known_benign, known_sinkhole_ip, sp_risk_score, sp_risk_score_decider: decider } = record;
+  if (kind === 'asn')
+    return readVerdictState(record.verdict) ?? reputationVerdictState({ reputation: asn_reputation, base: undefined });
+  const told = riskScoreState({ score: sp_risk_score, decider, verdict: record.verdict });
+  if (sp_risk_score === undefined || record.verdict !== undefined) return record.verdict ?? told;
+  if (kind === 'domain') return told ?? (isHalfUnknown ? 'unknown' : undefined);
+  return addressState({
+    ...record,
+    benign_info: { known_benign: known_benign ?? false },
+    sinkhole_info: { known_sinkhole_ip: known_sinkhole_ip ?? false },
+    ...(decider && { sp_risk_score_explain: { sp_risk_score_decider: decider } }),
+  });
 }
 
 const ADDRESS_INPUTS = [
@@ -61,7 +89,7 @@ const ADDRESS_INPUTS = [
 const DOMAIN_INPUTS = ['is_new_score', 'age_score'] as const;
 
 /**
- * What decided the score. Bulk scores (A8, B3, C3) do not say it here, so that it is worked out: the score is the
+ * What decided the score, where a deployment does not say so in its bulk scores (A8, B3, C3): the score is the
  * highest of its inputs, and A9 holds all of them but listing_score. The others hold fewer; '' where they do not tell
  * (decidedBy says so).
  */

@@ -73,7 +73,7 @@ describe('BulkRun', () => {
       entriesOf(250).flatMap(({ line }) => ((line - 1) % 3 === 0 ? [line] : [])),
     );
     expect(known).toHaveLength(166);
-    expect(known[0]).toMatchObject({ sp_risk_score: 7, band: 'Low' });
+    expect(known[0]).toMatchObject({ sp_risk_score: 7, verdict: 'Low' });
   });
 
   it('keeps at most four calls out, and answers that come while it is paused', async () => {

@@ -3,7 +3,7 @@ import { ApiFailure } from '#web/api/failure.ts';
 import { UNKNOWN_RECORD, type BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, BulkInput, RefusedEntry } from './bulk-entry.ts';
 import { OPERATIONS_OF_KIND, planTasks, type BulkOperationId, type BulkTask } from './bulk-plan.ts';
-import { bulkRow, entryKey, isUnknown, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import { bulkRow, entryKey, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
 import { judgeFailure } from './judge-failure.ts';
 import { TaskRunner, type RunnerOptions } from './task-runner.ts';
 
@@ -96,7 +96,7 @@ export class BulkRun {
       if (refusal !== undefined) refused.push(refusedByService(entry, refusal));
       else if (!this.#isSettled(index))
         open.push({ key: entryKey(entry), entry, reason: failures.get(index) ?? 'Not asked yet.' });
-      else if (isUnknown(this.#recordsAt(index))) unknown.push(this.#rowAt(index));
+      else if (this.#rowAt(index).state === 'unknown') unknown.push(this.#rowAt(index));
       else known.push(this.#rowAt(index));
     });
     refused.sort((a, b) => a.line - b.line);

@@ -5,18 +5,31 @@ import type { TriagedKind } from './bulk-entry.ts';
 import { decidedBy } from './decided-by.ts';
 
 test.each<[string, TriagedKind, BulkRecord, string]>([
-  ['the age of a young domain', 'domain', { age_score: 64, is_new_score: 0, sp_risk_score: 64 }, 'age_score'],
-  ['a domain of today', 'domain', { age_score: 70, is_new_score: 100, sp_risk_score: 100 }, 'is_new_score'],
-  ['not the age', 'domain', { age_score: 10, sp_risk_score: 85 }, 'not told: listing or name servers'],
-  ['a young domain at 0', 'domain', { age_score: 64, sp_risk_score: 0 }, '0 by rule'],
-  ['an old domain at 0', 'domain', { age_score: 0, sp_risk_score: 0 }, 'nothing known, or 0 by rule'],
-  ['a domain without its record', 'domain', { sp_risk_score: 85 }, 'not told in bulk'],
-  ['more than the AS of an IPv6 address', 'ipv6', { asn_rank_score: 3, sp_risk_score: 85 }, 'not told in bulk'],
-  ['an address at 0', 'ipv4', { malscore: 0, sp_risk_score: 0 }, 'nothing known'],
+  [
+    'as the service says',
+    'domain',
+    { age_score: 64, sp_risk_score: 85, sp_risk_score_decider: 'listing_score', verdict: 'scored' },
+    'Listings',
+  ],
+  [
+    'a sinkhole',
+    'ipv4',
+    { sp_risk_score: 0, sp_risk_score_decider: 'known_sinkhole_ip', verdict: 'sinkholed' },
+    'Known sinkhole',
+  ],
+  ['nothing', 'ipv4', { sp_risk_score: 0, sp_risk_score_decider: '', verdict: 'scored' }, 'No detections'],
+  ['nothing: never observed', 'ipv4', { sp_risk_score: 0, verdict: 'unknown' }, ''],
+  // deployments that do not say
+  ['the age of a young domain', 'domain', { age_score: 64, is_new_score: 0, sp_risk_score: 64 }, 'Domain age'],
+  ['a domain of today', 'domain', { age_score: 70, is_new_score: 100, sp_risk_score: 100 }, 'New domain'],
+  ['not the age', 'domain', { age_score: 10, sp_risk_score: 85 }, 'Not in bulk answers'],
+  ['a domain at 0', 'domain', { age_score: 64, sp_risk_score: 0 }, 'Not in bulk answers'],
+  ['more than the AS of an IPv6 address', 'ipv6', { asn_rank_score: 3, sp_risk_score: 85 }, 'Not in bulk answers'],
   ['no score at all', 'domain', { age_score: 10 }, ''],
-])('decided by: %s', (_, kind, record, text) => {
+])('review D6: decided by %s', (_, kind, record, text) => {
   const row = bulkRow({ kind, value: 'any', display: 'any', line: 1, occurrences: 1 }, [record]);
   const decided = decidedBy(row);
   expect(decided.text).toBe(text);
+  expect(decided.text).not.toContain('_');
   expect(decided.sentence === '').toBe(text === '');
 });

@@ -1,3 +1,5 @@
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/components/score-words.ts';
 import type { BulkRow } from './bulk-row.ts';
 
@@ -7,30 +9,18 @@ interface DecidedBy {
   readonly sentence: string;
 }
 
-/**
- * Never blank beside a score: where bulk answers do not tell the decider, it says what they leave open. Of the inputs of a
- * domain they hold its age only (C4).
- */
-export function decidedBy({ entry, record, sp_risk_score: score, decider }: BulkRow): DecidedBy {
-  if (score === undefined) return { text: '', sentence: '' };
-  if (decider) return { text: decider, sentence: deciderSentence(score, decider) };
-  if (entry.kind === 'domain' && record.age_score !== undefined) return ofDomain(score, record.age_score);
-  if (score === 0) return { text: 'nothing known', sentence: deciderSentence(0, undefined) };
-  return { text: 'not told in bulk', sentence: 'Bulk answers do not tell what decided the score. Its page does.' };
-}
+const open: DecidedBy = {
+  text: 'Not in bulk answers',
+  sentence: 'The bulk answers of this deployment do not tell what decided the score. Its page does.',
+};
 
-function ofDomain(score: number, ageScore: number): DecidedBy {
-  if (score > 0)
-    return {
-      text: 'not told: listing or name servers',
-      sentence:
-        'Decided by its listings, its name servers or how often these changed, not by its age. Bulk answers do not tell which; its page does.',
-    };
-  // young, and 0 all the same: it was acquitted
-  if (ageScore > 0) return { text: '0 by rule', sentence: '0 by rule: the domain is expired, parked or sinkholed.' };
-  return {
-    text: 'nothing known, or 0 by rule',
-    sentence:
-      'Nothing known speaks against it, or it is expired, parked or sinkholed. Bulk answers do not tell which; its page does.',
-  };
+/** The deciding factor in words, as on the page of the subject. Where the bulk answers of a deployment do not tell it, that is said. */
+export function decidedBy({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy {
+  if (state !== undefined && state !== 'scored')
+    return state === 'unknown'
+      ? { text: '', sentence: '' }
+      : { text: factorLabel(decider), sentence: VERDICT_LOOKS[state].meaning };
+  if (score === undefined) return { text: '', sentence: '' };
+  if (decider) return { text: factorLabel(decider), sentence: deciderSentence(score, decider) };
+  return score === 0 && state === 'scored' ? { text: 'No detections', sentence: 'No detections.' } : open;
 }

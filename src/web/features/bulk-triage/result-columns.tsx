@@ -1,4 +1,5 @@
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { VerdictBadge } from '#web/components/VerdictBadge.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { BulkEntry } from './bulk-entry.ts';
 import { kindWord, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
@@ -29,20 +30,32 @@ const occurrences = <Row extends EntryRow>() =>
     description: 'How often it stood in the text',
   });
 
+const asn = indicatorColumn<BulkRow>('asn', 'AS', {
+  width: 96,
+  value: ({ record }) => record.asn || undefined,
+  indicator: (value) => ({ kind: 'asn', value }),
+});
+const asname = textColumn<BulkRow>('asname', 'AS name', { width: 190, value: ({ record }) => record.asname });
+
+/** An AS number without a score has too little data, whatever else is known of it. */
+function VerdictCell({ row: { state, sp_risk_score: score } }: { readonly row: BulkRow }) {
+  return state === undefined && score === undefined ? null : <VerdictBadge state={state} score={score} />;
+}
+
 export const knownColumns = [
   subject<BulkRow>(),
-  scoreColumn<BulkRow>('sp_risk_score', 'Score', {
-    width: 120,
-    description: 'Risk score; for an AS number its reputation. Empty where the service tells none',
+  scoreColumn<BulkRow>('sp_risk_score', 'Verdict', {
+    width: 150,
+    description: 'Risk score, for an AS number its reputation; a state in its place where there is no score',
     value: ({ sp_risk_score }) => sp_risk_score,
+    cell: ({ row }) => <VerdictCell row={row} />,
   }),
-  // the score is drawn with its band; it is here to be filtered by and exported
-  textColumn<BulkRow>('band', 'Band', { width: 88, hidden: true }),
-  textColumn<BulkRow>('decider', 'Decided by', {
-    width: 220,
+  // drawn with the score; it is here to be filtered by and exported
+  textColumn<BulkRow>('verdict', 'Verdict in a word', { width: 120, hidden: true }),
+  textColumn<BulkRow>('decider', 'Deciding factor', {
+    width: 180,
     value: (row) => decidedBy(row).text,
-    description:
-      'The input that decided the score, worked out from the inputs that bulk answers hold; where they do not tell, what they leave open',
+    description: 'What decided the score, as on the page of the indicator',
     cell: ({ row, text }) => <span title={decidedBy(row).sentence}>{text}</span>,
   }),
   textColumn<BulkRow>('flags', 'Flags', {
@@ -56,12 +69,8 @@ export const knownColumns = [
       </span>
     ),
   }),
-  indicatorColumn<BulkRow>('asn', 'AS', {
-    width: 96,
-    value: ({ record }) => record.asn || undefined,
-    indicator: (value) => ({ kind: 'asn', value }),
-  }),
-  textColumn<BulkRow>('asname', 'AS name', { width: 190, value: ({ record }) => record.asname }),
+  asn,
+  asname,
   textColumn<BulkRow>('country_code', 'Country', {
     width: 88,
     value: ({ record }) => record.country_code,
@@ -97,7 +106,18 @@ export const knownColumns = [
   timeColumn<BulkRow>('last_seen', 'Last seen', { hidden: true, value: ({ record }) => record.last_seen }),
 ];
 
-export const unknownColumns = [subject<BulkRow>(), kind<BulkRow>(), line<BulkRow>(), occurrences<BulkRow>()];
+export const unknownColumns = [
+  subject<BulkRow>(),
+  scoreColumn<BulkRow>('network_score', 'Network score', {
+    width: 150,
+    description: 'Of the network that announces an address which was itself never observed and never listed',
+  }),
+  asn,
+  asname,
+  kind<BulkRow>(),
+  line<BulkRow>(),
+  occurrences<BulkRow>(),
+];
 
 export const openColumns = [
   subject<OpenRow>(),

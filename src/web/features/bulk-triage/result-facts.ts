@@ -1,10 +1,13 @@
+import { factorLabel } from '#model/score-factors.ts';
 import type { Fact } from '#model/fact.ts';
 import { announcedFacts, asnFacts, seenFacts } from '#web/components/row-facts.ts';
 import type { BulkEntry } from './bulk-entry.ts';
 import type { BulkRow } from './bulk-row.ts';
 
 /** What a known indicator is judged to be, and who announces it. */
-export function knownFacts({ entry, record, sp_risk_score: score, decider: reason }: BulkRow): readonly Fact[] {
+export function knownFacts(row: BulkRow): readonly Fact[] {
+  const { entry, record, sp_risk_score: score } = row;
+  const reason = row.state === 'scored' ? factorLabel(row.decider) : row.verdict;
   const { asn, asname, first_seen: first, last_seen: last } = record;
   if (entry.kind === 'asn') return asnFacts(entry.value, asname, { score, reason });
   const seen = seenFacts(entry.value, { first, last, score, reason });

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import type { IndicatorScore } from '#web/api/indicator-score.ts';
 import { useIndicatorScores, type IndicatorScores } from '#web/api/use-indicator-scores.ts';
+import { verdictWord } from '#model/verdict.ts';
 import { LateScore } from '#web/components/LateScore.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { scoreColumn } from '#web/components/record-columns.tsx';
+import { scoreColumn, textColumn } from '#web/components/record-columns.tsx';
 import { seenFacts } from '#web/components/row-facts.ts';
 import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
@@ -15,6 +17,7 @@ interface SubnetAddressesProps {
 
 interface AddressRow extends DensityRow {
   readonly sp_risk_score: number | null | undefined;
+  readonly seen: IndicatorScore | undefined;
   readonly isScoreAsked: boolean;
 }
 
@@ -25,8 +28,12 @@ const columns = [
   subjectColumn<AddressRow>('ipv4', 'Address', 'ipv4'),
   densityColumn<AddressRow>('Names', 'Names that point or pointed to it'),
   scoreColumn<AddressRow>('sp_risk_score', 'Risk score', {
-    width: 120,
-    cell: ({ row }) => <LateScore score={row.sp_risk_score} isAsked={row.isScoreAsked} />,
+    width: 150,
+    cell: ({ row }) => <LateScore seen={row.seen} isAsked={row.isScoreAsked} />,
+  }),
+  textColumn<AddressRow>('verdict', 'Verdict', {
+    hidden: true,
+    value: ({ seen }) => seen && verdictWord(seen.state, seen.score),
   }),
 ];
 
@@ -68,7 +75,8 @@ export function SubnetAddresses({ ip }: SubnetAddressesProps) {
 
 function scoredRows(rows: readonly DensityRow[], scores: IndicatorScores, isAsking: boolean): readonly AddressRow[] {
   return rows.map((row, index) => {
-    const score = scores.get(row.record.ipv4 ?? '');
-    return { ...row, sp_risk_score: score, isScoreAsked: isAsking && score === undefined && index < scoredAtMost };
+    const seen = scores.get(row.record.ipv4 ?? '');
+    const isScoreAsked = isAsking && seen === undefined && index < scoredAtMost;
+    return { ...row, sp_risk_score: seen?.score, seen, isScoreAsked };
   });
 }

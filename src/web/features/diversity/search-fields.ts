@@ -209,7 +209,14 @@ export function missingOf(question: DiversityQuestion): Readonly<Partial<Record<
 export function searchTitle(question: DiversityQuestion): string {
   const asked = Object.entries(questionParams<SearchName>(searchFields, question));
   const conditions = asked.filter(([field]) => !notConditions.has(field));
-  return `Hosts with ${conditions.map(([field, text]) => `${field} ${text}`).join(' · ')}`;
+  return `Hosts with ${conditions.map(([field, text]) => conditionWords(field, text, question)).join(' · ')}`;
+}
+
+/** As the form calls it; networks and autonomous systems that are left out are named as left out. */
+function conditionWords(field: string, text: string, { asn }: DiversityQuestion): string {
+  const label = searchFields.find(({ name: known }) => known === field)?.label ?? field;
+  const isLeftOut = asn === 'notin' && field.startsWith('asn') && !field.startsWith('asn_');
+  return `${isLeftOut ? 'not ' : ''}${label} ${text}`;
 }
 
 export type DiversitySearchQuery = NonNullable<PadnsIpDiversitySearchData['query']>;

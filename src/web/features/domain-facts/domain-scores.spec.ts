@@ -18,7 +18,7 @@ describe('domainScores', () => {
       ['ns_reputation_score', 40, false, 'worst of 2 current name servers: 40'],
       ['is_new_score', 0, false, 'not registered within 24 hours'],
       ['age_score', 69, false, '1 day old; counts below 90'],
-      ['listing_score', 70, true, '3 ever, 1 in 90 days, last 12 days ago'],
+      ['listing_score', 70, true, '3 listings, last 12 days ago'],
     ]);
   });
 
@@ -28,7 +28,7 @@ describe('domainScores', () => {
       'listed today',
       { listing_score: 9, listing_score_explain: { listings_all: 1, listed_recent_ago: 0 } },
       'listing_score',
-      '1 ever, 0 in 90 days, last today',
+      '1 listing, still listed',
     ],
     ['age unknown', { domaininfo: { age_score: 0 } }, 'age_score', 'age not known to the day'],
     [

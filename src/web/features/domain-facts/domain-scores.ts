@@ -1,9 +1,10 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { listingWords } from '#web/components/listing-words.ts';
 import type { ScoreLine } from '#web/components/ScoreTable.tsx';
 
 interface ScoreField {
   readonly field: string;
-  readonly label: string;
   readonly score: (record: EnrichDomainAnswer) => number | undefined;
   readonly from: (record: EnrichDomainAnswer) => string;
 }
@@ -12,13 +13,11 @@ interface ScoreField {
 const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'ns_entropy_score',
-    label: 'NS changes',
     score: ({ nschanges }) => nschanges?.results_summary?.ns_entropy_score,
     from: ({ nschanges, ns_reputation }) => entropyText(nschanges?.results_summary, hasServers(ns_reputation)),
   },
   {
     field: 'ns_reputation_score',
-    label: 'NS reputation',
     score: ({ ns_reputation }) => ns_reputation?.ns_reputation_score,
     from: ({ ns_reputation }) => {
       const { ns_reputation_max: worst, ns_srv_reputation: servers = [] } = ns_reputation ?? {};
@@ -28,19 +27,16 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
   {
     field: 'is_new_score',
-    label: 'New',
     score: ({ domaininfo }) => domaininfo?.is_new_score,
     from: ({ domaininfo }) => (domaininfo?.is_new ? 'registered within 24 hours' : 'not registered within 24 hours'),
   },
   {
     field: 'age_score',
-    label: 'Age',
     score: ({ domaininfo }) => domaininfo?.age_score,
     from: ({ domaininfo }) => ageText(domaininfo?.age),
   },
   {
     field: 'listing_score',
-    label: 'Listings',
     score: ({ listing_score }) => listing_score,
     from: ({ listing_score_explain }) => listingText(listing_score_explain),
   },
@@ -49,10 +45,10 @@ const SCORE_FIELDS: readonly ScoreField[] = [
 /** The scores of a domain that take part in its overall risk score, in the order in which they decide. */
 export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
-  return SCORE_FIELDS.flatMap(({ field, label, score, from }) => {
+  return SCORE_FIELDS.flatMap(({ field, score, from }) => {
     const value = score(record);
     if (typeof value !== 'number') return [];
-    return [{ field, label, score: value, isDecider: field === decider, from: from(record) }];
+    return [{ field, label: factorLabel(field), score: value, isDecider: field === decider, from: from(record) }];
   });
 }
 
@@ -78,8 +74,5 @@ function ageText(age: number | undefined): string {
 }
 
 function listingText(explain: EnrichDomainAnswer['listing_score_explain']): string {
-  const { listings_all: all = 0, listings_last_90: recent = 0, listed_recent_ago: ago } = explain ?? {};
-  if (all === 0) return 'never listed';
-  const last = ago === undefined ? '' : `, last ${ago === 0 ? 'today' : `${ago} days ago`}`;
-  return `${all} ever, ${recent} in 90 days${last}`;
+  return listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? 'never listed' : '');
 }

@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import { padnsReverseOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
+import { verdictWord } from '#model/verdict.ts';
 import { LateScore } from '#web/components/LateScore.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
-import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { usePages } from '#web/components/use-pages.ts';
 import { seenFacts } from '#web/components/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
@@ -18,9 +19,13 @@ const pageRows = 100;
 const columns = [
   indicatorColumn<NsDomain>('query', 'Domain', { width: 280, indicator: (value) => ({ kind: 'domain', value }) }),
   scoreColumn<NsDomain>('sp_risk_score', 'Risk score', {
-    width: 120,
+    width: 150,
     description: 'Of the domain, today',
-    cell: ({ row }) => <LateScore score={row.sp_risk_score} isAsked={row.isScoreAsked} />,
+    cell: ({ row }) => <LateScore seen={row.seen} isAsked={row.isScoreAsked} />,
+  }),
+  textColumn<NsDomain>('verdict', 'Verdict', {
+    hidden: true,
+    value: ({ seen }) => seen && verdictWord(seen.state, seen.score),
   }),
   timeColumn<NsDomain>('first_seen', 'First seen on it'),
   timeColumn<NsDomain>('last_seen', 'Last seen on it'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IndicatorScore } from '#web/api/indicator-score.ts';
 import { nsDomains, serverSets } from './ns-domain.ts';
 
 const records = [
@@ -8,12 +9,15 @@ const records = [
   { query: 'd.example' },
 ];
 
+const none = { state: 'scored', score: 0 } as const;
+const unknown = { state: 'unknown', score: null } as const;
+
 describe('nsDomains', () => {
   it('tells a score that is unknown from one that is asked for and one that was not answered', () => {
-    const scores = new Map([
-      ['a.example', 0],
-      ['b.example', null],
-    ] as const);
+    const scores = new Map<string, IndicatorScore>([
+      ['a.example', none],
+      ['b.example', unknown],
+    ]);
     const domains = nsDomains(records, scores, true);
     expect(domains.map(({ sp_risk_score }) => sp_risk_score)).toEqual([0, null, undefined, undefined]);
     expect(domains.map(({ isScoreAsked }) => isScoreAsked)).toEqual([false, false, true, true]);
@@ -23,11 +27,11 @@ describe('nsDomains', () => {
 
 describe('serverSets', () => {
   it('counts the domains of each set and keeps its worst score and latest day', () => {
-    const scores = new Map([
-      ['a.example', 0],
-      ['b.example', null],
-      ['c.example', 80],
-    ] as const);
+    const scores = new Map<string, IndicatorScore>([
+      ['a.example', none],
+      ['b.example', unknown],
+      ['c.example', { state: 'scored', score: 80 }],
+    ]);
     expect(serverSets(nsDomains(records, scores, false))).toEqual([
       { nshash: 'two', domains: 2, worst: 80, last_seen: '2026-01-02 00:00:00' },
       { nshash: 'one', domains: 1, worst: 0, last_seen: '2026-01-01 00:00:00' },

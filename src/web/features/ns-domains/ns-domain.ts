@@ -1,4 +1,5 @@
 import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
+import type { IndicatorScore } from '#web/api/indicator-score.ts';
 import type { IndicatorScores } from '#web/api/use-indicator-scores.ts';
 
 /** A domain on a name server. */
@@ -8,8 +9,9 @@ export interface NsDomain {
   readonly last_seen: string;
   readonly count: number | undefined;
   readonly nshash: string;
-  /** null: the collection knows nothing about it; undefined: not answered. */
+  /** null: it has no score; undefined: not answered. */
   readonly sp_risk_score: number | null | undefined;
+  readonly seen: IndicatorScore | undefined;
   /** The score may still come. */
   readonly isScoreAsked: boolean;
 }
@@ -29,7 +31,8 @@ export function nsDomains(
     last_seen,
     count,
     nshash,
-    sp_risk_score: scores.get(query),
+    sp_risk_score: scores.get(query)?.score,
+    seen: scores.get(query),
     isScoreAsked: isAsking && !scores.has(query),
   }));
 }

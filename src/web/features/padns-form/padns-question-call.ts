@@ -64,30 +64,3 @@ function valueOf(field: (typeof questionFields)[number], text: string): string |
   const values = splitList(field, text);
   return field === 'asnum' ? values.map(Number) : values;
 }
-
-const setWords: Readonly<Record<string, string>> = {
-  nshash: 'name-server set',
-  mxhash: 'mail-server set',
-  soahash: 'zone data',
-  txthash: 'text',
-};
-
-/** The question in words: the title of its panel and of its job. */
-export function questionTitle(question: PadnsQuestion): string {
-  const { mode, qtype, qname, qanswer, regex, netmask, match } = asked(question);
-  const isMaskedAnswer = mode === 'both' && !qtype.startsWith('ptr');
-  const mask = netmask && `/${netmask}`;
-  const subject = regex === '' ? `${qname}${isMaskedAnswer ? '' : mask}` : regex;
-  const type = qtype === 'any' ? 'Records' : `${qtype.toUpperCase()} records`;
-  switch (mode) {
-    case 'forward':
-      return `${type} of ${subject}`;
-    case 'reverse':
-      if (qtype.endsWith('hash')) return `Names with the ${setWords[qtype] ?? qtype} ${qname}`;
-      return `${type} that answer ${subject}`;
-    case 'both':
-      return `${type} of ${subject} ${match === 'neq' ? 'but not with' : 'with'} ${qanswer}${isMaskedAnswer ? mask : ''}`;
-    case 'unsanctioned':
-      return `Unsanctioned assets like ${regex === '' ? qname : regex}`;
-  }
-}

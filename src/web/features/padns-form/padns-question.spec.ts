@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { callOf, padnsOperations, questionTitle } from './padns-question-call.ts';
+import { callOf, padnsOperations } from './padns-question-call.ts';
 import {
   emptyQuestion,
   isAsked,
@@ -147,19 +147,4 @@ describe('callOf', () => {
       { regex: '^a', nsname: ['ns1.a.example'], match: 'eq', max_wait: 2, with_metadata: 1 },
     ],
   ])('%s', (query, operationId, path, sent) => expect(callOf(read(query))).toEqual({ operationId, path, query: sent }));
-});
-
-describe('questionTitle', () => {
-  it.each([
-    ['qname=a.example', 'Records of a.example'],
-    ['qtype=txt&regex=^a', 'TXT records of ^a'],
-    ['mode=reverse&qtype=a&qname=192.0.2.0&netmask=24', 'A records that answer 192.0.2.0/24'],
-    ['mode=both&qtype=a&qname=*a*&qanswer=192.0.2.0&netmask=26', 'A records of *a* with 192.0.2.0/26'],
-    [
-      'mode=both&qtype=ptr4&qname=192.0.2.0&netmask=26&qanswer=*&match=neq',
-      'PTR4 records of 192.0.2.0/26 but not with *',
-    ],
-    ['mode=reverse&qtype=nshash&qname=abc', 'Names with the name-server set abc'],
-    ['mode=unsanctioned&qname=*a*', 'Unsanctioned assets like *a*'],
-  ])('%s', (query, title) => expect(questionTitle(read(query))).toBe(title));
 });

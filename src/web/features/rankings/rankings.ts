@@ -63,9 +63,9 @@ function allocated(of: 'asn' | 'subnet'): Column<RankingRow>[] {
 export const rankings = {
   takedown: {
     operationId: 'takedownReputationRank',
-    label: 'Takedown',
-    title: 'Slowest takedowns',
-    meaning: 'Autonomous systems by takedown reputation: how long and how many of their listings stay open.',
+    label: 'Abuse response',
+    title: 'Slowest abuse response',
+    meaning: 'Autonomous systems by abuse response: how long and how many of their listings stay open.',
     list: 'takedown_reputation_rank',
     subject: 'asn',
     explain: 'asn_takedown_reputation_explain',
@@ -73,7 +73,7 @@ export const rankings = {
       rank,
       asn,
       asname,
-      scoreColumn('asn_takedown_reputation', 'Takedown reputation', { width: 160 }),
+      countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { width: 160 }),
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],

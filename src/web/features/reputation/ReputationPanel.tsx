@@ -3,6 +3,7 @@ import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { ExplainList } from '#web/components/ExplainList.tsx';
 import { Panel } from '#web/components/Panel.tsx';
+import { takedownWords } from '#web/components/takedown-words.ts';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
 import type { ReputationKind } from './reputation-kinds.ts';
@@ -30,7 +31,11 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
       {({ score, explain, date }) => (
         <>
           <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
-            <ScoreBadge score={score} size="lg" />
+            {kind.base === null ? (
+              <span className="text-lg font-semibold">{takedownHeading(score, explain)}</span>
+            ) : (
+              <ScoreBadge score={score} size="lg" />
+            )}
             <span className="flex min-w-0 flex-wrap items-baseline justify-end gap-x-3">
               {subject}
               {date !== null && (
@@ -46,4 +51,10 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
       )}
     </Panel>
   );
+}
+
+/** D2: the slowness of an operator in words: it is no risk, and has no band. */
+function takedownHeading(score: number | null, explain: object | null): string {
+  const words = takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

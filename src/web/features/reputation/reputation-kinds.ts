@@ -47,14 +47,15 @@ export const REPUTATION_KINDS = {
     unknown: 'It announces nothing, or none of its addresses was active in the last 30 days.',
   },
   takedown: {
-    title: 'Takedown reputation of the AS',
-    historyTitle: 'Takedown-reputation history of the AS',
-    shortTitle: 'Takedown reputation',
+    title: 'Abuse response of the AS',
+    historyTitle: 'Abuse response history of the AS',
+    shortTitle: 'Abuse response',
     score: 'asn_takedown_reputation',
     explain: 'asn_takedown_reputation_explain',
     base: null,
-    meaning: 'Slowness of the operator to act on listings: 0 is fast.',
-    unknown: 'The collection has no takedown score of this AS.',
+    meaning:
+      'How slowly the operator acts on listings, from 0 (fast) to 100. It says nothing about who uses the network.',
+    unknown: 'The collection has no abuse response score of this AS.',
   },
   nameServer: {
     title: 'Reputation of the name server',

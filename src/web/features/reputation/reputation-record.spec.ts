@@ -23,7 +23,7 @@ describe('reputationState', () => {
       ...record,
       subnet_reputation_explain: { ips_in_subnet: 128, ips_num_active: 0, ips_num_listed: 0 },
     };
-    expect(reputationState(nobody, kind)).toMatchObject({ is: 'unknown', word: 'Nothing to judge by' });
+    expect(reputationState(nobody, kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
   });
 
   it('says that there is nothing to be slow about without an open listing', () => {

@@ -34,9 +34,13 @@ export function reputationState(record: object | undefined, kind: ReputationKind
   if (!point) return { is: 'unknown', message: kind.unknown };
   const { score, explain } = point;
   if (score === 0 && kind.base !== null && explain?.[kind.base] === 0)
-    return { is: 'unknown', word: 'Nothing to judge by', message: kind.unknown };
+    return { is: 'unknown', word: 'Not enough data', message: kind.unknown };
   if (score === 0 && kind.base === null && explain && Object.keys(explain).length === 0)
-    return { is: 'empty', word: 'No open listings', message: 'No listing stands that the operator could act on.' };
+    return {
+      is: 'empty',
+      word: 'No open listings',
+      message: 'There is no open listing that the operator could act on.',
+    };
   return { is: 'data', data: point };
 }
 

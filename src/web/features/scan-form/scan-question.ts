@@ -37,8 +37,9 @@ export function searchOf({ kind, texts }: ScanQuestion): ScanSearch {
 export function subjectOf({ kind, texts }: ScanQuestion): string {
   const inSight = scanFields[kind].filter(({ group, kind: input }) => group === undefined && input !== 'choice');
   const { netmask, ...given } = questionParams(inSight, texts);
+  const outside = texts['net'] === 'notin' ? 'outside ' : '';
   return Object.entries(given)
-    .map(([name, text]) => (name === 'ipv4' && netmask !== undefined ? `${text}/${netmask}` : text))
+    .map(([name, text]) => (name === 'ipv4' ? `${outside}${text}${netmask === undefined ? '' : `/${netmask}`}` : text))
     .join(' · ');
 }
 

@@ -55,7 +55,7 @@ export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
             {(host) => (
               <span className="flex h-row items-center justify-between gap-3">
                 <IndicatorLink kind="ipv4" value={host} />
-                <LateScore score={scores.get(host)} isAsked={isAsking && !scores.has(host)} />
+                <LateScore seen={scores.get(host)} isAsked={isAsking && !scores.has(host)} />
               </span>
             )}
           </ShortList>

@@ -130,6 +130,6 @@ async function seeScore({ id, subject }: TrailNode, client: ReturnType<typeof us
   if (!seen) return;
   amendTrail((nodes) => {
     const node = nodes.get(id);
-    return node ? verdictChange(node, { score: seen.score, decider: seen.decider ?? '', at: Date.now() }) : null;
+    return node ? verdictChange(node, { ...seen, decider: seen.decider ?? '', at: Date.now() }) : null;
   });
 }

@@ -1,15 +1,18 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { factorLabel } from '#model/score-factors.ts';
+import { verdictWord } from '#model/verdict.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { flagColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { lineOf } from '#web/stores/trail/trail-edits.ts';
-import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
+import { seenState, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { nodeFacts } from './trail-dossier.ts';
 import { trailRows } from './trail-rows.ts';
+import { SeenScore } from './TrailTree.tsx';
 import { timeWords, viaWords } from './trail-words.ts';
 
 /** A step as a row; the names are those of the exports. */
@@ -18,6 +21,7 @@ interface StepRow {
   readonly subject: string;
   readonly kind: string;
   readonly score: number | null;
+  readonly verdict: string;
   readonly decider: string;
   readonly note: string;
   readonly pinned: boolean;
@@ -30,8 +34,9 @@ interface StepRow {
 const columns = [
   indicatorColumn<StepRow>('subject', 'Step', { width: 280, cell: ({ row }) => <StepLink node={row.node} /> }),
   textColumn<StepRow>('kind', 'Kind', { width: 110 }),
-  scoreColumn<StepRow>('score', 'Score as seen', { width: 120 }),
-  textColumn<StepRow>('decider', 'Decided by', { width: 150 }),
+  scoreColumn<StepRow>('score', 'Verdict as seen', { width: 150, cell: ({ row }) => <SeenScore node={row.node} /> }),
+  textColumn<StepRow>('verdict', 'Verdict', { width: 120, hidden: true }),
+  textColumn<StepRow>('decider', 'Deciding factor', { width: 170 }),
   textColumn<StepRow>('note', 'Note', { width: 280 }),
   flagColumn<StepRow>('pinned', 'Pinned'),
   textColumn<StepRow>('from', 'From', {
@@ -74,7 +79,8 @@ function rowOf(node: TrailNode, nodes: TrailNodes): StepRow {
     subject: trailTitle(node.subject),
     kind: trailKindWord(node.subject),
     score: node.verdict?.score ?? null,
-    decider: node.verdict?.decider ?? '',
+    verdict: verdictWordOf(node),
+    decider: factorLabel(node.verdict?.decider),
     note: node.note,
     pinned: node.isPinned,
     from: parent ? trailTitle(parent.subject) : '',
@@ -82,6 +88,11 @@ function rowOf(node: TrailNode, nodes: TrailNodes): StepRow {
     depth: lineOf(nodes, node.id).length,
     at: timeWords(node.at),
   };
+}
+
+/** One word for filters and exports; empty for a step whose verdict was not seen. */
+function verdictWordOf({ verdict }: TrailNode): string {
+  return verdict ? verdictWord(seenState(verdict), verdict.score) : '';
 }
 
 function StepLink({ node: { id, subject } }: { readonly node: TrailNode }) {

@@ -1,8 +1,8 @@
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { VerdictBadge } from '#web/components/VerdictBadge.tsx';
 import { TimeText } from '#web/components/TimeText.tsx';
-import type { TrailNode } from '#web/stores/trail/trail-node.ts';
+import { seenState, type TrailNode } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
@@ -177,7 +177,7 @@ function Marks({ node: { isPinned, note } }: { readonly node: TrailNode }) {
 /** The score as it was seen. */
 export function SeenScore({ node: { verdict } }: { readonly node: TrailNode }) {
   if (!verdict) return null;
-  return verdict.score === null ? <span className="text-warning">unknown</span> : <ScoreBadge score={verdict.score} />;
+  return <VerdictBadge state={seenState(verdict)} score={verdict.score} />;
 }
 
 /** Deeper steps stand below each other: a line must keep room for its name. */

@@ -1,8 +1,10 @@
 import { observableOf, type Dossier, type Observable, type Remark } from '#model/fact.ts';
 import { parseAsn } from '#model/asn.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { asnFacts, seenFacts } from '#web/components/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/trail/trail-edits.ts';
-import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
+import { seenState, type SeenVerdict, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailTitle, type TrailSubject } from '#web/stores/trail/trail-subject.ts';
 import { startOfDay } from '#web/table/export/intelligence.ts';
 import { viaWords } from './trail-words.ts';
@@ -49,8 +51,13 @@ export function nodeFacts({ subject, verdict }: Pick<TrailNode, 'subject' | 'ver
   if (subject.is === 'search') return [];
   // the others are known by a reputation, which hints at a neighbourhood and convicts nobody
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
-  const sight = isJudged && verdict ? { score: verdict.score, reason: verdict.decider } : {};
+  const sight = isJudged && verdict ? { score: verdict.score, reason: reasonOf(verdict) } : {};
   return subject.kind === 'asn' ? asnFacts(subject.value, undefined, sight) : seenFacts(subject.value, sight);
+}
+
+function reasonOf(verdict: SeenVerdict): string {
+  const state = seenState(verdict);
+  return state === 'scored' ? factorLabel(verdict.decider) : VERDICT_LOOKS[state].word;
 }
 
 function thingOf(subject: TrailSubject): Observable | null {

@@ -38,10 +38,10 @@ describe('Markdown', () => {
         '',
         '5 steps, exported 2026-11-21 16:00:00 UTC. Verdicts are as they were seen.',
         '',
-        '- **evil[.]example** domain · pinned · 90 Critical (listing\\_score) · typed, pasted or chosen 2026-11-21 16:00:00',
+        '- **evil[.]example** domain · pinned · 90 Critical, deciding factor: Listings · typed, pasted or chosen 2026-11-21 16:00:00',
         '  > Mail of 192[.]0[.]2[.]9',
         '  > \\<b\\>\\*urgent\\*\\</b\\>',
-        '  - **192[.]0[.]2[.]1** IPv4 address · 0 None · address it pointed to (A) 2026-11-21 16:00:00',
+        '  - **192[.]0[.]2[.]1** IPv4 address · 0 No detections · address it pointed to (A) 2026-11-21 16:00:00',
         '  - **Passive DNS: reverse a 192[.]0[.]2[.]1** · followed 2026-11-21 16:00:00',
         '    > Many names',
         '    - **other[.]example** domain · followed 2026-11-21 16:00:00',
@@ -148,7 +148,15 @@ describe('the graph', () => {
   });
 
   it('is a picture without markup of others', () => {
-    const tones = { unknown: '#111', none: '#222', low: '#333', medium: '#444', high: '#555', critical: '#666' };
+    const tones = {
+      sinkholed: '#6a2fb0',
+      unknown: '#111',
+      none: '#222',
+      low: '#333',
+      medium: '#444',
+      high: '#555',
+      critical: '#666',
+    };
     const colours = {
       ground: '#000',
       text: '#fff',

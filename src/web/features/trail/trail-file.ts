@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { trailIdPattern, type TrailNode } from '#web/stores/trail/trail-node.ts';
+import { VERDICT_STATES } from '#model/verdict.ts';
+import { seenState, trailIdPattern, type TrailNode } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailSubjectOf, type TrailSubject } from '#web/stores/trail/trail-subject.ts';
 
 /*
@@ -41,6 +42,7 @@ const verdictSchema = z.object(
   {
     score: z.nullable(z.number('must be a number from 0 to 100, or null for unknown').check(z.gte(0), z.lte(100))),
     decider: text('the name of a field, or ""'),
+    state: z.optional(z.enum(VERDICT_STATES, `must be one of ${VERDICT_STATES.join(', ')}`)),
     seen_at: time,
   },
   'must be an object with score, decider and seen_at, or null',
@@ -98,6 +100,7 @@ export function writeTrailFile(name: string, nodes: readonly TrailNode[], export
       verdict: verdict && {
         score: verdict.score,
         decider: verdict.decider,
+        state: seenState(verdict),
         seen_at: new Date(verdict.at).toISOString(),
       },
     })),
@@ -133,7 +136,12 @@ function nodeOfStep(step: Step, place: number): TrailNode | string {
     at: Date.parse(step.at),
     note: step.note,
     isPinned: step.pinned,
-    verdict: verdict && { score: verdict.score, decider: verdict.decider, at: Date.parse(verdict.seen_at) },
+    verdict: verdict && {
+      score: verdict.score,
+      decider: verdict.decider,
+      state: seenState(verdict),
+      at: Date.parse(verdict.seen_at),
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { scoreBand } from '#model/score-band.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/trail/trail-edits.ts';
-import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
+import { seenState, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailTitle } from '#web/stores/trail/trail-subject.ts';
 
 /** The trail as a graph: a subject is one node there, however many branches led to it. The id of a node is its address. */
@@ -36,8 +37,16 @@ export function trailGraph(nodes: TrailNodes): Graph {
 function lookOf(steps: readonly TrailNode[]): { readonly label: string; readonly tone: GraphTone } {
   const title = steps[0] ? trailTitle(steps[0].subject) : '';
   const verdicts = steps.flatMap(({ verdict }) => verdict ?? []).sort((a, b) => b.at - a.at);
-  const score = verdicts[0]?.score ?? null;
-  if (score === null) return { label: title, tone: 'unknown' };
+  const [latest] = verdicts;
+  if (!latest) return { label: title, tone: 'unknown' };
+  const state = seenState(latest);
+  // the word, so that no colour is needed to tell a sinkhole from a subject without a score
+  if (state !== 'scored')
+    return {
+      label: `${title} · ${VERDICT_LOOKS[state].word.toLowerCase()}`,
+      tone: state === 'sinkholed' ? state : 'unknown',
+    };
+  const score = latest.score ?? Number.NaN;
   return { label: `${title} · ${score}`, tone: scoreBand(score)?.name ?? 'unknown' };
 }
 

@@ -1,10 +1,9 @@
 import { defang } from '#model/defang.ts';
-import { scoreBand } from '#model/score-band.ts';
 import { codeSafe, defangText } from '#web/components/ticket-markdown.ts';
 import { childIndex } from '#web/stores/trail/trail-edits.ts';
 import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
-import { timeWords, viaWords } from './trail-words.ts';
+import { timeWords, verdictWords, viaWords } from './trail-words.ts';
 
 /** The trail for a ticket: the tree as a nested list, every indicator defanged, verdicts as they were seen, notes as quotes. */
 export function trailMarkdown(name: string, nodes: TrailNodes, exportedAt: Date): string {
@@ -41,11 +40,8 @@ function nodeLines(node: TrailNode): readonly string[] {
   return [`- ${parts.filter(Boolean).join(' · ')}`, ...quoted];
 }
 
-function verdictText({ verdict }: TrailNode): string {
-  if (!verdict) return '';
-  if (verdict.score === null) return 'unknown';
-  const word = scoreBand(verdict.score)?.word ?? '';
-  return safe(`${verdict.score} ${word}${verdict.decider ? ` (${verdict.decider})` : ''}`);
+function verdictText(node: TrailNode): string {
+  return node.verdict ? safe(verdictWords(node)) : '';
 }
 
 function safe(text: string): string {

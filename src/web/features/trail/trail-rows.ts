@@ -1,6 +1,7 @@
 import { childIndex, lineOf } from '#web/stores/trail/trail-edits.ts';
 import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailTitle } from '#web/stores/trail/trail-subject.ts';
+import { verdictWords } from './trail-words.ts';
 
 /** A line of the tree that is on screen. */
 export interface TrailRow {
@@ -53,7 +54,7 @@ export function trailRows(nodes: TrailNodes, closed: ReadonlySet<string>, filter
 export function matches(nodes: TrailNodes, { text, isMarkedOnly }: TrailFilter): ReadonlySet<string> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isMatch = ({ subject, note, verdict, isPinned }: TrailNode) => {
-    const content = `${trailTitle(subject)} ${note} ${verdict?.decider ?? ''}`.toLowerCase();
+    const content = `${trailTitle(subject)} ${note} ${verdict ? verdictWords({ verdict }) : ''}`.toLowerCase();
     return (!isMarkedOnly || isPinned || note !== '') && words.every((word) => content.includes(word));
   };
   return new Set([...nodes.values()].filter(isMatch).map(({ id }) => id));

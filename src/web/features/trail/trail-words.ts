@@ -1,4 +1,7 @@
-import type { TrailNode } from '#web/stores/trail/trail-node.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { scoreBand } from '#model/score-band.ts';
+import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
+import { seenState, type TrailNode } from '#web/stores/trail/trail-node.ts';
 import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
 
 /** How a step was reached, as it is read. */
@@ -10,11 +13,14 @@ export function viaWords({ via, parent }: Pick<TrailNode, 'via' | 'parent'>): st
   return expansions.find(({ id }) => id === via)?.via ?? via;
 }
 
-/** What stood beside the score when it was seen: "listing_score", "unknown". */
+/** The verdict as it was seen: "90 Critical, deciding factor: Listings", "Sinkholed". */
 export function verdictWords({ verdict }: Pick<TrailNode, 'verdict'>): string {
   if (!verdict) return 'not looked at';
-  if (verdict.score === null) return 'unknown';
-  return verdict.decider === '' ? String(verdict.score) : `${verdict.score}, decided by ${verdict.decider}`;
+  const state = seenState(verdict);
+  if (state !== 'scored') return VERDICT_LOOKS[state].word;
+  if (verdict.score === 0) return `0 ${NO_DETECTIONS}`;
+  const score = `${verdict.score} ${scoreBand(verdict.score ?? Number.NaN)?.word ?? ''}`.trim();
+  return verdict.decider === '' ? score : `${score}, deciding factor: ${factorLabel(verdict.decider)}`;
 }
 
 /** Epoch milliseconds as the interface writes times: 'yyyy-mm-dd hh:mm:ss', UTC. */

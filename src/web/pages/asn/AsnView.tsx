@@ -34,7 +34,7 @@ export function AsnView({ asn }: { readonly asn: number }) {
   const answer = useAnswer(asnReputationOptions(call), { title: `Reputation of ${formatAsn(asn)}` });
   const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
   const takedown = useAnswer(takedownReputationOptions({ path: { asn }, query: { explain: 1 } }), {
-    title: `Takedown reputation of ${formatAsn(asn)}`,
+    title: `Abuse response of ${formatAsn(asn)}`,
   });
   // D9 leaves an AS out that has no score; its name is known all the same
   const named = useAnswer(asnLookupOptions({ query: { asnum: asn } }), { title: `Name of ${formatAsn(asn)}` });

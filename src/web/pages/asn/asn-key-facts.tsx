@@ -1,6 +1,6 @@
 import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import type { KeyFact } from '#web/components/KeyFacts.tsx';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { takedownWords } from '#web/components/takedown-words.ts';
 import { TimeText } from '#web/components/TimeText.tsx';
 
 /** What stands above the tabs, from D9 and D2: undefined while it is asked for, null when nothing is known. */
@@ -15,7 +15,7 @@ export function asnKeyFacts(
     { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
     { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
     {
-      label: 'Takedown reputation',
+      label: 'Abuse response',
       value: takedown && takedownText(takedown),
     },
     { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
@@ -23,10 +23,10 @@ export function asnKeyFacts(
   ];
 }
 
-/** Without an open listing there is nothing that the operator could be slow about: that is no good score. */
+/** About the operator, so that it has no band: "slow, 12 open listings, oldest open 399 days". */
 function takedownText({
   asn_takedown_reputation: score,
   asn_takedown_reputation_explain: explain,
 }: AsnTakedownReputation) {
-  return score === 0 && !explain?.items_num_listed ? 'no open listings' : <ScoreBadge score={score} />;
+  return takedownWords(score, explain) ?? null;
 }

@@ -21,6 +21,8 @@ export interface RankRow {
   /** A score from 0 to 100, or a plain count. */
   readonly score?: number | undefined;
   readonly count?: number | undefined;
+  /** Of the abuse response of an operator, from 0 to 100: no risk, so that it has no band. */
+  readonly slowness?: number | undefined;
 }
 
 interface RankPanelProps<R> {
@@ -51,7 +53,7 @@ export function RankPanel<R>({ title, ranking, call, answer, rows }: RankPanelPr
     >
       {(ranked) => (
         <ol>
-          {ranked.map(({ kind, value, name, score, count }) => (
+          {ranked.map(({ kind, value, name, score, count, slowness }) => (
             <li
               key={value}
               className="flex min-h-row items-center gap-2 border-b border-border px-3 py-0.5 last:border-b-0"
@@ -61,7 +63,9 @@ export function RankPanel<R>({ title, ranking, call, answer, rows }: RankPanelPr
                 {name && <VisibleText text={name} className="ml-2 text-muted" />}
               </span>
               {isReserved(kind, value) && <SampleMark />}
-              {count === undefined ? (
+              {slowness !== undefined ? (
+                <span className="tabular-nums">slowness {slowness}</span>
+              ) : count === undefined ? (
                 <span className="min-w-22">
                   <ScoreBadge score={score} />
                 </span>

@@ -46,7 +46,7 @@ function Asns() {
 }
 
 function Takedown() {
-  const title = 'Takedown reputation';
+  const title = 'Slowest abuse response';
   const answer = useAnswer(takedownReputationRankOptions({ query }), { title });
   return (
     <RankPanel
@@ -55,7 +55,7 @@ function Takedown() {
       call={{ operationId: 'takedownReputationRank', query }}
       rows={({ takedown_reputation_rank: ranked = [] }) =>
         ranked.flatMap(({ asn, asname, asn_takedown_reputation }) =>
-          row('asn', asn, { name: asname, score: asn_takedown_reputation }),
+          row('asn', asn, { name: asname, slowness: asn_takedown_reputation }),
         )
       }
     />

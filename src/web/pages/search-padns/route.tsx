@@ -5,7 +5,7 @@ import { useLoaderData, useNavigate } from 'react-router';
 import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
-import { callOf, questionTitle } from '#web/features/padns-form/padns-question-call.ts';
+import { callOf } from '#web/features/padns-form/padns-question-call.ts';
 import {
   isAsked,
   isSameQuestion,
@@ -18,6 +18,7 @@ import type { ParameterGuide } from '#web/features/padns-form/form-fields.ts';
 import { PadnsForm } from '#web/features/padns-form/PadnsForm.tsx';
 import { loadParameterGuide } from '#web/features/padns-form/parameter-guide.ts';
 import { checkQuestion } from '#web/features/padns-form/question-check.ts';
+import { questionTitle } from '#web/features/padns-form/question-title.ts';
 import { examples } from '#web/features/padns-form/question-words.ts';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ServerSetPanel } from '#web/features/server-sets/ServerSetPanel.tsx';

@@ -1,13 +1,21 @@
+import { verdictStateOfDecider, type VerdictState } from '#model/verdict.ts';
 import type { TrailSubject } from './trail-subject.ts';
 
 /** The verdict about a subject as its page showed it. */
 export interface SeenVerdict {
-  /** 0 to 100; null: the collection held nothing. */
+  /** What was known as a whole; absent in what earlier versions kept: seenState reads those. */
+  readonly state?: VerdictState | undefined;
+  /** 0 to 100; null for a state without a number. */
   readonly score: number | null;
   /** Field that decided; '' when none did. */
   readonly decider: string;
   /** Epoch milliseconds. */
   readonly at: number;
+}
+
+/** The state that was seen, also of verdicts that were kept without it. */
+export function seenState({ state, score, decider }: Pick<SeenVerdict, 'state' | 'score' | 'decider'>): VerdictState {
+  return state ?? verdictStateOfDecider(decider) ?? (score === null ? 'unknown' : 'scored');
 }
 
 /** One step of an investigation. */

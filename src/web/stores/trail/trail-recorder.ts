@@ -89,7 +89,10 @@ function applyVerdict(): void {
     const node = nodes.get(standpoint.current ?? '');
     if (!node || !shown || trailHref(node.subject) !== shown.href) return null;
     const { verdict } = shown;
-    const isSame = node.verdict?.score === verdict.score && node.verdict.decider === verdict.decider;
+    const isSame =
+      node.verdict?.score === verdict.score &&
+      node.verdict.decider === verdict.decider &&
+      node.verdict.state === verdict.state;
     return isSame ? null : verdictChange(node, { ...verdict, at: Date.now() });
   });
 }

@@ -1,3 +1,4 @@
+import { VERDICT_STATES } from '#model/verdict.ts';
 import fc from 'fast-check';
 import { hostileText } from '#model/testing/any-fact.ts';
 import type { TrailNode } from '#web/stores/trail/trail-node.ts';
@@ -34,6 +35,7 @@ export function anyNodes(maxLength = 12): fc.Arbitrary<readonly TrailNode[]> {
     isPinned: fc.boolean(),
     verdict: fc.option(
       fc.record({
+        state: fc.constantFrom(...VERDICT_STATES),
         score: fc.option(fc.integer({ min: 0, max: 100 })),
         decider: fc.constantFrom('', 'listing_score'),
         at: fc.integer({ min: 0, max: 4e12 }),

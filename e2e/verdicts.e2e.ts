@@ -1,0 +1,140 @@
+/** The verdict tells the truth: what an analyst reads about a subject on its page, in its card, in bulk and in a ticket. */
+import type { Page } from '@playwright/test';
+import { paths } from '#web/url/paths.ts';
+import { objections } from './axe.ts';
+import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+
+const sinkholed = LANDMARKS.sinkholedDomain.indicator;
+const parked = LANDMARKS.parkedDomain.indicator;
+const expired = LANDMARKS.expiredDomain.indicator;
+const sinkhole = LANDMARKS.sinkholeAddress.indicator;
+const flux = LANDMARKS.fluxDomain.indicator;
+/** Announced, and nothing else: nobody's name ever pointed to it. */
+const unseen = '8.8.8.8';
+const silentAsn = 15_169;
+
+const header = (page: Page) => page.getByRole('main').getByRole('banner').or(page.locator('main header')).first();
+
+for (const { what, path, says, word } of [
+  {
+    what: 'sinkholed malware',
+    path: paths.domain(sinkholed),
+    says: 'Sinkholed: traffic goes to a research sinkhole',
+    word: 'sinkholed',
+  },
+  { what: 'a sinkhole', path: paths.ip(sinkhole), says: 'Sinkholed: a research sinkhole', word: 'sinkholed' },
+  {
+    what: 'a parked domain',
+    path: paths.domain(parked),
+    says: 'Parked: it is on the name servers of a parking service',
+    word: 'parked',
+  },
+  {
+    what: 'an expired domain',
+    path: paths.domain(expired),
+    says: 'Expired: the registration has expired',
+    word: 'expired',
+  },
+])
+  test(`review D1: ${what} has a state of its own and no number`, async ({ page }) => {
+    await page.goto(path);
+    await expect(header(page)).toContainText(says);
+    await expect(page.getByRole('button', { name: `Risk score ${word}: why` })).toBeVisible();
+    await expect(header(page)).not.toContainText(/\bNone\b|No detections/);
+    await expect(panel(page, 'Why this score')).toContainText('score suppressed, so these factors do not count');
+    await expect(page).toHaveURL(path);
+  });
+
+test('review D2: an address that was never observed is unknown, without a shield and without "no"', async ({
+  page,
+}) => {
+  await page.goto(paths.ip(unseen));
+  await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
+  const flags = panel(page, 'Flags');
+  await expect(flags).toContainText('Not observed');
+  await expect(flags.getByText('No', { exact: true })).toHaveCount(0);
+  await expect(page.locator('[data-kind="clean"]')).toHaveCount(0);
+  await expect(page).toHaveURL(paths.ip(unseen));
+});
+
+test('review D4: the highest factor decides only where it does', async ({ page }) => {
+  await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
+  await expect(panel(page, 'Why this score')).toContainText('The overall score is the highest factor.');
+  await page.goto(paths.ip(sinkhole));
+  await expect(panel(page, 'Why this score')).toContainText('these factors do not count');
+  await expect(panel(page, 'Why this score')).not.toContainText('highest factor');
+  // listings on a sinkhole do not speak against who runs it
+  await expect(panel(page, 'Abuse response of the AS')).toContainText('No open listings');
+});
+
+test('review D5: listings are told by lists and since when', async ({ page }) => {
+  await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
+  await expect(header(page)).toContainText(/on \d+ lists?, first \d+ days ago, still listed/);
+  await expect(header(page)).not.toContainText(/\d+ times in the last/);
+});
+
+test('review D3: the heading of a search names what is left out', async ({ page }) => {
+  const address = '/search/padns?mode=both&qtype=a&qname=*harborline*&qanswer=192.0.2.0&netmask=26&net=notin';
+  await page.goto(address);
+  await expect(panel(page, 'A records of *harborline* outside 192.0.2.0/26')).toBeVisible();
+  await expect(page).toHaveURL(/net=notin/);
+});
+
+test('review D6: page, bulk and card say the same, in the same words', async ({ page }) => {
+  await page.goto(paths.bulk());
+  const asked = [flux, sinkholed, parked, unseen, sinkhole, `AS${silentAsn}`, LANDMARKS.c2Address.indicator];
+  await page
+    .getByRole('textbox', { name: /indicators/i })
+    .first()
+    .fill(asked.join('\n'));
+  await page.getByRole('button', { name: `Ask about ${asked.length}` }).click();
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name.replaceAll('.', '\\.')) });
+  await expect(row(flux)).toContainText(/Critical.*Listings/);
+  await expect(row(sinkholed)).toContainText('Sinkholed');
+  await expect(row(sinkhole)).toContainText('Sinkholed');
+  await expect(row(parked)).toContainText('Parked');
+  await expect(page.getByRole('grid')).not.toContainText(/\b0\b.*None|listing_score|is_sinkholed/);
+
+  await row(sinkholed).getByRole('link', { name: sinkholed }).first().hover();
+  const card = page
+    .getByRole('tooltip')
+    .or(page.getByLabel(`About domain ${sinkholed}`))
+    .first();
+  await expect(card).toContainText('Sinkholed');
+  await expect(card).not.toContainText('0');
+
+  await page.getByRole('tab', { name: /^Unknown 2/ }).click();
+  await expect(row(unseen)).toBeVisible();
+  await expect(row(`AS${silentAsn}`)).toBeVisible();
+  await page.goto(paths.asn(silentAsn));
+  await expect(header(page)).toContainText('Unknown: not enough data');
+
+  await page.goto(paths.domain(flux));
+  await expect(panel(page, 'Why this score').getByRole('row', { name: /^Listings/ })).toContainText('Deciding factor');
+  await expect(page.getByRole('main')).not.toContainText(/[a-z]+_score\b/);
+  await expect(page).toHaveURL(paths.domain(flux));
+});
+
+test('review D7: no verdict of today under the date of another day', async ({ page }) => {
+  const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`${paths.domain(flux)}?asof=${day}`);
+  await expect(header(page)).toContainText('Current data.');
+  await expect(header(page)).toContainText(`it cannot be computed as of ${day}`);
+  await expect(header(page)).not.toContainText('Critical');
+  await page.getByRole('button', { name: 'Show the current verdict' }).click();
+  await expect(header(page)).toContainText('Critical: on');
+  await expect(page).toHaveURL(paths.domain(flux));
+});
+
+test('review D8: a date under a fact says that it is the date of the data', async ({ page }) => {
+  await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
+  await expect(panel(page, 'Network and country')).toContainText('Routing data as of');
+});
+
+test('review D1: every state is readable in both themes', async ({ page }) => {
+  for (const path of [paths.domain(sinkholed), paths.domain(parked), paths.ip(unseen)]) {
+    await page.goto(path);
+    await expect(panel(page, 'Why this score').getByRole('table')).toBeVisible();
+    expect(await objections(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,48 @@
+import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
+import { ScoreBadge } from './ScoreBadge.tsx';
+
+interface VerdictBadgeProps {
+  /** undefined: the service gives a score of 0 and does not say what it means. */
+  readonly state: VerdictState | undefined;
+  /** Shown for `scored` only. */
+  readonly score: number | null | undefined;
+  /** Of an address that was never observed: what its network is known for. */
+  readonly networkScore?: number | undefined;
+  readonly size?: 'sm' | 'lg';
+  /** Leaves the word to the place around it. */
+  readonly isWordHidden?: boolean;
+}
+
+const tones: Readonly<Record<Exclude<VerdictState, 'scored'>, string>> = {
+  sinkholed: 'text-state-sinkholed',
+  expired: 'text-state-idle',
+  parked: 'text-state-idle',
+  known_benign: 'text-state-benign',
+  unknown: 'text-state-unknown',
+};
+
+/** What is known about a subject as a whole: a score with its band, or a state without a number. Each has its shape and word. */
+export function VerdictBadge({ state, score, networkScore, size = 'sm', isWordHidden = false }: VerdictBadgeProps) {
+  if (state === undefined || state === 'scored')
+    return (
+      <ScoreBadge
+        score={score}
+        size={size}
+        isWordHidden={isWordHidden}
+        {...(score === 0 && { word: state ? NO_DETECTIONS : 'not explained' })}
+      />
+    );
+  const { word, symbol, meaning } = VERDICT_LOOKS[state];
+  return (
+    <span
+      title={meaning}
+      className={`inline-flex items-baseline gap-1 whitespace-nowrap ${tones[state]} ${size === 'lg' ? 'text-2xl font-semibold' : 'font-medium'}`}
+    >
+      <span aria-hidden="true">{symbol}</span>
+      <span className={isWordHidden ? 'sr-only' : size === 'lg' ? 'text-lg font-semibold' : 'text-sm'}>{word}</span>
+      {networkScore !== undefined && size === 'sm' && (
+        <span className="text-sm font-normal text-muted tabular-nums">(network {networkScore})</span>
+      )}
+    </span>
+  );
+}

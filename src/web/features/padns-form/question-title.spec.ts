@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { padnsOperations } from './padns-question-call.ts';
+import { padnsModes, readQuestion, type RecordTypes } from './padns-question.ts';
+import { questionTitle } from './question-title.ts';
+
+const recordTypes = Object.fromEntries(
+  padnsModes.map((mode) => [
+    mode,
+    (parameters[padnsOperations[mode]].find(({ name }) => name === 'qtype')?.enum ?? []).map(String),
+  ]),
+) as unknown as RecordTypes;
+const read = (query: string) => readQuestion(Object.fromEntries(new URLSearchParams(query)), recordTypes);
+
+const pair = 'mode=both&qtype=a&qname=*a*&qanswer=192.0.2.0&netmask=26';
+const pointers = 'mode=both&qtype=ptr4&qname=192.0.2.0&netmask=26&qanswer=*';
+
+it.each([
+  ['qname=a.example', 'Records of a.example'],
+  ['qtype=txt&regex=^a', 'TXT records of ^a'],
+  ['mode=reverse&qtype=a&qname=192.0.2.0&netmask=24', 'A records that answer 192.0.2.0/24'],
+  ['mode=reverse&qtype=nshash&qname=abc', 'Names with the name-server set abc'],
+  [pair, 'A records of *a* with 192.0.2.0/26'],
+  [`${pair}&net=notin`, 'A records of *a* outside 192.0.2.0/26'],
+  [`${pair}&net=notin&network=198.51.100.0/24`, 'A records of *a* outside 192.0.2.0/26 or 198.51.100.0/24'],
+  [`${pair}&match=neq`, 'A records of *a* but not with 192.0.2.0/26'],
+  [
+    `${pair}&match=neq&net=notin&network=198.51.100.0/24`,
+    'A records of *a* but not with 192.0.2.0/26, outside 198.51.100.0/24',
+  ],
+  [`${pair}&asnum=64500;64501`, 'A records of *a* with 192.0.2.0/26, in AS64500 or AS64501'],
+  [`${pair}&asnum=64500&asn=notin`, 'A records of *a* with 192.0.2.0/26, not in AS64500'],
+  [`${pair}&asname_contains=host&asn=notin`, 'A records of *a* with 192.0.2.0/26, not in an AS named …host…'],
+  [`${pointers}&match=neq`, 'PTR4 records of 192.0.2.0/26 but not with *'],
+  [`${pointers}&net=notin`, 'PTR4 records of addresses outside 192.0.2.0/26 with *'],
+  ['mode=both&qtype=mx&qname=*&qanswer=*.a.example&match=neq', 'MX records of * but not with *.a.example'],
+  ['mode=unsanctioned&qname=*a*', 'Unsanctioned assets like *a*'],
+  [
+    'mode=unsanctioned&qname=*a*&network=192.0.2.0/26&nsname=ns1.a.example',
+    'Unsanctioned assets like *a*, outside 192.0.2.0/26, not on ns1.a.example',
+  ],
+  [
+    'mode=unsanctioned&qname=*a*&network=192.0.2.0/26&net=in&nsname=ns1.a.example&match=eq&asnum=64500',
+    'Unsanctioned assets like *a*, inside 192.0.2.0/26, on ns1.a.example, not in AS64500',
+  ],
+])('review D3: %s', (query, title) => expect(questionTitle(read(query))).toBe(title));
