@@ -179,7 +179,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "PadnsUnsanctionedAnswer": {"fields":{"records":{"items":"@UnsanctionedRecord"},"job_status":"@JobStatus","metadata":"@Metadata"}},
   "PadnsTranslateAnswer": {"fields":{"records":{"items":"@HashTranslation"}}},
   "PadnsDensityAnswer": {"fields":{"records":{"items":"@DensityRecord"}}},
-  "PadnsIpDiversityAnswer": {"fields":{"records":{"items":"@IpDiversityRecord"}}},
+  "PadnsIpDiversityAnswer": {"fields":{"records":{"items":"@IpDiversityRecord"},"note":"string"}},
   "PadnsIpDiversitySearchAnswer": {"fields":{"records":{"items":"@IpDiversityRecord"},"job_status":"@JobStatus","metadata":"@Metadata"}},
   "AsnLookupAnswer": {"fields":{"records":{"items":"@AsnName"}}},
   "EnrichIpv4Answer": {"fields":{"ip2asn":{"items":"@EnrichedIpv4Record"}}},

@@ -2517,6 +2517,10 @@ export type PadnsDensityAnswer = {
 
 export type PadnsIpDiversityAnswer = {
     records?: Array<IpDiversityRecord>;
+    /**
+     * E7 with scope=live: that DNS answered, and has no such record now
+     */
+    note?: string;
 };
 
 /**

@@ -1217,7 +1217,8 @@ export const zPadnsDensityAnswer = z.looseObject({
 });
 
 export const zPadnsIpDiversityAnswer = z.looseObject({
-    records: z.optional(z.array(zIpDiversityRecord))
+    records: z.optional(z.array(zIpDiversityRecord)),
+    note: z.optional(z.string())
 });
 
 /**

@@ -215,8 +215,11 @@ describe('padnsIpDiversity of now', () => {
     expect(dns.questions).toEqual([]);
   });
 
-  it('tells what was before of a name that has no address now', async () => {
-    expect(await records('a/gone.example?scope=live')).toEqual([]);
+  it('review A9: tells what was before of a name that has no address now', async () => {
+    expect((await diversity('a/gone.example?scope=live')).response).toEqual({
+      records: [],
+      note: 'DNS answered that gone.example has no A record now: the name has none, or does not exist.',
+    });
     const [record] = await records('a/gone.example?timeline=1');
     expect(record).toMatchObject({ ip_diversity_all: 0, ip_diversity_groups: 0, asn_diversity: 0, scope: 'live' });
     expect(record.timeline).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { IpDiversityRecord, PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
+import type { IpDiversityRecord, PadnsIpDiversityAnswer, PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { LiveError } from '#server/live/door.ts';
@@ -28,11 +28,20 @@ export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, qu
   };
   const asked = { window, detail, signal };
   const live = () => answeredNow(readOwnerName('query', path.query), asked, services);
-  if (scope === 'live') return { records: await live() };
+  if (scope === 'live') return orNote(await live(), path.query, window.type);
   const collected = () => observed(readHostScope('query', path.query, scope ?? 'host'), asked, services);
   const isAutomatic = scope === undefined && (detail.timeline || detail.verbose || window.type === 'AAAA');
   return { records: isAutomatic ? await orCollected(live, collected) : await collected() };
 };
+
+/** An empty list alone could as well be a look-up that failed. */
+function orNote(records: IpDiversityRecord[], host: string, type: DiversityWindow['type']): PadnsIpDiversityAnswer {
+  if (records.length > 0) return { records };
+  return {
+    records,
+    note: `DNS answered that ${host} has no ${type} record now: the name has none, or does not exist.`,
+  };
+}
 
 interface Asked {
   readonly window: DiversityWindow;

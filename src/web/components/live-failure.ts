@@ -30,7 +30,7 @@ const words: Readonly<Record<string, LiveFailureWords>> = {
   live_failed: {
     word: 'No answer',
     advice:
-      'The other side could not be reached or did not answer the question. What was collected can still be asked.',
+      'The other side, or the internet as a whole, could not be reached from the service, or did not answer. The collected data is still there.',
     mayHeal: true,
   },
   live_too_large: {
