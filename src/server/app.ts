@@ -108,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     live,
     findings,
     now,
+    incomplete: () => load.incomplete,
     get jobs() {
       return jobs;
     },

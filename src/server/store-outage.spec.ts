@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startClickHouseServer();
   await fill(`${server.url}/sightline`);
   service = await startService(folder, { clickhouseUrl: `${server.url}/sightline` });
-}, 120_000);
+}, 400_000);
 afterAll(async () => {
   await service?.kill();
   await server?.close();
@@ -67,7 +67,7 @@ const lookup = () => `/padns/lookup/query/a/nobody-asked-${(number += 1)}.exampl
 const search = (skip: number) => `/padns/lookup/query/any/_?regex=${encodeURIComponent('[hd][0-9]')}&skip=${skip}`;
 const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
 
-describe('a ClickHouse server', { timeout: 200_000 }, () => {
+describe('a ClickHouse server', { timeout: 400_000 }, () => {
   it('review C5: that hangs ends look-ups with 503, and all is well again when it goes on', async () => {
     expect(await ask(lookup())).toMatchObject({ status: 200 });
     expect(await readiness()).toEqual({ status: 200, state: 'ready' });

@@ -7,6 +7,8 @@ import { missingDays, refreshScores } from './scores/refresh.ts';
 export interface DailyOptions {
   readonly engine: Engine;
   readonly onError: (error: unknown) => void;
+  /** Called when new rows were derived. */
+  readonly onRefreshed?: () => Promise<void>;
   readonly now?: () => Date;
 }
 
@@ -34,7 +36,12 @@ const retryMilliseconds = 300_000;
  * Brings the scores up to date now and after every midnight UTC. Failures are reported and tried again in five minutes.
  * @returns stops it; a refresh at work is waited for
  */
-export function scheduleDailyScores({ engine, onError, now = () => new Date() }: DailyOptions): () => Promise<void> {
+export function scheduleDailyScores({
+  engine,
+  onError,
+  onRefreshed = () => Promise.resolve(),
+  now = () => new Date(),
+}: DailyOptions): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running = Promise.resolve();
@@ -42,7 +49,8 @@ export function scheduleDailyScores({ engine, onError, now = () => new Date() }:
     if (!stopped) timer = setTimeout(run, milliseconds).unref();
   };
   const run = () => {
-    running = refreshToday(engine, dateToIsoDate(now())).then(
+    const refreshed = refreshToday(engine, dateToIsoDate(now())).then((isNew) => (isNew ? onRefreshed() : undefined));
+    running = refreshed.then(
       () => wait(millisecondsToMidnight(now()) + secondsAfterMidnight * 1000),
       (error: unknown) => {
         onError(error);

@@ -1,7 +1,7 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
-import { beginImport, finishImport, importIds, importState, type ImportRecord } from './ledger.ts';
+import { beginImport, finishImport, firstLoadRecord, importIds, importState } from './ledger.ts';
 import { loadOpenData } from './load-open-data.ts';
 import { loadSample, sampleRecord } from './load-sample.ts';
 import { runSteps, type OnProgress, type Step } from './load-steps.ts';
@@ -58,17 +58,13 @@ export async function firstLoad(
   return 'everything';
 }
 
-function packagedData(): Map<number, OpenData> {
+/** The open data that comes with the packages, by import id. */
+export function packagedData(): Map<number, OpenData> {
   return new Map([
     [importIds.originAs, originAs()],
     [importIds.countries, countries()],
     [importIds.phishing, phishing()],
   ]);
-}
-
-function firstLoadRecord(today: string): ImportRecord {
-  const head = { source: 'first-load', kind: 'first-load', digest: '', licence: '', sample: false };
-  return { id: importIds.firstLoad, ...head, asOf: today };
 }
 
 /** The sample collection is done when its scores are, too: a cut-off in between repeats both. */

@@ -39,6 +39,17 @@ export function beginImport(engine: Engine, record: ImportRecord): Promise<void>
   return write(engine, record, 'started', 0);
 }
 
+/** Makes the next first load empty the collection and begin anew. */
+export function restartFirstLoad(engine: Engine, today: string): Promise<void> {
+  return beginImport(engine, firstLoadRecord(today));
+}
+
+/** @param today 'yyyy-mm-dd' */
+export function firstLoadRecord(today: string): ImportRecord {
+  const head = { source: 'first-load', kind: 'first-load', digest: '', licence: '', sample: false };
+  return { id: importIds.firstLoad, ...head, asOf: today };
+}
+
 /** Says that everything of an import has arrived; `rows` counts what the analyst would count (ranges, listings, records). */
 export function finishImport(engine: Engine, record: ImportRecord, rows: number): Promise<void> {
   return write(engine, record, 'done', rows);

@@ -106,6 +106,13 @@ export async function lastSequence(engine: Engine, importId: number): Promise<nu
   return Math.min(...arrived.map((row) => row.sequence));
 }
 
+/** The tables that lack the newest batch of an import, once no batch is in doubt any more: they have lost rows. */
+export async function laggingTables(engine: Engine, importId: number): Promise<string[]> {
+  const arrived = await arrivedIn(engine, importId);
+  const newest = Math.max(...arrived.map((row) => row.sequence));
+  return arrived.filter((row) => row.sequence < newest).map((row) => row.name);
+}
+
 async function arrivedIn(
   engine: Engine,
   importId: number,

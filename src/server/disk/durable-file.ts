@@ -17,8 +17,11 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   try {
     await handle.writeFile(text);
     await handle.sync();
-  } finally {
     await handle.close();
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await removeFile(beside); // on a full disk it would hold what is left
+    throw error;
   }
   await rename(beside, file);
   await syncFolder(dirname(file));

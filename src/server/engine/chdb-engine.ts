@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
 import { cancelled, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { boundMemory } from './memory-budget.ts';
 import { sessionPool, type Lane } from './session-pool.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 
@@ -97,7 +98,7 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     });
   }
 
-  return countWrites({
+  const engine = countWrites({
     kind: 'embedded',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
@@ -123,6 +124,7 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       await Promise.all([control, ...opened].map((session) => session.close()));
     },
   });
+  return boundMemory(engine, limits.memory);
 }
 
 /** One row a line. The client's own reader goes through a stream, which costs more than the look-up of a name. */

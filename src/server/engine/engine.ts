@@ -73,6 +73,7 @@ export type EngineFault =
   | 'invalid-regex'
   | 'timeout'
   | 'too-large'
+  | 'memory'
   | 'overloaded'
   | 'cancelled'
   | 'unreachable'
@@ -98,7 +99,7 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
   '159': 'timeout', // TIMEOUT_EXCEEDED
   '160': 'timeout', // TOO_SLOW
   '158': 'too-large', // TOO_MANY_ROWS
-  '241': 'too-large', // MEMORY_LIMIT_EXCEEDED
+  '241': 'memory', // MEMORY_LIMIT_EXCEEDED
   '307': 'too-large', // TOO_MANY_BYTES
   '396': 'too-large', // TOO_MANY_ROWS_OR_BYTES
   '394': 'cancelled', // QUERY_WAS_CANCELLED

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { countWrites } from './count-writes.ts';
 import { cancelled, EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { boundMemory } from './memory-budget.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 import { watchStore } from './store-watch.ts';
 
@@ -121,7 +122,7 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     }
   }
 
-  return countWrites({
+  const engine = countWrites({
     kind: 'server',
     database,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) =>
@@ -148,6 +149,7 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       await client.close();
     },
   });
+  return boundMemory(engine, limits.memory);
 }
 
 function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {

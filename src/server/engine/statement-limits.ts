@@ -1,15 +1,21 @@
 import { availableParallelism } from 'node:os';
 import type { Query, QueryOptions, Settings } from './engine.ts';
+import { memoryShares, type MemoryShares } from './memory-budget.ts';
 
 /** What one statement may take, per kind of work. */
-export type Limits = Readonly<Record<NonNullable<QueryOptions['limits']>, Settings>>;
+export interface Limits extends Readonly<Record<NonNullable<QueryOptions['limits']>, Settings>> {
+  /** What all statements together may hold. */
+  readonly memory: MemoryShares;
+}
 
-/** @param memoryBytes the most memory that one statement may hold */
+/** @param memoryBytes the most memory that all statements of this process may hold together */
 export function statementLimits(memoryBytes: number): Limits {
+  const memory = memoryShares(memoryBytes);
   return {
+    memory,
     lookup: {
       max_execution_time: 10,
-      max_memory_usage: memoryBytes,
+      max_memory_usage: memory.lookup.bytes,
       max_rows_to_read: 50_000_000,
       // a tenth of an exact look-up went into a thread that writes its few rows, and into a search for projections: there are none
       output_format_parallel_formatting: 0,
@@ -21,11 +27,18 @@ export function statementLimits(memoryBytes: number): Limits {
     search: {
       max_threads: Math.max(1, availableParallelism() >> 2),
       max_execution_time: 300,
-      max_memory_usage: memoryBytes,
+      max_memory_usage: memory.search.bytes,
       max_rows_to_read: 0,
       max_block_size: 4096,
     },
-    upkeep: { max_execution_time: 3600, max_memory_usage: memoryBytes, max_rows_to_read: 0 },
+    upkeep: {
+      max_execution_time: 3600,
+      max_memory_usage: memory.upkeep.bytes,
+      max_rows_to_read: 0,
+      // large groups go to the disk instead of failing
+      max_bytes_before_external_group_by: Math.floor(memory.upkeep.bytes / 2),
+      max_bytes_before_external_sort: Math.floor(memory.upkeep.bytes / 2),
+    },
   };
 }
 

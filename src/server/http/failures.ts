@@ -4,6 +4,13 @@ import { ApiError, invalidRegex, itemOf, overloaded } from './api-error.ts';
 import { failure } from './envelope.ts';
 import { notJson } from './json-body.ts';
 
+const tooLarge = () =>
+  new ApiError(
+    503,
+    'too_large',
+    'The search needs more memory or rows than one statement may take. Narrow it or lower the limit.',
+  );
+
 const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
   'invalid-regex': () => invalidRegex('regex'),
   timeout: () =>
@@ -15,12 +22,8 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
         retryAfterSeconds: 5,
       },
     ),
-  'too-large': () =>
-    new ApiError(
-      503,
-      'too_large',
-      'The search needs more memory or rows than one statement may take. Narrow it or lower the limit.',
-    ),
+  'too-large': tooLarge,
+  memory: tooLarge,
   overloaded,
   cancelled: () => new ApiError(499, 'cancelled', 'The caller hung up.'),
   unreachable: () =>
@@ -41,8 +44,14 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return engineFailures[error.fault]();
+  if (isFromDisk(error)) return engineFailures[error.code === 'EROFS' ? 'read-only' : 'disk-full']();
   if (isFastifyError(error)) return fromFastify(error);
   return engineFailures.failed();
+}
+
+/** What must be kept in a file, a job for one, found no room. */
+function isFromDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.code));
 }
 
 /** The one error handler: writes the envelope; the log gets what the caller does not. */

@@ -16,11 +16,13 @@ declare module 'fastify' {
 /** Lets a request of the interface in when its key is known and the collection is there. */
 export function registerGate(app: FastifyInstance, keys: ApiKeys, load: LoadState): void {
   app.decorateRequest('keyId', '');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === undefined) return;
     request.keyId = checkKey(keys, request.headers['x-api-key']);
     checkLoaded(load);
+    if (load.incomplete.length > 0)
+      void reply.header('sightline-incomplete', load.incomplete.map(({ table }) => table).join(', '));
   });
 }
 

@@ -5,16 +5,26 @@ export interface LoadStep {
   readonly total: number;
 }
 
+/** A table that lost rows on disk which nothing can bring back. */
+export interface Incomplete {
+  readonly table: string;
+  /** How many rows are gone; absent when nobody had counted them. */
+  readonly rows?: number | undefined;
+  readonly reason: string;
+}
+
 export type Readiness =
   | { readonly state: 'starting' }
   | { readonly state: 'loading'; readonly steps: readonly LoadStep[]; readonly startedAt: number }
-  | { readonly state: 'ready' }
+  | { readonly state: 'ready'; readonly incomplete?: readonly Incomplete[] }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Where the first load stands: written by the process, read by the guard, /readyz and the progress view. */
 export interface LoadState {
   readonly current: Readiness;
   set(next: Readiness): void;
+  /** What the ready collection has lost. */
+  readonly incomplete: readonly Incomplete[];
   /** Resolves once the collection is there; rejects when the signal fires first. */
   whenReady(signal: AbortSignal): Promise<void>;
 }
@@ -25,6 +35,9 @@ export function loadState(initial: Readiness = { state: 'starting' }): LoadState
   return {
     get current() {
       return current;
+    },
+    get incomplete() {
+      return current.state === 'ready' ? (current.incomplete ?? []) : [];
     },
     set(next) {
       current = next;

@@ -80,6 +80,7 @@ export function watchServices(services: Services): {
   const watched: Services = {
     engine: services.engine,
     now: services.now,
+    incomplete: services.incomplete,
     get jobs() {
       others += 1;
       return services.jobs;

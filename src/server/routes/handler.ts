@@ -1,5 +1,6 @@
 import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { LiveDoor } from '#server/live/door.ts';
@@ -13,6 +14,8 @@ export interface Services {
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
   readonly now: () => Date;
+  /** What the collection has lost on disk. */
+  readonly incomplete: () => readonly Incomplete[];
 }
 
 /** The request types that the generator derives from the contract (`PadnsForwardData`, ...). */

@@ -34,6 +34,9 @@ const asnLookup: Handler<AsnLookupData> = async ({ query, signal }, { engine }) 
 };
 
 /** Beyond the interface: what the collection holds, so that nobody mistakes unknown for clean. */
-const collection: Handler<CollectionData> = (_, { engine }) => collectionSummary(engine);
+const collection: Handler<CollectionData> = async (_, { engine, incomplete }) => ({
+  ...(await collectionSummary(engine)),
+  incomplete: incomplete(),
+});
 
 export const utilities = { job, asnLookup, collection };

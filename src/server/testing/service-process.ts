@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './clickhouse-server.ts';
+import { onPrivateDisk } from './private-disk.ts';
 
 export interface ServiceProcess {
   /** `http://127.0.0.1:port/api/v1` */
@@ -26,15 +27,20 @@ export interface ServiceOptions {
   /** The ClickHouse server that holds the collection; the data folder unless given. */
   readonly clickhouseUrl?: string;
   readonly sample?: boolean;
+  /** Commands that mount disks of its own before it starts. */
+  readonly disks?: string;
 }
 
 /** The real service in a process of its own on a filled data folder, as `npm start` runs it. @throws Error when it is not ready in time */
 export async function startService(folder: string, options: ServiceOptions = {}): Promise<ServiceProcess> {
   const port = await freePort();
   const keys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  const program = [process.execPath, '--import', 'tsx', 'src/server/main.ts'] as const;
+  const [command, args] = options.disks ? onPrivateDisk(options.disks, program) : [program[0], program.slice(1)];
+  const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
+      PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
       UV_THREADPOOL_SIZE: '10',
       SIGHTLINE_DATA: folder,
       SIGHTLINE_PORT: String(port),

@@ -1,0 +1,210 @@
+import type { Engine } from '#server/engine/engine.ts';
+import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { packagedData, type FirstLoadOptions } from './first-load.ts';
+import { importIds, importState, restartFirstLoad } from './ledger.ts';
+import { loadOpenData } from './load-open-data.ts';
+import { loadSample } from './load-sample.ts';
+import { runSteps, type Step } from './load-steps.ts';
+import { refreshNsTransfers } from './ns-transfers.ts';
+import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
+import type { Damage } from './store-integrity.ts';
+
+const scoreTables = [
+  'reputation_asn',
+  'reputation_takedown',
+  'rank_asn',
+  'reputation_subnet',
+  'reputation_ip',
+  'reputation_ns',
+];
+
+/** Where the rows of a table stand a second time: the statement that writes all of them again, and what it reads. */
+interface Sibling {
+  readonly table: string;
+  readonly reads: readonly string[];
+  readonly insert: string;
+}
+
+const addressText = (ip: string) => `replaceOne(IPv6NumToString(${ip}), '::ffff:', '')`;
+const pointerOwner = 'toFixedString(unhex(rname), 16)';
+const seen = 'first_seen, last_seen, count, ttl, sources, wmseq';
+
+/** Passive DNS: each shape holds what others hold too (schema/002-passive-dns.sql); only sets of servers stand once. */
+const siblings: readonly Sibling[] = [
+  {
+    table: 'fwd',
+    reads: ['rev', 'txt'],
+    insert: `
+      INSERT INTO fwd
+      SELECT rname, rrtype,
+             multiIf(rrtype = 'A', ${addressText('ip')}, rrtype = 'AAAA', IPv6NumToString(ip), reverse(arev)), ${seen}
+      FROM rev FINAL
+      UNION ALL
+      SELECT rname, rrtype, answer, ${seen} FROM txt FINAL WHERE rrtype IN ('TXT', 'SOA')`,
+  },
+  {
+    table: 'rev',
+    reads: ['fwd'],
+    insert: `
+      INSERT INTO rev
+      SELECT rrtype, if(rrtype IN ('A', 'AAAA'), toIPv6(answer), toIPv6('::')),
+             if(rrtype IN ('A', 'AAAA'), '', reverse(answer)), rname, ${seen}
+      FROM fwd FINAL WHERE rrtype NOT IN ('TXT', 'SOA')`,
+  },
+  {
+    table: 'names',
+    reads: ['fwd'],
+    insert: `
+      INSERT INTO names
+      SELECT multiIf(rrtype = 'PTR4', ${addressText(pointerOwner)}, rrtype = 'PTR6', IPv6NumToString(${pointerOwner}), reverse(rname)),
+             rrtype, first_seen, last_seen, wmseq
+      FROM fwd FINAL`,
+  },
+  {
+    table: 'txt',
+    reads: ['fwd'],
+    insert: `INSERT INTO txt SELECT rrtype, answer, rname, ${seen} FROM fwd FINAL WHERE rrtype IN ('TXT', 'SOA', 'WATERMARK')`,
+  },
+  {
+    table: 'rrsets_by_hash',
+    reads: ['rrsets'],
+    insert: `
+      INSERT INTO rrsets_by_hash
+      SELECT rrtype, hash, rname, members, first_seen, last_seen, count, wmseq FROM rrsets FINAL`,
+  },
+];
+const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
+
+/** Scans by what they found: filling them again changes nothing that is there (schema/007-scan-search.sql). */
+const scanSearch: Readonly<Record<string, readonly string[]>> = {
+  certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
+  icon_hosts: [
+    `INSERT INTO icon_hosts (favicon_mmh3, ip, favicon_md5, seen)
+     SELECT icon.2, ip, icon.1, seen
+     FROM (
+       SELECT arrayJoin([(favicon_md5, favicon_mmh3), (favicon2_md5, favicon2_mmh3)]) AS icon, ip, scan_date AS seen
+       FROM scan_favicon
+     )
+     WHERE NOT (icon.1 = '' AND icon.2 = 0)`,
+  ],
+  icons: ['INSERT INTO icons SELECT favicon_md5, favicon_mmh3 FROM icon_hosts'],
+  jarm_hosts: ['INSERT INTO jarm_hosts SELECT jarm_hash, ip, last_seen FROM scan_jarm'],
+  opendir_files: [
+    `INSERT INTO opendir_files
+     SELECT extract(filename, '[^/]*/?$'), ip, scan_date, filename, filesize, modified FROM scan_opendir`,
+  ],
+};
+
+const derived = new Set([
+  ...scoreTables,
+  'ns_transfers',
+  ...siblings.map(({ table }) => table),
+  ...Object.keys(scanSearch),
+]);
+/** Tables that live look-ups and imports of the user's own data write into. */
+const withOwnRows = new Set([...passiveDns, 'whois', 'rejects', 'imports']);
+
+/**
+ * Rebuilds what was lost from what is left: what is derived from other tables anew, open data and the sample collection from
+ * their packages. Where nothing else is in the collection, all of it is loaded anew by the next `firstLoad`.
+ * @returns what nothing can bring back: rows of live look-ups and of the user's own imports
+ * @throws EngineError
+ */
+export async function repair(engine: Engine, damage: readonly Damage[], options: FirstLoadOptions): Promise<Damage[]> {
+  const lost = new Set(damage.map(({ table }) => table));
+  const rebuilt = siblingsInOrder(lost);
+  const primary = [...lost].filter(
+    (table) => !derived.has(table) || (passiveDns.includes(table) && !rebuilt.some((each) => each.table === table)),
+  );
+  const hasOwn = await hasOwnData(engine);
+  if (primary.length > 0 && !hasOwn) {
+    await restartFirstLoad(engine, options.today);
+    return [];
+  }
+  const run = (sql: string) => engine.command({ name: 'repair', sql }, { limits: 'upkeep' });
+  const reload = primary.some((table) => !passiveDns.includes(table));
+  const steps: Step[] = [
+    ...rebuilt.map(({ table, insert }) =>
+      step(table, async () => {
+        await run(`TRUNCATE TABLE ${table}`);
+        await run(insert);
+      }),
+    ),
+    ...(reload ? await loadAgain(engine, options) : []),
+    ...Object.entries(scanSearch)
+      .filter(([table]) => lost.has(table))
+      .map(([table, inserts]) =>
+        step(table, async () => {
+          for (const insert of inserts) await run(insert);
+        }),
+      ),
+    step('dictionaries', () => reloadDictionaries(engine, dictionaries.routing)),
+    ...(lost.has('ns_transfers') || lost.has('rrsets')
+      ? [step('name-server transfers', () => refreshNsTransfers(engine, options.today))]
+      : []),
+    ...(reload || scoreTables.some((table) => lost.has(table))
+      ? [
+          {
+            name: 'scores',
+            run: (report) => refreshScores(engine, historyUpTo(options.today), (done) => report(done, snapshotCount)),
+          } satisfies Step,
+        ]
+      : []),
+  ];
+  await runSteps(steps, options.onProgress ?? (() => undefined));
+  return damage.filter(({ table }) => primary.includes(table) && withOwnRows.has(table));
+}
+
+function step(name: string, act: () => Promise<unknown>): Step {
+  return {
+    name,
+    run: async (report) => {
+      await act();
+      report(1, 1);
+    },
+  };
+}
+
+/** Those that can be rebuilt, each after what it reads. */
+function siblingsInOrder(lost: ReadonlySet<string>): Sibling[] {
+  const intact = new Set(passiveDns.filter((table) => !lost.has(table)));
+  const order: Sibling[] = [];
+  for (let isMore = true; isMore;) {
+    const next = siblings.find(({ table, reads }) => !intact.has(table) && reads.every((each) => intact.has(each)));
+    isMore = next !== undefined;
+    if (!next) break;
+    intact.add(next.table);
+    order.push(next);
+  }
+  return order;
+}
+
+/** Open data and the sample collection once more: rows that are still there are replaced by themselves. */
+async function loadAgain(engine: Engine, options: FirstLoadOptions): Promise<Step[]> {
+  const sample = await importState(engine, importIds.sample);
+  return [
+    ...[...(options.openData ?? packagedData())].map(([id, data]) => loadOpenData(engine, id, data)),
+    ...(sample
+      ? [
+          {
+            name: 'sample',
+            run: async (report) => void (await loadSample(engine, sample.anchor, report)),
+          } satisfies Step,
+        ]
+      : []),
+  ];
+}
+
+/** Whether there is anything in the collection that no package brings back. */
+async function hasOwnData(engine: Engine): Promise<boolean> {
+  const [own] = await engine.query<{ rows: number }>({
+    name: 'repair',
+    sql: `SELECT (SELECT count() FROM imports WHERE import = {live:UInt32} OR import >= 100)
+               + (SELECT count() FROM fwd WHERE rrtype != 'WATERMARK' AND bitAnd(sources, 6) != 0)
+               + (SELECT count() FROM rev WHERE rrtype != 'WATERMARK' AND bitAnd(sources, 6) != 0)
+               + (SELECT count() FROM whois WHERE import = {live:UInt32} OR import >= 100) AS rows`,
+    params: { live: importIds.live },
+    settings: { max_rows_to_read: 0 },
+  });
+  return (own?.rows ?? 0) > 0;
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openChdb } from '#server/engine/chdb-engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { migrate } from '#server/engine/migrate.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import { removeParts, truncateParts } from '#server/testing/damage-store.ts';
+import { firstLoad } from './first-load.ts';
+import { importIds } from './ledger.ts';
+import { inBatches, type OpenData } from './open-data/open-data.ts';
+import { repair } from './repair.ts';
+import { missingParts, storeIntegrity } from './store-integrity.ts';
+
+const part = (first: number, last: number, rows: number) => ({ table: 'fwd', first, last, rows });
+const lost = (rows: number) => [expect.objectContaining({ table: 'fwd', rows })];
+
+describe('parts that are missing', () => {
+  it.each([
+    ['none while all are there', [part(1, 4, 10), part(5, 5, 2)], []],
+    ['none when they were merged, also with newer ones', [part(1, 7, 11)], []],
+    ['none when the parts came back that they were merged from', [part(1, 3, 7), part(4, 4, 5), part(5, 5, 2)], []],
+    ['one that is gone', [part(1, 4, 10)], lost(2)],
+    ['the rest of one that came back in part', [part(1, 2, 6), part(5, 6, 2)], lost(4)],
+    ['all of them', [], lost(12)],
+  ])('review C3: %s', (_, now, expected) => {
+    expect(missingParts([part(1, 4, 10), part(5, 5, 2)], now)).toEqual(expected);
+  });
+});
+
+describe('a collection of open data', { timeout: 400_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-integrity-'));
+  let engine: Engine;
+  afterAll(async () => {
+    await engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lines = Array.from({ length: 500 }, (__, n) => [
+    { first: `::ffff:10.0.${n >> 8}.${n & 255}`, length: 128, asn: n + 1, valid_from: '2026-06-17' },
+  ]);
+  const routes: OpenData = {
+    source: 'open-data:origin-as',
+    kind: 'prefixes',
+    digest: 'reduced',
+    licence: '',
+    asOf: '2026-06-17',
+    countLines: () => Promise.resolve(lines.length),
+    read: async function* () {
+      yield* inBatches('prefixes', lines);
+      yield* inBatches('asns', [[{ asn: 1, asname: 'ONE' }]]);
+    },
+  };
+  const options = { sample: false, today: '2026-11-21', openData: new Map([[importIds.originAs, routes]]) };
+  const broken: string[] = [];
+  const open = async () => {
+    const limits = statementLimits(2e9);
+    engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
+    await migrate(engine, { folder: 'src/server/engine/schema' });
+    return storeIntegrity(engine, join(folder, 'store-parts.json'), (message) => broken.push(message));
+  };
+  const prefixes = async () => {
+    const rows = await engine.query<{ rows: number }>({
+      name: 'spec',
+      sql: 'SELECT count() AS rows FROM prefixes FINAL',
+    });
+    return rows[0]?.rows;
+  };
+  /** Damages the closed store and opens it again, as a start does. */
+  const startAfter = async (damage: () => void) => {
+    await engine.close();
+    damage();
+    const integrity = await open();
+    const found = await integrity.inspect();
+    const left = found.length > 0 ? await repair(engine, found, options) : [];
+    const loaded = await firstLoad(engine, options);
+    await integrity.take(left);
+    return { found: found.map(({ table, rows }) => ({ table, rows })), left, loaded };
+  };
+
+  it('review C3: is loaded anew when a part of it is damaged or gone', async () => {
+    const integrity = await open();
+    await firstLoad(engine, options);
+    await integrity.take([]);
+    expect(await startAfter(() => undefined)).toEqual({ found: [], left: [], loaded: 'nothing' });
+    const expected = { found: [{ table: 'prefixes', rows: 500 }], left: [], loaded: 'everything' };
+    expect(await startAfter(() => truncateParts(folder, 'prefixes'))).toEqual(expected);
+    expect(await prefixes()).toBe(500);
+    expect(await startAfter(() => undefined)).toEqual({ found: [], left: [], loaded: 'nothing' });
+  });
+
+  it('review C3: compares with the ledger where no inventory was written yet', async () => {
+    const found = await startAfter(() => {
+      rmSync(join(folder, 'store-parts.json'));
+      removeParts(folder, 'prefixes');
+    });
+    expect(found).toMatchObject({ found: [{ table: 'prefixes' }], loaded: 'everything' });
+    expect(await prefixes()).toBe(500);
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the store and the files beside it need at least to start. */
+const neededBytes = 1_000_000;
+
+/**
+ * Makes the data folder and tries whether it takes files, before anything is opened in it.
+ * @throws Error that says what is wrong with it and what to do
+ */
+export function checkFolder(folder: string): void {
+  const probe = join(folder, `.write-check-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const file = openSync(probe, 'w');
+    try {
+      for (let left = neededBytes; left > 0;) left -= writeSync(file, Buffer.alloc(left));
+    } finally {
+      closeSync(file);
+      rmSync(probe, { force: true });
+    }
+  } catch (error) {
+    throw new Error(diskProblem(folder, error) ?? `The data folder ${folder} cannot be used: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** In words, when the error is one of a disk or folder that takes no files; undefined for any other. */
+export function diskProblem(folder: string, error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const fault = error instanceof Error && 'fault' in error ? String(error.fault) : '';
+  if (['ENOSPC', 'EDQUOT'].includes(code) || fault === 'disk-full')
+    return `The disk of the data folder ${folder} is full. Free some space and start again.`;
+  if (['EROFS'].includes(code) || fault === 'read-only')
+    return `The data folder ${folder} is read-only. Make it writable, or set SIGHTLINE_DATA to another folder.`;
+  if (['EACCES', 'EPERM'].includes(code))
+    return `The data folder ${folder} may not be written by this user. Make it writable, or set SIGHTLINE_DATA to another folder.`;
+  if (['ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG'].includes(code))
+    return `${folder} cannot be the data folder: it is not a folder, or none can be made there. Set SIGHTLINE_DATA to another one.`;
+  return undefined;
+}
