@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { canMount, onPrivateDisk } from './testing/private-disk.ts';
 import { fillCollection, startService } from './testing/service-process.ts';
 
@@ -100,7 +100,8 @@ describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { 
       });
       for (const file of filled) rmSync(file, { force: true });
       expect(await lookup('?limit=52&prefer=job_id')).toMatchObject({ status: 200 });
-      expect(readdirSync(join(inside, 'jobs')).filter((name) => name.endsWith('.partial'))).toEqual([]);
+      const halves = () => readdirSync(join(inside, 'jobs')).filter((name) => name.endsWith('.partial'));
+      await vi.waitFor(() => expect(halves()).toEqual([]), { timeout: 30_000 });
     } finally {
       await service.kill();
     }

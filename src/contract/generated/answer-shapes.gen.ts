@@ -190,6 +190,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "EnrichedIpDiversity": {"fields":{"asn_diversity":["string","number"],"host":"string","ip_diversity_all":["string","number"],"ip_diversity_groups":["string","number"]}},
   "DomainNsReputation": {"fields":{"is_expired":"boolean","is_parked":"boolean","is_sinkholed":"boolean","ns_reputation_max":"number","ns_reputation_score":"number","ns_srv_reputation":{"items":{"fields":{"domain":"string","ns_server":"string","ns_server_domain_density":"number","ns_server_domains_listed":"number","ns_server_reputation":"number"}}}}},
   "CollectionSource": {"fields":{"source":"string","kind":"string","sample":"boolean","rows":"number","loaded_at":"string","as_of":"string","licence":"string"}},
-  "Collection": {"fields":{"sources":{"items":"@CollectionSource"},"totals":{"fields":{},"rest":"number"},"landmarks":{"items":"@CollectionLandmark"}}},
+  "Collection": {"fields":{"sources":{"items":"@CollectionSource"},"totals":{"fields":{},"rest":"number"},"landmarks":{"items":"@CollectionLandmark"},"incomplete":{"items":"@CollectionLoss"}}},
+  "CollectionLoss": {"fields":{"table":"string","rows":"number","reason":"string"}},
   "CollectionLandmark": {"fields":{"indicator":"string","kind":"string","story":"string"}},
 };

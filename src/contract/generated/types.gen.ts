@@ -2757,6 +2757,25 @@ export type Collection = {
      * Indicators of the sample collection to try first; empty without it
      */
     landmarks?: Array<CollectionLandmark>;
+    /**
+     * Tables that lost rows on disk which nothing can bring back; empty when the collection is whole. While it is not, every answer carries the header `Sightline-Incomplete` with the names of these tables.
+     */
+    incomplete?: Array<CollectionLoss>;
+};
+
+export type CollectionLoss = {
+    /**
+     * Table of the store
+     */
+    table?: string;
+    /**
+     * Rows that are gone; absent when nobody had counted them
+     */
+    rows?: number;
+    /**
+     * What was found
+     */
+    reason?: string;
 };
 
 export type CollectionLandmark = {

@@ -1336,6 +1336,12 @@ export const zCollectionSource = z.looseObject({
     licence: z.optional(z.string())
 });
 
+export const zCollectionLoss = z.looseObject({
+    table: z.optional(z.string()),
+    rows: z.optional(z.int()),
+    reason: z.optional(z.string())
+});
+
 export const zCollectionLandmark = z.looseObject({
     indicator: z.optional(z.string()),
     kind: z.optional(z.enum([
@@ -1351,7 +1357,8 @@ export const zCollectionLandmark = z.looseObject({
 export const zCollection = z.looseObject({
     sources: z.optional(z.array(zCollectionSource)),
     totals: z.optional(z.record(z.string(), z.int())),
-    landmarks: z.optional(z.array(zCollectionLandmark))
+    landmarks: z.optional(z.array(zCollectionLandmark)),
+    incomplete: z.optional(z.array(zCollectionLoss))
 });
 
 /**
