@@ -28,7 +28,7 @@ export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
       <tbody>
         {scores.map(({ field, label, score, isDecider, from }) => (
           <tr key={field} className="border-b border-border align-baseline last:border-b-0">
-            <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap text-muted">
+            <th scope="row" className="py-1 pr-4 text-left font-normal text-muted sm:whitespace-nowrap">
               {label}
             </th>
             <td className="py-1 pr-4">

@@ -164,8 +164,8 @@ function CurrentDataLine() {
   return (
     <div className="flex min-h-10 max-sm:min-h-15 flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning/60 pl-3">
       <p className="max-w-prose">
-        <strong className="text-warning">Current data.</strong> The facts and panels marked so are of today. The verdict
-        is hidden: it cannot be computed as of {asOf}.
+        <strong className="text-warning">Current data.</strong> The facts below are of today. The verdict is hidden: it
+        cannot be computed as of {asOf}.
       </p>
       <Button size="sm" onClick={() => setAsOf(null)}>
         Show the current verdict

@@ -76,8 +76,7 @@ function benignWords({ benign_info: benign }: FullRecord): string {
   return `belongs to ${benign?.actor || 'a known benign actor'}`;
 }
 
-const sinkholeWords =
-  'a research sinkhole; score suppressed. A host that contacts it is probably infected with what the sinkhole took over.';
+const sinkholeWords = 'a research sinkhole; score suppressed. A host that contacts it is probably infected.';
 
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),

@@ -1,7 +1,7 @@
 import type { AsnTakedownReputationExplain } from '#contract/generated/types.gen.ts';
 import { countOf } from './verdict.ts';
 
-/** How an operator reacts to listings: "slow, 12 open listings, oldest open 399 days"; null when the answer does not say. */
+/** How an operator reacts to listings: "slow, oldest listing open 399 days"; null when the answer does not say. */
 export function takedownWords(
   score: number | undefined,
   explain: AsnTakedownReputationExplain | undefined,
@@ -9,7 +9,7 @@ export function takedownWords(
   const { items_num_listed: items, listings_max_age: age } = explain ?? {};
   if (score === undefined) return null;
   if (!items || age === undefined) return score === 0 && explain ? 'no open listings' : speedWord(score);
-  return `${speedWord(score)}, ${countOf(items, 'open listing')}, oldest open ${countOf(age, 'day')}`;
+  return `${speedWord(score)}, oldest listing open ${countOf(age, 'day')}`;
 }
 
 /** The bands of a slowness: no verdict about whoever uses the network. */

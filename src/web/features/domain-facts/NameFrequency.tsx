@@ -36,7 +36,7 @@ function Frequency({ frequency }: { frequency: DomainStringFrequency }) {
     <>
       <KeyValueList
         items={[
-          { key: 'dga', label: 'Made by a generator', value: <ScoreBadge score={frequency.dga_probability_score} /> },
+          { key: 'dga', label: 'DGA likelihood', value: <ScoreBadge score={frequency.dga_probability_score} /> },
           { key: 'avg_probability', label: 'Mean pair probability', value: average?.toLocaleString('en') },
         ]}
       />

@@ -34,7 +34,7 @@ export function domainKeyFacts(
     { label: 'Records seen', value: typeof records === 'string' ? <span title={records}>{records}</span> : records },
     { label: 'Zone', value: value(({ domaininfo }) => domaininfo?.zone && `.${domaininfo.zone}`) },
     {
-      label: 'Made by a generator',
+      label: 'DGA likelihood',
       value: value(({ domain_string_frequency_probability: frequency }) => (
         <ScoreBadge score={frequency?.dga_probability_score} />
       )),

@@ -23,7 +23,7 @@ export function asnKeyFacts(
   ];
 }
 
-/** About the operator, so that it has no band: "slow, 12 open listings, oldest open 399 days". */
+/** About the operator, so that it has no band: "slow, oldest listing open 399 days". */
 function takedownText({
   asn_takedown_reputation: score,
   asn_takedown_reputation_explain: explain,
