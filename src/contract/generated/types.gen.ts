@@ -1926,9 +1926,13 @@ export type SubnetReputation = {
      */
     date?: number;
     /**
-     * Subnet, CIDR
+     * Subnet that the score is of, CIDR
      */
     subnet?: string;
+    /**
+     * Extension: the subnet asked for, CIDR, when it is not announced by itself and the answer is that of the smallest announced subnet that holds it
+     */
+    query?: string;
     subnet_allocation_age?: AgeOrUnknown;
     subnet_allocation_date?: DateOrUnknown;
     /**

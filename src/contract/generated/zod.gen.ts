@@ -858,6 +858,7 @@ export const zAsnReputation = z.looseObject({
 export const zSubnetReputation = z.looseObject({
     date: z.optional(z.int()),
     subnet: z.optional(z.string()),
+    query: z.optional(z.string()),
     subnet_allocation_age: z.optional(zAgeOrUnknown),
     subnet_allocation_date: z.optional(zDateOrUnknown),
     subnet_reputation: z.optional(z.int()),

@@ -125,6 +125,18 @@ describe('review A3: a day to come', () => {
   });
 });
 
+describe('review A13: a subnet that is only held by an announced one', () => {
+  it('has the reputation of that one, which the record names', async () => {
+    const { response } = await service.get('/explore/ipreputation/subnet/203.0.113.128/25');
+    const held = { subnet: '203.0.113.0/24', query: '203.0.113.128/25', subnet_reputation: 0 };
+    expect(response.subnet_reputation).toMatchObject([held]);
+    const history = await service.get('/explore/ipreputation/history/subnet/203.0.113.128/25?limit=1');
+    expect(history.response.subnet_reputation_history).toMatchObject([held]);
+    const itself = await service.get('/explore/ipreputation/subnet/203.0.113.0/24');
+    expect(itself.response.subnet_reputation[0]).not.toHaveProperty('query');
+  });
+});
+
 describe('review A13: the country of an address that nobody announces', () => {
   const netherlands = { country_code: 'NL', country_name: 'Netherlands' };
 

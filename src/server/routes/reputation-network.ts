@@ -2,12 +2,15 @@ import type {
   Ipv4ReputationData,
   Ipv4ReputationHistoryData,
   Ipv4ReputationRankData,
+  SubnetReputation,
   SubnetReputationData,
   SubnetReputationHistoryData,
   SubnetReputationRankData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { formatIp } from '#model/ip-address.ts';
 import { dailyHistory } from '#server/present/daily-history.ts';
 import {
   ipRankRecord,
@@ -18,6 +21,7 @@ import {
   unknownSubject,
 } from '#server/present/reputation-records.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
+import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
 import { historyQuery, rankQuery, snapshots, subnetAllocationsQuery } from '#server/queries/reputation.ts';
@@ -64,14 +68,17 @@ function readSubnet(name: OperationId, { subnet, mask }: SubnetReputationData['p
   return cidr;
 }
 
-/** Null when the subnet was never announced as it is: its addresses then belong to another one. */
+/**
+ * Of the subnet itself, or of the smallest announced one that holds it: its addresses then belong to that one, whose record
+ * says so by its `subnet`. Null when neither was ever announced.
+ */
 async function subnetRecords(
   name: OperationId,
   cidr: Cidr,
   limit: number,
   { query, signal }: Asked & { readonly query: Explained },
-  { engine, now }: Services,
-) {
+  { engine, now }: Reader,
+): Promise<SubnetReputation[] | null> {
   const subnet = formatCidr(cidr);
   const [first = ''] = mapped([subnet.split('/')[0] ?? '']);
   const isIt = condition('first = toIPv6({first:String}) AND length = {length:UInt8}', {
@@ -83,12 +90,29 @@ async function subnetRecords(
     engine.query(subnetAllocationsQuery(name, [subnet]), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
-  if (rows.length === 0 && announced.length === 0) return null;
+  if (rows.length === 0 && announced.length === 0) {
+    const holder = await smallestHolder(name, cidr, { engine, now }, signal);
+    const records = holder && (await subnetRecords(name, holder, limit, { query, signal }, { engine, now }));
+    return records && records.map((record) => ({ ...record, query: subnet }));
+  }
   const ips_in_subnet = Number(addressCount(cidr));
   const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
   return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) =>
     subnetRecord(row, query.explain === 1),
   );
+}
+
+type Reader = Pick<Services, 'engine' | 'now'>;
+
+/** The longest prefix announced today that holds the whole subnet; null when there is none. */
+async function smallestHolder(name: OperationId, subnet: Cidr, { engine, now }: Reader, signal: AbortSignal) {
+  const today = dateToIsoDate(now());
+  const first = formatIp(subnet.network);
+  const prefixes = await engine.query(coveringPrefixesQuery(name, [first], { from: today, to: today, today }), {
+    signal,
+  });
+  const holder = prefixes.find(({ length }) => length < 96 + subnet.length);
+  return holder ? parseCidr(holder.subnet) : null;
 }
 
 /** D14 */

@@ -263,7 +263,10 @@ describe('subnetReputation', () => {
   it('keeps quiet, unknown and refused apart', async () => {
     expect((await ask('ipreputation/subnet/192.0.2.0/24')).subnet_reputation[0].subnet_reputation).toBe(0);
     expect(await ask('ipreputation/subnet/203.0.113.0/26')).toEqual({
-      subnet_reputation: [{ subnet: '203.0.113.0/26', ...notFound }],
+      subnet_reputation: [{ ...record, query: '203.0.113.0/26' }],
+    });
+    expect(await ask('ipreputation/subnet/198.18.0.0/26')).toEqual({
+      subnet_reputation: [{ subnet: '198.18.0.0/26', ...notFound }],
     });
     expect(await refused('ipreputation/subnet/203.0.113.0/33')).toMatchObject({ parameter: 'mask' });
     expect(await refused('ipreputation/subnet/203.0.113/24')).toMatchObject({ parameter: 'subnet' });

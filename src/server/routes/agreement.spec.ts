@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
+import { firstLoad } from '#server/collect/first-load.ts';
+import { Facts } from '#server/testing/agreement/facts.ts';
+import { exceptions, otherWorlds } from '#server/testing/agreement/meanings.ts';
+import { extents, questionsAbout, subjectsOf } from '#server/testing/agreement/questions.ts';
+import { sharedFields } from '#server/testing/agreement/shared-fields.ts';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { mapBounded } from './map-bounded.ts';
+
+// The sample collection, and the answers of all operations about everything in it.
+const failures: string[] = [];
+const fields = sharedFields(new Set(Object.keys(otherWorlds)));
+const excepted = new Set(exceptions.flatMap((each) => each.fields));
+const facts = new Facts(new Set(fields.keys()));
+
+let service: TestService;
+beforeAll(async () => {
+  const now = new Date();
+  service = await openTestService({ now });
+  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(now), openData: new Map() });
+  const extent = import.meta.env.MODE === 'whole' ? extents.whole : extents.some;
+  const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(now))];
+  await mapBounded(questions, 4, async ({ operation, path, body, known }) => {
+    const { status, response } = body ? await service.post(path, body) : await service.get(path);
+    if (status === 200) facts.add(operation, response, known);
+    else failures.push(`${status} ${path}`);
+  });
+}, 900_000);
+afterAll(() => service.close());
+
+describe('the same subject has the same value in every operation', () => {
+  it('answers every question about what the collection holds', () => {
+    expect(failures).toEqual([]);
+  });
+
+  it('review A4: says the same of the same subject, whatever is asked', () => {
+    expect(facts.disagreements).toEqual([]);
+  });
+
+  it('compares every field that the answers of two operations hold, or knows why not', () => {
+    const compared = [...fields.keys()].filter((field) => facts.comparedIn(field).size > 1);
+    const held = [...fields.keys()].filter((field) => facts.holdersOf(field).size > 1);
+    expect(held.filter((field) => !compared.includes(field))).toEqual([]);
+    expect(compared.length).toBeGreaterThan(100);
+  });
+
+  it('lists no exception that the contract does not need', () => {
+    expect([...excepted].filter((field) => !fields.has(field))).toEqual([]);
+  });
+});
