@@ -87,7 +87,7 @@ function* everything(scribe: Scribe): SampleRows {
 /**
  * The fictional internet, in reserved space only, as batches of at most 20,000 rows of one table; `import` and `wmseq`
  * are left to the loader. `anchor` ('yyyy-mm-dd') is the day it is loaded: all dates count back from it, and everything
- * else is the same for every anchor.
+ * else is the same for every anchor, but for what the calendar decides: terms of registrations, lives of certificates.
  */
 export function* sampleCollection(anchor: string): Generator<SampleBatch, void, undefined> {
   const waiting = new Map<SampleTable, Record<string, unknown>[]>();

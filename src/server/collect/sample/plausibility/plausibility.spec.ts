@@ -23,7 +23,7 @@ describe('the whole sample collection', () => {
     collection = collect('2026-11-22');
   });
 
-  it.each(RULES)('review E $id: $demands', (rule) => {
+  it.each(RULES.map((rule) => [rule.id, rule.demands, rule] as const))('review E %s: %s', (_id, _demands, rule) => {
     expect(broken(rule, collection)).toEqual({ count: 0, first: [] });
   });
 });
