@@ -8,7 +8,7 @@ const both = '/explore/padns/lookup/both';
 const assets = '/explore/padns/lookup/uld';
 const fluxAnywhere = `${both}/a/${fluxDomain.indicator}/*`;
 const bankHosts = `${assets}/a/*harborline-bank*/_`;
-const longAgo = 'first_seen_after=-420d';
+const longAgo = 'first_seen_after=-700d';
 const octets = (address: string) => address.split('.').map(Number);
 /** Of 203.0.113.0/24 AS64666 announces the first half. */
 const inCinderwall = each(({ answer }) => expect(octets(answer)[3]).toBeLessThan(128));
@@ -153,7 +153,7 @@ export const padnsConditionCases: ParameterCases = {
     ...commonCases(`${assets}/a/harborline*/_?${longAgo}`, 20),
     // E4: thirty days back unless told otherwise
     first_seen_after: {
-      ask: `${bankHosts}?first_seen_after=-420d&limit=1000`,
+      ask: `${bankHosts}?first_seen_after=-700d&limit=1000`,
       holds: some(({ query }) => query === `www.${brandDomain.indicator}`),
     },
   },
