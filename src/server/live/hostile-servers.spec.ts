@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHostileResolver, hostileResolvers } from '#server/testing/hostile-resolvers.ts';
 import {
@@ -140,5 +141,64 @@ describe('resolvers', () => {
     };
     await Promise.all(hostileResolvers.map(attack));
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('names and addresses that lead inside', () => {
+  const inside = fc.oneof(
+    fc.constantFrom([127, 0, 0, 1], [169, 254, 169, 254], [0, 0, 0, 0], [168, 63, 129, 16], [100, 64, 0, 1]),
+    fc.tuple(fc.constant(10), fc.nat(255), fc.nat(255), fc.nat(255)),
+    fc.tuple(fc.constant(192), fc.constant(168), fc.nat(255), fc.nat(255)),
+    fc.tuple(fc.constant(127), fc.nat(255), fc.nat(255), fc.nat(255)),
+  );
+  const octet = (value: number, form: number): string =>
+    form === 0 ? `${value}` : form === 1 ? `0x${value.toString(16)}` : `0${value.toString(8)}`;
+  /** The ways to write an IPv4 address as the host of a URL. */
+  const forms = ([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string[] => {
+    const whole = ((a * 256 + b) * 256 + c) * 256 + d;
+    const groups = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+    return [
+      ...[0, 1, 2].map((form) => [a, b, c, d].map((value) => octet(value, form)).join('.')),
+      ...[0, 1, 2].map((form) => octet(whole, form)),
+      `${a}.${(b * 256 + c) * 256 + d}`,
+      `${octet(a, 1)}.${octet(b, 2)}.${c * 256 + d}`,
+      `${a}.${b}.${c}.${d}.`,
+      ...['::ffff:', '::', '64:ff9b::', '::ffff:0:', '2002:808:808::', '2606:4700::5efe:'].map(
+        (head) => `[${head}${groups}]`,
+      ),
+      `[2002:${groups}::1]`,
+    ];
+  };
+
+  it('review C11: no way to write an address inside leads there', async () => {
+    const door = openLiveDoor({ offline: false, lookupMilliseconds: 30_000, testAllowance: internet.allowance });
+    const addresses = fc.sample(inside, { numRuns: 30, seed });
+    const urls = addresses.flatMap((address) => forms(address).map((host) => `http://${host}/`));
+    const ends = await Promise.all(urls.map((url) => end(door.http(url, signal))));
+    expect(urls.filter((_, index) => ends[index] !== 'refused_target')).toEqual([]);
+  });
+
+  it.each([
+    ['a second address inside', () => [webAddress, '10.0.0.1']],
+    [
+      'an address inside the second time (DNS rebinding)',
+      (time: number) => [time % 2 === 1 ? webAddress : '127.0.0.1'],
+    ],
+  ])('a name with %s leads nowhere', async (_, answer) => {
+    const door = openLiveDoor({ offline: false, lookupMilliseconds: 30_000, testAllowance: internet.allowance });
+    const name = `led${(places += 1)}.example`;
+    internet.deaf(webAddress, 43);
+    internet.dns.zone.set(`${name} A`, answer);
+    const seen = [];
+    for (let time = 0; time < 4; time += 1) {
+      const asked = internet.dns.questions.length;
+      seen.push(await end(time < 2 ? door.http(`http://${name}/`, signal) : door.whois(name, 'acme.example', signal)));
+      // resolved once, however often it is connected to
+      expect(internet.dns.questions.slice(asked).filter((each) => each === `${name} A`)).toHaveLength(1);
+    }
+    // the web server stands at a public address, a whois server does not
+    expect(seen.filter((how) => how === 'refused_target').length).toBeGreaterThanOrEqual(2);
+    expect(seen[1]).toBe('refused_target');
+    expect(seen[3]).toBe('refused_target');
   });
 });
