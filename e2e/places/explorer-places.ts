@@ -263,6 +263,7 @@ export const explorerPlaces: Places = {
         cert_date_min: '2020-01-01',
         cert_date_max: '2031-01-01',
         cert_issuer: '*Free*',
+        infratag: '*:crowsnest-dns.test:*:*',
         ...page,
         prefer: 'job_id',
       },
@@ -271,7 +272,14 @@ export const explorerPlaces: Places = {
   asnLookup: [
     filled(
       { route: '/search/asn', at: paths.asnSearch(), where: 'AS names' },
-      { asname_contains: 'wall', asname_starts_with: 'CINDER', asname: 'CINDER', asnum: '64666' },
+      {
+        asname_contains: 'wall',
+        asname_starts_with: 'CINDER',
+        asname: 'CINDER',
+        asnum: '64666',
+        limit: '50',
+        skip: '0',
+      },
     ),
   ],
 };

@@ -19,6 +19,8 @@ export interface ChdbOptions {
 
 /** About a second of exact look-ups on the smallest machine: whoever would wait longer is told at once. */
 const maxWaitingLookups = 1000;
+/** 10,000 names and their answers, escaped; the engine's own limit is 262,144. */
+const maxStatementBytes = 16_777_216;
 /** A statement that is not yet known to the engine when it is killed runs on: it is killed again until it has ended. */
 const killAgainMilliseconds = 50;
 
@@ -35,6 +37,8 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   const openSession = async (): Promise<ClickHouseClient> => {
     const session = open();
     await session.command({ query: `USE ${database}` });
+    // values stand in the text of a statement here: a page of 10,000 names must fit in, each of up to 253 characters
+    await session.command({ query: `SET max_query_size = ${maxStatementBytes}` });
     return session;
   };
   const opened = await Promise.all(Array.from({ length: sessions }, openSession));

@@ -56,6 +56,15 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one('SELECT {text:String} AS value', { text: everyByte })).toBe(everyByte);
   });
 
+  it('review A15: takes lists of 10,000 names, each as long as a name can be', async () => {
+    const names = Array.from({ length: 10_000 }, (_, at) => `${String(at).padStart(6, '0')}'${'a'.repeat(246)}`);
+    const sql = 'SELECT length({names:Array(String)}) + length({others:Array(String)}) AS value';
+    expect(await one(sql, { names, others: names })).toBe(20_000);
+    const known = `SELECT count() AS value FROM numbers(20000)
+                   WHERE concat(leftPad(toString(number), 6, '0'), '\\'', repeat('a', 246)) IN {names:Array(String)}`;
+    expect(await one(known, { names })).toBe(10_000);
+  });
+
   it('keeps a value a value: no text becomes SQL', async () => {
     const text = "'; DROP TABLE fwd; --\\' {other:String}";
     expect(await one('SELECT {text:String} AS value', { text })).toBe(text);

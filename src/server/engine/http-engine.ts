@@ -51,6 +51,7 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     request_timeout: 3_600_000,
     // 64-bit integers as numbers, as the embedded engine gives them
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    use_multipart_params_auto: true, // long lists of values are longer than a URL may be
     log: { level: ClickHouseLogLevel.OFF }, // every failure is thrown and logged with the request it belongs to
   });
 

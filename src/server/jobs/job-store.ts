@@ -41,6 +41,8 @@ const jobResult = z.object({
   response: z.record(z.string(), z.unknown()),
   returned: z.number(),
   totalAtLeast: z.number(),
+  /** Whether there are exactly that many; not known of results kept by earlier versions. */
+  totalIsExact: z.boolean().optional(),
 });
 /** What a job found. `response` is the payload as the interface gives it, without metadata. */
 export type JobResult = Readonly<z.output<typeof jobResult>>;

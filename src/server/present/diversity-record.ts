@@ -12,20 +12,21 @@ export interface DiversityDetail {
   readonly verbose: boolean;
 }
 
-/** E7, E8. @param timeline rows of this host, newest first @param counted those of them that the numbers count */
+/** E7, E8. @param timeline rows of this host, newest first: those that the numbers count, or the newest of them */
 export function diversityRecord(
   row: DiversityRow,
   timeline: readonly TimelineRow[],
   { asn, ...detail }: DiversityDetail,
-  counted: readonly TimelineRow[] = timeline,
 ): IpDiversityRecord {
+  const isListed = detail.timeline || detail.verbose;
   return {
     ...(asn && { asn_diversity: row.asns }),
     host: row.host,
     ip_diversity_all: row.addresses,
     ip_diversity_groups: row.groups,
-    ...(detail.verbose && verboseLists(timeline, counted, asn)),
-    ...((detail.timeline || detail.verbose) && { timeline: timeline.map((entry) => timelineEntry(entry, asn)) }),
+    ...(detail.verbose && verboseLists(timeline, asn)),
+    ...(isListed && { timeline: timeline.map((entry) => timelineEntry(entry, asn)) }),
+    ...(isListed && addressesOf(timeline).length < row.addresses && { timeline_truncated: true }),
   };
 }
 
@@ -54,23 +55,28 @@ export interface LiveDiversity {
   readonly host: string;
   readonly now: readonly TimelineRow[];
   readonly collected: readonly TimelineRow[];
+  /** Of all that was collected; the timeline may hold the newest of it only. */
+  readonly counted: DiversityRow | undefined;
 }
 
-/** E7, scope=live: the numbers are of now; the timeline also has what was before. */
+/** E7, scope=live: the numbers are of what is listed: what DNS answers now, and with a timeline what was seen before. */
 export function liveDiversityRecord(
-  { host, now, collected }: LiveDiversity,
+  { host, now, collected, counted }: LiveDiversity,
   detail: DiversityDetail,
 ): IpDiversityRecord {
   const current = new Set(now.map(({ ip }) => ip));
   const timeline = [...now, ...collected.filter(({ ip }) => !current.has(ip))].sort(newestFirst);
   const row = {
     host,
-    addresses: now.length,
-    groups: new Set(now.map(({ ip }) => groupOf(ip))).size,
-    asns: distinctAsns(now).length,
+    addresses: Math.max(addressesOf(timeline).length, counted?.addresses ?? 0),
+    groups: Math.max(new Set(timeline.map(({ ip }) => groupOf(ip))).size, counted?.groups ?? 0),
+    asns: Math.max(distinctAsns(timeline).length, counted?.asns ?? 0),
   };
-  const counted = timeline.filter(({ ip }) => current.has(ip));
-  return { ...diversityRecord(row, timeline, detail, counted), scope: 'live' };
+  return { ...diversityRecord(row, timeline, detail), scope: 'live', ip_diversity_live: current.size };
+}
+
+function addressesOf(rows: readonly TimelineRow[]): string[] {
+  return [...new Set(rows.map(({ ip }) => ip))];
 }
 
 function newestFirst(a: TimelineRow, b: TimelineRow): number {
@@ -89,11 +95,11 @@ function distinctAsns(rows: readonly TimelineRow[]): number[] {
 }
 
 /** "ips, dates, and asns"; their shape is not shown. Decision: distinct values, dates are the days of first observation. */
-function verboseLists(timeline: readonly TimelineRow[], counted: readonly TimelineRow[], withAsn: boolean) {
+function verboseLists(timeline: readonly TimelineRow[], withAsn: boolean) {
   const days = new Set(timeline.map(({ first }) => epochSecondsToTimestamp(first).slice(0, 10)));
   return {
-    ips: [...new Set(counted.map(({ ip }) => ip))],
+    ips: addressesOf(timeline),
     dates: [...days].sort(),
-    ...(withAsn && { asns: distinctAsns(counted) }),
+    ...(withAsn && { asns: distinctAsns(timeline) }),
   };
 }

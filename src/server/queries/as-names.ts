@@ -12,13 +12,18 @@ export interface AsNameSearch {
   readonly beginnings: readonly string[];
   readonly contains: string | undefined;
   readonly asn: number | undefined;
+  readonly limit: number;
+  readonly skip: number;
 }
 
-/** As many as there are ASNs with one country's word in their name; a longer answer is no answer. */
-const most = 10_000;
+/** F2: a page of the names, by number, and how many there are in all. */
+export interface AsNameQueries {
+  readonly page: Query<AsNameRow>;
+  readonly total: Query<{ readonly total: number }>;
+}
 
-/** F2: by number. Several conditions must all hold; without any, every ASN is listed. */
-export function asnLookupQuery({ beginnings, contains, asn }: AsNameSearch): Query<AsNameRow> {
+/** Several conditions must all hold; without any, every ASN is listed. */
+export function asnLookupQueries({ beginnings, contains, asn, limit, skip }: AsNameSearch): AsNameQueries {
   const conditions = allOf([
     ...beginnings.map((text, index) =>
       condition(`startsWith(lowerUTF8(asname), lowerUTF8({beginning${index}:String}))`, {
@@ -30,9 +35,13 @@ export function asnLookupQuery({ beginnings, contains, asn }: AsNameSearch): Que
       : [condition('position(lowerUTF8(asname), lowerUTF8({contains:String})) > 0', { contains })]),
     ...(asn === undefined ? [] : [condition('asn = {asn:UInt32}', { asn })]),
   ]);
+  const from = `FROM asns FINAL WHERE ${conditions.sql}`;
   return {
-    name: 'asnLookup',
-    sql: `SELECT asn, asname FROM asns FINAL WHERE ${conditions.sql} ORDER BY asn LIMIT ${most}`,
-    params: conditions.params,
+    page: {
+      name: 'asnLookup',
+      sql: `SELECT asn, asname ${from} ORDER BY asn LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+      params: { ...conditions.params, limit, skip },
+    },
+    total: { name: 'asnLookup', sql: `SELECT count() AS total ${from}`, params: conditions.params },
   };
 }

@@ -1,9 +1,7 @@
 import type { Query } from '#server/engine/engine.ts';
 import { hostCondition, type HostScope } from './host-scope.ts';
+import { listLimit } from './list-limit.ts';
 import { pointSettings, type AddressRange } from './padns-selection.ts';
-
-/** The most entries that an answer without a limit parameter holds. */
-const MOST = 10_000;
 
 /** Name or address -> how many different names point to it, ever seen. */
 export interface DensityRow {
@@ -18,7 +16,7 @@ export function serverDensity(type: 'NS' | 'MX', scope: HostScope): Query<Densit
     name: 'padnsDensity',
     sql: `SELECT reverse(arev) AS subject, uniqExact(rname) AS density FROM rev
           WHERE rrtype = {type:String} AND (${hosts.sql})
-          GROUP BY arev ORDER BY density DESC, arev LIMIT ${MOST}`,
+          GROUP BY arev ORDER BY density DESC, arev LIMIT ${listLimit}`,
     params: { type, ...hosts.params },
     settings: pointSettings,
   };
@@ -55,7 +53,7 @@ export function addressDensity(type: 'A' | 'AAAA', range: AddressRange): Query<D
     sql: `SELECT if({type:String} = 'A', substring(toString(ip), 8), toString(ip)) AS subject,
                  uniqExact(rname) AS density FROM rev
           WHERE rrtype = {type:String} AND ip BETWEEN {first:IPv6} AND {last:IPv6}
-          GROUP BY ip ORDER BY density DESC, ip LIMIT ${MOST}`,
+          GROUP BY ip ORDER BY density DESC, ip LIMIT ${listLimit}`,
     params: { type, ...range },
     settings: pointSettings,
   };
@@ -103,7 +101,7 @@ export function asnDensity(asn: number, bySubnet: boolean): Query<DensitySummary
                       AND (SELECT max(IPv6CIDRToRange(first, length).2) FROM prefixes WHERE asn = {asn:UInt32} AND length >= 96)
                 GROUP BY ip)
           WHERE origin.asn = {asn:UInt32}
-          GROUP BY subnet HAVING ips_active > 0 ORDER BY density_max DESC, subnet LIMIT ${MOST}`,
+          GROUP BY subnet HAVING ips_active > 0 ORDER BY density_max DESC, subnet LIMIT ${listLimit}`,
     params: { asn },
   };
 }

@@ -2,11 +2,11 @@ import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { condition, type Condition } from './condition.ts';
 import { hostCondition, type HostScope } from './host-scope.ts';
+import { listLimit } from './list-limit.ts';
 
-const mostHosts = 10_000;
 // a domain in flux changes its address every hour: this is a month of that
 const mostAddresses = 1000;
-const mostEntries = 1_000_000;
+const mostEntries = 250_000;
 
 /** The records that diversity is counted over. */
 export interface DiversityWindow {
@@ -33,7 +33,7 @@ export function ipDiversity({ scope, ...window }: DiversityLookup): Query<Divers
   const counted = diversityOf(hostCondition('rname', scope), window);
   return {
     name: 'padnsIpDiversity',
-    sql: `${counted.sql} ORDER BY addresses DESC, rname LIMIT ${mostHosts}`,
+    sql: `${counted.sql} ORDER BY addresses DESC, rname LIMIT ${listLimit}`,
     params: counted.params,
   };
 }

@@ -38,26 +38,37 @@ interface TagRequest {
   readonly at: Moment | undefined;
 }
 
-/** What passive DNS holds, in the order of the subjects; one statement. @throws EngineError */
+/** How many aliases of a name are followed; resolvers follow about as many. */
+const maxAliases = 8;
+
+/** What passive DNS holds, in the order of the subjects; one statement, and one for each step along aliases. @throws EngineError */
 export async function collectedHosts(
   engine: Engine,
   { name, subjects, at }: TagRequest,
   options: QueryOptions,
 ): Promise<DomainHosts[]> {
-  const names = {
-    hosts: subjects.map(({ query }) => reverseName(query)),
-    domains: [...new Set(subjects.map(({ domain }) => reverseName(domain)))],
-  };
-  const rows = await engine.query(at ? recordsAt(name, names, at) : newestRecords(name, names), options);
-  const answers = new Map<string, string[]>();
-  for (const { rrname, rrtype, answer } of rows) {
-    const known = answers.get(`${rrtype} ${rrname}`);
-    if (known) known.push(answer);
-    else answers.set(`${rrtype} ${rrname}`, [answer]);
+  const domains = [...new Set(subjects.map(({ domain }) => reverseName(domain)))];
+  const answers = new Map<string, Set<string>>();
+  const of = (rrtype: RecordRow['rrtype'], rrname: string) => [...(answers.get(`${rrtype} ${rrname}`) ?? [])];
+  const asked = new Set<string>();
+  let hosts = [...new Set(subjects.map(({ query }) => query))];
+  for (let step = 0; step <= maxAliases && hosts.length > 0; step += 1) {
+    const names = { hosts: hosts.map(reverseName), domains: step === 0 ? domains : [] };
+    const rows = await engine.query(at ? recordsAt(name, names, at) : newestRecords(name, names), options);
+    for (const { rrname, rrtype, answer } of rows) {
+      const key = `${rrtype} ${rrname}`;
+      answers.set(key, (answers.get(key) ?? new Set()).add(answer));
+    }
+    for (const host of hosts) asked.add(host);
+    hosts = [...new Set(hosts.flatMap((host) => of('CNAME', host)))].filter((host) => !asked.has(host));
   }
-  const of = (rrtype: RecordRow['rrtype'], rrname: string) => answers.get(`${rrtype} ${rrname}`) ?? [];
+  const addressesOf = (host: string): string[] => {
+    const seen = new Set([host]); // a set is walked in the order it grows: aliases of aliases come behind them
+    for (const each of seen) for (const alias of of('CNAME', each)) if (seen.size <= asked.size) seen.add(alias);
+    return [...new Set([...seen].flatMap((each) => of('A', each)))];
+  };
   return subjects.map(({ query, domain }) => ({
-    addresses: of('A', query),
+    addresses: addressesOf(query),
     nameServers: of('NS', domain),
     mailServers: of('MX', domain),
   }));
@@ -107,28 +118,28 @@ async function originsOn(
 
 interface RecordRow {
   readonly rrname: string;
-  readonly rrtype: 'A' | 'NS' | 'MX';
+  readonly rrtype: 'A' | 'CNAME' | 'NS' | 'MX';
   readonly answer: string;
 }
 
-/** Reversed names: addresses are looked for on hosts, servers on domains. */
+/** Reversed names: addresses and aliases are looked for on hosts, servers on domains. */
 interface Names {
   readonly hosts: readonly string[];
   readonly domains: readonly string[];
 }
 
 /**
- * Servers are the members of the newest set, as NS changes have it. Addresses are no sets in the store, so those last
- * seen within a day of the newest count as one answer.
+ * Servers are the members of the newest set, as NS changes have it. Addresses and aliases are no sets in the store, so
+ * those last seen within a day of the newest count as one answer: a host that became an alias has its old addresses no more.
  */
 function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow> {
   return {
     name,
     sql: `
-      SELECT reverse(rname) AS rrname, 'A' AS rrtype, answer
+      SELECT reverse(rname) AS rrname, toString(type) AS rrtype, answer
       FROM (
-        SELECT rname, answer, last_seen, max(last_seen) OVER (PARTITION BY rname) AS newest
-        FROM fwd FINAL WHERE rname IN {hosts:Array(String)} AND rrtype = 'A'
+        SELECT rname, fwd.rrtype AS type, answer, last_seen, max(last_seen) OVER (PARTITION BY rname) AS newest
+        FROM fwd FINAL WHERE rname IN {hosts:Array(String)} AND fwd.rrtype IN ('A', 'CNAME')
       ) WHERE last_seen >= newest - INTERVAL 1 DAY
       UNION ALL
       SELECT reverse(rname) AS rrname, toString(type) AS rrtype, arrayJoin(members) AS answer
@@ -149,7 +160,7 @@ function recordsAt(name: string, { hosts, domains }: Names, { from, to }: Moment
     sql: `
       SELECT reverse(rname) AS rrname, toString(fwd.rrtype) AS rrtype, answer
       FROM fwd FINAL
-      WHERE ((rname IN {hosts:Array(String)} AND fwd.rrtype = 'A')
+      WHERE ((rname IN {hosts:Array(String)} AND fwd.rrtype IN ('A', 'CNAME'))
           OR (rname IN {domains:Array(String)} AND fwd.rrtype IN ('NS', 'MX')))
         AND first_seen <= toDateTime({to:UInt32}, 'UTC') AND last_seen >= toDateTime({from:UInt32}, 'UTC')`,
     params: { hosts, domains, from, to },

@@ -184,8 +184,8 @@ function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup)
     return condition('ORDER BY max(last_seen) DESC LIMIT {top:UInt32} WITH TIES', params);
   if (column === 'first_seen' && !descending && onlyFirst)
     return condition('ORDER BY min(first_seen) ASC LIMIT {top:UInt32} WITH TIES', params);
-  // names that differ as text may be one IPv6 address, and records are sorted by the engine's text of it
-  if (column === 'query' && (onlyLast || onlyFirst) && !types.includes('PTR6'))
+  // names that differ as text may be one address, and PTR records are sorted by its number
+  if (column === 'query' && (onlyLast || onlyFirst) && !standsUnderAddresses({ types }))
     return condition(`ORDER BY qname ${descending ? 'DESC' : 'ASC'} LIMIT {top:UInt32}`, params);
   return undefined;
 }

@@ -55,18 +55,21 @@ export interface AddressRange {
   readonly last: string;
 }
 
-const sqlColumns: Readonly<Record<SortColumn, string>> = {
-  first_seen: 'first_seen',
-  last_seen: 'last_seen',
-  query: 'query',
-  answer: 'answer',
-};
-
 /** ORDER BY of a page. The keys at its end make paging stable: no two records share them. */
 export function orderBy({ sort }: Selection, types: readonly RecordType[]): string {
-  const asked = sort.map(({ column, descending }) => `${sqlColumns[column]} ${descending ? 'DESC' : 'ASC'}`);
+  const asked = sort.flatMap(({ column, descending }) =>
+    sortKeys(column, types).map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`),
+  );
   const grouped = types.length > 1 ? ['rrtype', 'last_seen DESC'] : ['last_seen DESC'];
   return [...(asked.length > 0 ? asked : grouped), 'rname', 'rrtype', 'answer'].join(', ');
+}
+
+/** Addresses sort by their number, also where other answers stand beside them: these have none, and come first. */
+function sortKeys(column: SortColumn, types: readonly RecordType[]): string[] {
+  if (column === 'answer' && types.some((type) => type === 'A' || type === 'AAAA'))
+    return ['toIPv6OrDefault(answer)', 'answer'];
+  // the key of a PTR record is its address in hex
+  return [column === 'query' && types.some((type) => type === 'PTR4' || type === 'PTR6') ? 'rname' : column];
 }
 
 export function timeCondition(bounds: TimeBounds): Condition {

@@ -110,10 +110,12 @@ async function answerJob(
   services: Services,
 ): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as Patience & Record<string, unknown>;
+  // with metadata the results are counted: that is part of what a job is asked, and how long to wait is not
+  const asked = with_metadata ? { ...query, with_metadata } : query;
   return answerAsJob({
     jobs: services.jobs,
     owner: call.owner,
-    question: { operationId: id, params: call.path as Record<string, unknown>, query },
+    question: { operationId: id, params: call.path as Record<string, unknown>, query: asked },
     queryName: jobQueryName(id),
     heavy: await handler.isHeavy({ path: call.path, query, signal: call.signal } as never, services),
     patience: {

@@ -2,6 +2,7 @@ import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import { certificateRecord } from '#server/present/certificate-record.ts';
 import { domainCertificates as certificatesQuery, type CertificateSearch } from '#server/queries/certificates.ts';
+import { totalOf } from './count-total.ts';
 import { readDay } from './day-input.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { readNamePattern } from './name-input.ts';
@@ -39,15 +40,15 @@ export const domainCertificates: JobHandler<DomainCertificatesData> = {
     const search = readSearch(asked);
     const { limit, skip } = search;
     // one certificate more than the page tells whether there is more
-    const found = await engine.query(certificatesQuery({ ...search, limit: limit + 1 }), {
-      signal: asked.signal,
-      limits: isHeavy(search) ? 'search' : 'lookup',
-    });
+    const options = { signal: asked.signal, limits: isHeavy(search) ? 'search' : 'lookup' } as const;
+    const pageOf = (page: Pick<CertificateSearch, 'limit' | 'skip'>) => certificatesQuery({ ...search, ...page });
+    const found = await engine.query(pageOf({ limit: limit + 1, skip }), options);
+    const isWanted = asked.query.with_metadata === 1;
     const records = found.slice(0, limit).map(certificateRecord);
     return {
       response: { domain_certificates: records },
       returned: records.length,
-      totalAtLeast: found.length && skip + found.length,
+      ...(await totalOf(engine, { limit, skip, found: found.length, search: pageOf, isWanted }, options)),
     };
   },
 };

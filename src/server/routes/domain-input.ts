@@ -16,7 +16,11 @@ export function readDomain(parameter: string, text: string): DomainSubject {
       parameter,
       `"${shorten(text)}" is no domain name: ${parsed.problem}. Send a name such as example.com.`,
     );
-  const query = parsed.name.ascii;
+  return subjectOf(parsed.name.ascii);
+}
+
+/** @param query a name in A-labels */
+export function subjectOf(query: string): DomainSubject {
   return { query, domain: registrableDomain(query), zone: query.slice(query.lastIndexOf('.') + 1) };
 }
 

@@ -1,6 +1,7 @@
 import type { DomainInfratagBulkData, DomainInfratagData, Infratag } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import type { SelfMatch } from '#model/infratag.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { LiveError } from '#server/live/door.ts';
 import { infratagRecord, tagClusterList } from '#server/present/infratag.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
@@ -62,21 +63,35 @@ type Found = DomainHosts | string;
 type AskDns = (subjects: readonly DomainSubject[], signal: AbortSignal, services: Services) => Promise<Found[]>;
 
 async function infratags(plan: TagPlan, signal: AbortSignal, services: Services, askDns: AskDns): Promise<Infratag[]> {
-  const { engine } = services;
   const live = plan.mode === 'padns' ? null : await askIfOpen(plan, signal, services, askDns);
-  const mode = live ? 'live' : 'padns';
-  const found: readonly Found[] = live ?? (await collectedHosts(engine, plan, { signal }));
+  if (!live) return collectedTags(services.engine, plan, { signal });
+  return tagsOf(services.engine, { ...plan, mode: 'live' }, live, { signal });
+}
+
+/** What tags are made from, without the mode. */
+type CollectedPlan = Pick<TagPlan, 'name' | 'subjects' | 'match'> & Partial<Pick<TagPlan, 'at'>>;
+
+/** mode=padns: tags of the collection, in the order of the subjects. @throws EngineError */
+export async function collectedTags(
+  engine: Engine,
+  { at, ...plan }: CollectedPlan,
+  options: QueryOptions,
+): Promise<Infratag[]> {
+  const found = await collectedHosts(engine, { ...plan, at }, options);
+  return tagsOf(engine, { ...plan, at, mode: 'padns' }, found, options);
+}
+
+async function tagsOf(
+  engine: Engine,
+  plan: Omit<TagPlan, 'mode'> & { readonly mode: 'live' | 'padns' },
+  found: readonly Found[],
+  options: QueryOptions,
+): Promise<Infratag[]> {
+  const { mode, match, subjects } = plan;
   const addresses = found.flatMap((hosts) => (typeof hosts === 'string' ? [] : hosts.addresses));
-  const context = await tagContext(engine, plan, addresses, { signal });
-  return plan.subjects.map((subject, index) =>
-    infratagRecord({
-      subject,
-      hosts: found[index] ?? 'Not found',
-      mode,
-      match: plan.match,
-      registrableDomain,
-      ...context,
-    }),
+  const context = await tagContext(engine, plan, addresses, options);
+  return subjects.map((subject, index) =>
+    infratagRecord({ subject, hosts: found[index] ?? 'Not found', mode, match, registrableDomain, ...context }),
   );
 }
 

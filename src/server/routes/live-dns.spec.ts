@@ -145,7 +145,16 @@ const records = async (path: string) => (await diversity(path)).response.records
 
 // these run in this order: what live look-ups learn is only flushed at the end
 describe('padnsIpDiversity of now', () => {
-  const now = { asn_diversity: 2, host: 'flux.example', ip_diversity_all: 4, ip_diversity_groups: 2, scope: 'live' };
+  const now = {
+    asn_diversity: 2,
+    host: 'flux.example',
+    ip_diversity_all: 4,
+    ip_diversity_groups: 2,
+    ip_diversity_live: 4,
+    scope: 'live',
+  };
+  // beside a timeline: what was seen in the last 30 days counts as well
+  const listed = { ...now, ip_diversity_all: 5 };
   const entry = (ip: string, first: string, last: string) => ({
     first_seen: first.length === 10 ? `${first} 00:00:00` : first,
     ip,
@@ -159,7 +168,7 @@ describe('padnsIpDiversity of now', () => {
   });
 
   it('padnsIpDiversity qtype: aaaa is live by itself', async () => {
-    const six = { ...now, asn_diversity: 1, ip_diversity_all: 3, ip_diversity_groups: 2 };
+    const six = { ...now, asn_diversity: 1, ip_diversity_all: 3, ip_diversity_groups: 2, ip_diversity_live: 3 };
     expect(await records('aaaa/flux.example')).toEqual([six]);
     expect(await records('aaaa/flux.example?scope=live')).toEqual([six]);
   });
@@ -178,7 +187,7 @@ describe('padnsIpDiversity of now', () => {
 
   it('padnsIpDiversity timeline: makes it live, and joins what the collection saw', async () => {
     const [record] = await records('a/flux.example?timeline=1&asn=0');
-    const { asn_diversity: _, ...counts } = now;
+    const { asn_diversity: _, ...counts } = listed;
     expect(record).toEqual({
       ...counts,
       timeline: [
@@ -192,15 +201,24 @@ describe('padnsIpDiversity of now', () => {
     });
   });
 
-  it('padnsIpDiversity verbose: lists the addresses and ASNs counted, and the days of all', async () => {
+  it('padnsIpDiversity verbose: lists the addresses, their ASNs and days', async () => {
     const [record] = await records('a/flux.example?verbose=1');
     expect(record).toMatchObject({
-      ...now,
-      ips: ['192.0.2.99', '198.51.100.200', '192.0.2.1', '192.0.2.7'],
+      ...listed,
+      ips: ['192.0.2.99', '198.51.100.200', '192.0.2.1', '198.51.100.9', '192.0.2.7'],
       dates: ['2026-01-01', '2026-11-01', '2026-11-10', '2026-11-21'],
       asns: [64500, 64501],
     });
     expect(record.timeline).toHaveLength(5);
+  });
+
+  it('review A9: the counts fit what is listed, whatever is listed', async () => {
+    for (const asked of ['a/flux.example?verbose=1', 'a/gone.example?verbose=1', 'aaaa/flux.example?verbose=1']) {
+      const [record] = await records(asked);
+      expect(record.ip_diversity_all).toBe(new Set(record.timeline.map(({ ip }: { ip: string }) => ip)).size);
+      expect(record.ip_diversity_all).toBe(record.ips.length);
+      expect(record.asn_diversity).toBe(record.asns.length);
+    }
   });
 
   it('padnsIpDiversity window: limits what the collection adds', async () => {
@@ -215,20 +233,23 @@ describe('padnsIpDiversity of now', () => {
     expect(dns.questions).toEqual([]);
   });
 
-  it('review A9: tells what was before of a name that has no address now', async () => {
+  it('review A9: tells and counts what was before of a name that has no address now', async () => {
     expect((await diversity('a/gone.example?scope=live')).response).toEqual({
       records: [],
       note: 'DNS answered that gone.example has no A record now: the name has none, or does not exist.',
     });
     const [record] = await records('a/gone.example?timeline=1');
-    expect(record).toMatchObject({ ip_diversity_all: 0, ip_diversity_groups: 0, asn_diversity: 0, scope: 'live' });
+    const counts = { ip_diversity_all: 1, ip_diversity_groups: 1, asn_diversity: 1 };
+    expect(record).toMatchObject({ ...counts, ip_diversity_live: 0, scope: 'live' });
     expect(record.timeline).toHaveLength(1);
     expect(await records('a/nowhere.example?timeline=1')).toEqual([]);
   });
 
-  it('falls back on the collection where DNS fails, unless live was asked for', async () => {
+  it('review A9: falls back on the collection where DNS fails, and says so, unless live was asked for', async () => {
     const [record] = await records('a/mute.example?timeline=1');
     expect(record).toMatchObject({ ip_diversity_all: 1, timeline: [{ ip: '192.0.2.6' }] });
+    expect(record.live_error).toMatch(/\w/);
+    expect(record).not.toHaveProperty('ip_diversity_live');
     expect(record).not.toHaveProperty('scope');
     expect((await diversity('a/mute.example?scope=live&timeline=1')).status).toBe(504);
     expect((await diversity('aaaa/mute.example.local')).status).toBe(400);

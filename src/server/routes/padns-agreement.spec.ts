@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseIp, toIpv6Value } from '#model/ip-address.ts';
 import {
   bounds,
   keyOf,
@@ -269,6 +270,12 @@ describe('pages', () => {
     'uld/a/*b*/192.0.2.1?first_seen_after=0&netmask=27&reduce=host&',
   ];
 
+  /** A text that sorts as the value does: addresses by their number, before them what is none. */
+  const inOrderOfText = (value: Found[keyof Found]): Found[keyof Found] => {
+    const address = typeof value === 'string' ? parseIp(value) : null;
+    return address ? `~${toIpv6Value(address).toString(16).padStart(32, '0')}` : value;
+  };
+
   it.each(sorts)(
     'make up the whole, sorted by %s',
     async (sort) => {
@@ -278,7 +285,8 @@ describe('pages', () => {
         expect(whole.length, lookup).toBeGreaterThan(10);
         const inOrder = (a: Found, b: Found): number => {
           const [column, order] = terms.find(([name]) => a[name] !== b[name]) ?? ['query', 'same'];
-          return order === 'same' ? 0 : a[column] < b[column] === (order === 'asc') ? -1 : 1;
+          const [left, right] = [inOrderOfText(a[column]), inOrderOfText(b[column])];
+          return order === 'same' ? 0 : left < right === (order === 'asc') ? -1 : 1;
         };
         expect([...whole].sort(inOrder), lookup).toEqual(whole);
         const size = Math.ceil(whole.length / 2.5);

@@ -76,7 +76,7 @@ function readAnswerAddresses({ path, query }: Given, version: 4 | 6): Choice {
     if (hasWildcard(text)) patterns.push(readPattern(parameter, text));
     else {
       const netmask = parameter === 'qanswer' ? query.netmask : undefined;
-      ranges.push(readRange(readAddress(parameter, text, version), netmask, 0));
+      ranges.push(readRange(readAddress(parameter, text, version), netmask));
     }
   return { patterns, ranges, outside: isNegated(query) };
 }
@@ -85,7 +85,7 @@ function readAnswerAddresses({ path, query }: Given, version: 4 | 6): Choice {
 function readPointers(asked: Given, version: 4 | 6): Sides {
   const { path, query } = asked;
   const isText = query.regex !== undefined || hasWildcard(path.qname);
-  const own = isText ? [] : [readRange(readAddress('qname', path.qname, version), query.netmask, 0)];
+  const own = isText ? [] : [readRange(readAddress('qname', path.qname, version), query.netmask)];
   const networks = readNetworks('network', query.network ?? [], version);
   return {
     owner: isText ? readOwner(asked) : undefined,
@@ -128,6 +128,7 @@ export const padnsBoth: JobHandler<PadnsBothData> = {
     const lookup = readLookup(asked, now());
     return answerPage(engine, lookup, bothQuery, {
       cof: asked.query.output_format === 'cof',
+      isCounted: asked.query.with_metadata === 1,
       complete: withSetHashes,
       options: { signal: asked.signal, limits: isHeavyPair(lookup) ? 'search' : 'lookup' },
     });

@@ -16,6 +16,7 @@ import {
 } from '#server/queries/density.ts';
 import type { Handler } from './handler.ts';
 import { readHostScope } from './host-scope-input.ts';
+import { listOf } from './list-of.ts';
 import { readAddress, readRange, readSetHash } from './padns-input.ts';
 
 type Path = PadnsDensityData['path'];
@@ -37,40 +38,44 @@ export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, sig
   const { qtype } = path;
   const scope = readScope(qtype, query.scope);
   const options = { signal };
-  const plain = async (rows: Promise<DensityRow[]>) => (await rows).map((row) => plainRecord(qtype, row));
+  const plain = async (rows: Promise<DensityRow[]>) => answerOf(await rows, (row) => plainRecord(qtype, row));
   switch (qtype) {
     case 'nssrv':
     case 'mxsrv': {
       const hosts = readHostScope('query', path.query, scope as 'host' | 'domain' | 'subdomain');
-      return { records: await plain(engine.query(serverDensity(qtype === 'nssrv' ? 'NS' : 'MX', hosts), options)) };
+      return plain(engine.query(serverDensity(qtype === 'nssrv' ? 'NS' : 'MX', hosts), options));
     }
     case 'nshash':
     case 'mxhash': {
       const hash = readSetHash('query', path.query);
-      return { records: await plain(engine.query(setDensity(qtype === 'nshash' ? 'NS' : 'MX', hash), options)) };
+      return plain(engine.query(setDensity(qtype === 'nshash' ? 'NS' : 'MX', hash), options));
     }
     case 'asn':
-      return { records: await asnRecords(engine, readAsn(path.query), scope, options) };
+      return asnRecords(engine, readAsn(path.query), scope, options);
     case 'ipv6':
     case 'ipv4': {
       const address = readAddress('query', path.query, qtype === 'ipv4' ? 4 : 6);
-      const range = readRange(address, undefined, 0);
-      if (scope === 'ip')
-        return { records: await plain(engine.query(addressDensity(qtype === 'ipv4' ? 'A' : 'AAAA', range), options)) };
+      const range = readRange(address, undefined);
+      if (scope === 'ip') return plain(engine.query(addressDensity(qtype === 'ipv4' ? 'A' : 'AAAA', range), options));
       const [origin] = await engine.query(originOf(range.first), options);
       if (!origin || origin.asn === 0) return { records: [] };
-      if (scope === 'asn' || scope === 'asn_subnets')
-        return { records: await asnRecords(engine, origin.asn, scope, options) };
+      if (scope === 'asn' || scope === 'asn_subnets') return asnRecords(engine, origin.asn, scope, options);
       const subnet = subnetRange(origin.subnet);
-      if (scope === 'subnet_ips') return { records: await plain(engine.query(addressDensity('A', subnet), options)) };
+      if (scope === 'subnet_ips') return plain(engine.query(addressDensity('A', subnet), options));
       const rows = await engine.query(subnetDensity(origin.asn, origin.subnet, subnet), options);
-      return { records: rows.map(summaryRecord) };
+      return answerOf(rows, summaryRecord);
     }
   }
 };
 
-async function asnRecords(engine: Engine, asn: number, scope: Scope, options: QueryOptions): Promise<object[]> {
-  return (await engine.query(asnDensity(asn, scope === 'asn_subnets'), options)).map(summaryRecord);
+async function asnRecords(engine: Engine, asn: number, scope: Scope, options: QueryOptions): Promise<object> {
+  return answerOf(await engine.query(asnDensity(asn, scope === 'asn_subnets'), options), summaryRecord);
+}
+
+/** The densest come first: a cut leaves them, and is told. */
+function answerOf<Row>(rows: readonly Row[], record: (row: Row) => object): object {
+  const { page, ...cut } = listOf(rows);
+  return { records: page.map(record), ...cut };
 }
 
 function readScope(qtype: Path['qtype'], scope: Scope | undefined): Scope {

@@ -1,7 +1,9 @@
 import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, epochSecondsToDate, firstOfLastDays } from '#model/dates.ts';
-import { classifyWildcard, type WildcardClass } from '#model/wildcard.ts';
+import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wildcard.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
+import type { JobResult } from '#server/jobs/job-store.ts';
 import { diversityRecord, timelinesByHost } from '#server/present/diversity-record.ts';
 import {
   padnsIpDiversitySearch as searchQuery,
@@ -11,12 +13,15 @@ import {
   type SeenBound,
 } from '#server/queries/diversity-search.ts';
 import type { HostEvidence } from '#server/queries/diversity-evidence.ts';
-import { timelineOfHosts } from '#server/queries/diversity.ts';
+import { timelineOfHosts, type DiversityRow } from '#server/queries/diversity.ts';
 import type { ServerMatch } from '#server/queries/ns-transfers.ts';
 import type { TextMatch } from '#server/queries/padns-selection.ts';
 import { readAsnChoice } from './asn-choice-input.ts';
+import { totalOf } from './count-total.ts';
 import { readDay } from './day-input.ts';
+import { subjectOf } from './domain-input.ts';
 import type { JobHandler, Question } from './handler.ts';
+import { collectedTags } from './infratag.ts';
 import { readServers } from './ns-transfers.ts';
 import { checkRegex, isWide, readNameMatch, readNetworks } from './padns-input.ts';
 
@@ -142,8 +147,9 @@ export const padnsIpDiversitySearch: JobHandler<PadnsIpDiversitySearchData> = {
   answer: async ({ query, signal }, { engine, now }) => {
     const search = readSearch(query, now());
     const options = { signal, limits: isHeavy(search) ? 'search' : 'lookup' } as const;
-    const found = await engine.query(searchQuery({ ...search, limit: search.limit + 1 }), options);
-    const page = found.slice(0, search.limit);
+    const { page, ...total } = query.infratag
+      ? await taggedPage(engine, search, query.infratag, options)
+      : await pageOf(engine, search, query.with_metadata === 1, options);
     const timeline = query.timeline === 1;
     const hosts = page.map(({ host }) => host);
     const byHost = timelinesByHost(timeline ? await engine.query(timelineOfHosts(hosts, search), options) : []);
@@ -151,7 +157,50 @@ export const padnsIpDiversitySearch: JobHandler<PadnsIpDiversitySearchData> = {
     return {
       response: { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)) },
       returned: page.length,
-      totalAtLeast: found.length && search.skip + found.length,
+      ...total,
     };
   },
 };
+
+/** Hosts of one page, and how many there are. */
+interface Hosts extends Pick<JobResult, 'totalAtLeast' | 'totalIsExact'> {
+  readonly page: readonly DiversityRow[];
+}
+
+async function pageOf(
+  engine: Engine,
+  search: DiversitySearch,
+  isWanted: boolean,
+  options: QueryOptions,
+): Promise<Hosts> {
+  const { limit, skip } = search;
+  const at = (page: Pick<DiversitySearch, 'limit' | 'skip'>) => searchQuery({ ...search, ...page });
+  const found = await engine.query(at({ limit: limit + 1, skip }), options);
+  const total = await totalOf(engine, { limit, skip, found: found.length, search: at, isWanted }, options);
+  return { page: found.slice(0, limit), ...total };
+}
+
+/** Tags are made of what several look-ups bring together, so the hosts that the other conditions leave have to be few. */
+const maxTagged = 2000;
+
+/** Those whose tag, as C5 makes it of passive DNS, matches the pattern. @throws ApiError 400 when too many hosts are left */
+async function taggedPage(
+  engine: Engine,
+  search: DiversitySearch,
+  infratag: string,
+  options: QueryOptions,
+): Promise<Hosts> {
+  const candidates = await engine.query(searchQuery({ ...search, limit: maxTagged + 1, skip: 0 }), options);
+  if (candidates.length > maxTagged)
+    throw badInput(
+      'infratag',
+      `infratag is compared with at most ${maxTagged} hosts, and more meet the other conditions. Add one, such as domain or nsname.`,
+    );
+  const subjects = candidates.map(({ host }) => subjectOf(host));
+  const plan = { name: 'padnsIpDiversitySearch', subjects, match: 'self' } as const;
+  const tags = await collectedTags(engine, plan, options);
+  const pattern = infratag.trim().toLowerCase();
+  const found = candidates.filter((_, index) => matchesWildcard(pattern, tags[index]?.tag?.toLowerCase() ?? ''));
+  const page = found.slice(search.skip, search.skip + search.limit);
+  return { page, totalAtLeast: found.length, totalIsExact: true };
+}

@@ -40,7 +40,7 @@ function readLookup({ path: { qtype, qname }, query }: Asked, now: Date): Forwar
   const isPointer = qtype === 'ptr4' || qtype === 'ptr6';
   if (isPointer ? !hasWildcard(qname) : address && qtype.startsWith('any')) {
     const version = isPointer ? (qtype === 'ptr4' ? 4 : 6) : (address?.version ?? 4);
-    const range = readRange(readAddress('qname', qname, version), query.netmask, 0);
+    const range = readRange(readAddress('qname', qname, version), query.netmask);
     const pointers: RecordType[] = [version === 4 ? 'PTR4' : 'PTR6'];
     return { ...selection, types: pointers, selfOnly, owner: { kind: 'range', range } };
   }
@@ -69,6 +69,7 @@ export const padnsForward: JobHandler<PadnsForwardData> = {
     const plain = asked.path.qtype.startsWith('any');
     return answerPage(engine, lookup, forwardQuery, {
       cof: asked.query.output_format === 'cof',
+      isCounted: asked.query.with_metadata === 1,
       ...(plain ? { record: (row) => padnsRecord(row, true) } : { complete: withSetHashes }),
       options: { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' },
     });

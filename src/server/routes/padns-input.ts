@@ -97,12 +97,11 @@ export function readNameMatch(parameter: string, text: string, subdomains: boole
 }
 
 /** The addresses of a lookup with netmask. @throws ApiError 400 */
-export function readRange(address: IpAddress, netmask: number | undefined, shortest: number): AddressRange {
+export function readRange(address: IpAddress, netmask: number | undefined): AddressRange {
   const longest = maxPrefixLength(address.version);
   const length = netmask ?? longest;
-  const subnet = length < shortest ? null : subnetOf(address, length);
-  if (!subnet)
-    throw badInput('netmask', `netmask takes ${shortest} to ${longest} for an IPv${address.version} address.`);
+  const subnet = subnetOf(address, length);
+  if (!subnet) throw badInput('netmask', `netmask takes 0 to ${longest} for an IPv${address.version} address.`);
   return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
 }
 

@@ -13,6 +13,7 @@ import type { HostScope } from '#server/queries/host-scope.ts';
 import type { Handler, Services } from './handler.ts';
 import { readHostScope } from './host-scope-input.ts';
 import { liveAnswers } from './live-answers.ts';
+import { listOf } from './list-of.ts';
 import { readOwnerName } from './name-input.ts';
 
 /**
@@ -31,14 +32,14 @@ export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, qu
   if (scope === 'live') return orNote(await live(), path.query, window.type);
   const collected = () => observed(readHostScope('query', path.query, scope ?? 'host'), asked, services);
   const isAutomatic = scope === undefined && (detail.timeline || detail.verbose || window.type === 'AAAA');
-  return { records: isAutomatic ? await orCollected(live, collected) : await collected() };
+  return isAutomatic ? orCollected(live, collected) : collected();
 };
 
 /** An empty list alone could as well be a look-up that failed. */
-function orNote(records: IpDiversityRecord[], host: string, type: DiversityWindow['type']): PadnsIpDiversityAnswer {
-  if (records.length > 0) return { records };
+function orNote(found: Found, host: string, type: DiversityWindow['type']): PadnsIpDiversityAnswer {
+  if (found.records.length > 0) return found;
   return {
-    records,
+    ...found,
     note: `DNS answered that ${host} has no ${type} record now: the name has none, or does not exist.`,
   };
 }
@@ -49,49 +50,50 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-type Answer = () => Promise<IpDiversityRecord[]>;
+interface Found {
+  readonly records: IpDiversityRecord[];
+  /** Present when there are more hosts than one answer lists. */
+  readonly truncated?: true;
+}
+type Answer = () => Promise<Found>;
 
 /** Live was not asked for by name: what was observed is worth more than a failure, when there is anything. */
-async function orCollected(live: Answer, collected: Answer): Promise<IpDiversityRecord[]> {
+async function orCollected(live: Answer, collected: Answer): Promise<Found> {
   try {
     return await live();
   } catch (error) {
     if (!(error instanceof LiveError) || error.fault === 'cancelled') throw error;
-    const records = await collected();
-    if (records.length === 0) throw error;
-    return records;
+    const found = await collected();
+    if (found.records.length === 0) throw error;
+    return { ...found, records: found.records.map((record) => ({ ...record, live_error: error.message })) };
   }
 }
 
-async function observed(
-  scope: HostScope,
-  { window, detail, signal }: Asked,
-  { engine }: Services,
-): Promise<IpDiversityRecord[]> {
+async function observed(scope: HostScope, { window, detail, signal }: Asked, { engine }: Services): Promise<Found> {
   const lookup = { ...window, scope };
   const [rows, timeline] = await Promise.all([
     engine.query(ipDiversity(lookup), { signal }),
     detail.timeline || detail.verbose ? engine.query(diversityTimeline(lookup), { signal }) : [],
   ]);
   const byHost = timelinesByHost(timeline);
-  return rows.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail));
+  const { page, ...cut } = listOf(rows);
+  return { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)), ...cut };
 }
 
 /** The addresses of now, and with timeline or verbose those of the window. */
-async function answeredNow(
-  host: string,
-  { window, detail, signal }: Asked,
-  services: Services,
-): Promise<IpDiversityRecord[]> {
+async function answeredNow(host: string, { window, detail, signal }: Asked, services: Services): Promise<Found> {
   const { engine, now } = services;
+  const isListed = detail.timeline || detail.verbose;
   const answers = await liveAnswers(host, window.type, signal, services);
   const addresses = answers.flatMap((answer) => canonicalIp(answer) ?? []);
   const at = dateToEpochSeconds(now());
   const scope: HostScope = { kind: 'host', name: host };
-  const [current, collected] = await Promise.all([
+  const lookup = { ...window, scope };
+  const [current, collected, [counted]] = await Promise.all([
     addresses.length > 0 ? engine.query(liveTimeline({ host, type: window.type, addresses, at }), { signal }) : [],
-    detail.timeline || detail.verbose ? engine.query(diversityTimeline({ ...window, scope }), { signal }) : [],
+    isListed ? engine.query(diversityTimeline(lookup), { signal }) : [],
+    isListed ? engine.query(ipDiversity(lookup), { signal }) : [],
   ]);
-  if (current.length + collected.length === 0) return [];
-  return [liveDiversityRecord({ host, now: current, collected }, detail)];
+  if (current.length + collected.length === 0) return { records: [] };
+  return { records: [liveDiversityRecord({ host, now: current, collected, counted }, detail)] };
 }

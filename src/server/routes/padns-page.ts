@@ -3,6 +3,7 @@ import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import { cofRecord } from '#server/present/cof.ts';
 import { padnsRecord } from '#server/present/padns-record.ts';
+import { totalOf } from './count-total.ts';
 import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
 
@@ -14,6 +15,8 @@ interface PageStyle<Row> {
   readonly complete?: Complete<Row> | undefined;
   /** The service's own format; that of E1 to E3 unless given. */
   readonly record?: (row: Row) => PadnsRecord;
+  /** with_metadata: counts all results. */
+  readonly isCounted: boolean;
   readonly options: QueryOptions;
 }
 
@@ -22,7 +25,7 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   engine: Engine,
   lookup: L,
   find: (lookup: L) => Query<Row>,
-  { cof, complete, record = (row) => padnsRecord(row, false), options }: PageStyle<Row>,
+  { cof, complete, record = (row) => padnsRecord(row, false), isCounted, options }: PageStyle<Row>,
 ): Promise<JobResult> {
   const { limit, skip } = lookup;
   const found = await engine.query(find({ ...lookup, limit: limit + 1 }), options);
@@ -30,7 +33,9 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   // the common output format has no place for hashes and ttl
   const rows = complete && !cof && page.length > 0 ? await complete(engine, page, options) : page;
   const records = cof ? rows.map(cofRecord) : rows.map(record);
-  return { response: { records }, returned: records.length, totalAtLeast: found.length && skip + found.length };
+  const search = (other: Pick<Selection, 'limit' | 'skip'>) => find({ ...lookup, ...other });
+  const total = await totalOf(engine, { limit, skip, found: found.length, search, isWanted: isCounted }, options);
+  return { response: { records }, returned: records.length, ...total };
 }
 
 /** nshash and mxhash of NS and MX records. */

@@ -55,8 +55,8 @@ function isKey({ patterns, ranges, outside }: Choice, type: PairLookup['type']):
   return (patterns.length === 0 || (areNames && !patterns.some(isWide))) && ranges.every(isNarrow);
 }
 
-/** At most a /20 of IPv4 or a /64 of IPv6: what a reverse lookup covers. */
-function isNarrow({ first, last }: AddressRange): boolean {
+/** At most a /20 of IPv4 or a /64 of IPv6: few enough records to be read while somebody waits. */
+export function isNarrow({ first, last }: AddressRange): boolean {
   const [from, to] = [parseIp(first), parseIp(last)];
   if (!from || !to) return false;
   const most = 1n << (first.startsWith('::ffff:') ? 12n : 64n);

@@ -13,7 +13,7 @@ import type { RecordType, Selection } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from './padns-input.ts';
 import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
-import { readPattern } from './padns-pair-input.ts';
+import { isNarrow, readPattern } from './padns-pair-input.ts';
 
 type Asked = Question<PadnsReverseData>;
 
@@ -32,9 +32,6 @@ const answerTypes = {
   ptr4: 'PTR4',
   ptr6: 'PTR6',
 } as const satisfies Record<string, RecordType>;
-
-// existing clients: a reverse lookup covers at most a /20 or a /64
-const shortestNetmask = { a: 20, aaaa: 64 } as const;
 
 /** @throws ApiError 400 */
 function readLookup({ path: { qtype, qname }, query }: Asked, now: Date): Lookup {
@@ -82,7 +79,7 @@ function readAnswer(
   return {
     ...selection,
     type,
-    answer: { kind: 'range', range: readRange(address, query.netmask, shortestNetmask[qtype]) },
+    answer: { kind: 'range', range: readRange(address, query.netmask) },
     apexOnly,
   };
 }
@@ -115,7 +112,7 @@ function isHeavy(asked: Lookup): boolean {
     // three letters in a row are what the index of values needs
     return 'like' in asked.lookup.value && !/[^%]{3}/.test(asked.lookup.value.like);
   const { answer, type } = asked.lookup;
-  if (answer.kind === 'range') return false;
+  if (answer.kind === 'range') return !isNarrow(answer.range);
   // answers are held reversed only: their beginning is no range; addresses are not held as text
   return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
@@ -131,6 +128,7 @@ export const padnsReverse: JobHandler<PadnsReverseData> = {
     const read = readLookup(asked, now());
     const style = {
       cof: asked.query.output_format === 'cof',
+      isCounted: asked.query.with_metadata === 1,
       options: { signal: asked.signal, limits: isHeavy(read) ? 'search' : 'lookup' },
     } as const;
     switch (read.by) {

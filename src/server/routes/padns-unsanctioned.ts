@@ -3,6 +3,7 @@ import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { unsanctionedRecord } from '#server/present/unsanctioned-record.ts';
 import { padnsUnsanctioned as unsanctionedQuery, type UnsanctionedLookup } from '#server/queries/padns-unsanctioned.ts';
+import type { Selection } from '#server/queries/padns-selection.ts';
 import type { TextPattern } from '#server/queries/wildcard-condition.ts';
 import { registrableDomain } from './domain-input.ts';
 import type { JobHandler, Question } from './handler.ts';
@@ -17,7 +18,7 @@ type Asked = Question<PadnsUnsanctionedData>;
 function readLookup({ path, query }: Asked, now: Date): UnsanctionedLookup {
   const version = path.qtype === 'a' ? 4 : 6;
   // E4: "'_' when no IP match is wanted"
-  const own = path.qanswer === '_' ? [] : [readRange(readAddress('qanswer', path.qanswer, version), query.netmask, 0)];
+  const own = path.qanswer === '_' ? [] : [readRange(readAddress('qanswer', path.qanswer, version), query.netmask)];
   const networks = [...own, ...readNetworks('network', query.network ?? [], version)];
   const lookup = {
     type: path.qtype === 'a' ? 'A' : 'AAAA',
@@ -27,12 +28,24 @@ function readLookup({ path, query }: Asked, now: Date): UnsanctionedLookup {
     asns: readAsns(query, query.asn !== 'in'),
   } as const;
   return {
-    ...readSelection(query, now),
+    ...readWindow(query, now),
     ...lookup,
     ...planOf(lookup),
     nameServers: readNameServers(query),
     byHost: query.reduce === 'host',
   };
+}
+
+/** The default of the contract, which stands in the query when nothing was given. */
+const defaultWindow = '-2592000';
+
+/** E4: first seen within the last 30 days, unless the question is about an earlier time: nothing could meet both. */
+function readWindow({ first_seen_after = defaultWindow, ...query }: Asked['query'], now: Date): Selection {
+  const bounded = readSelection({ ...query, first_seen_after }, now);
+  if (first_seen_after !== defaultWindow) return bounded;
+  const { firstSeenAfter = 0, firstSeenBefore = Infinity, lastSeenBefore = Infinity } = bounded.bounds;
+  const isEarlier = query.as_of !== undefined || Math.min(firstSeenBefore, lastSeenBefore) < firstSeenAfter;
+  return isEarlier ? readSelection(query, now) : bounded;
 }
 
 function readOwner(qname: string, regex: string | undefined): TextPattern {
@@ -58,6 +71,7 @@ export const padnsUnsanctioned: JobHandler<PadnsUnsanctionedData> = {
     const lookup = readLookup(asked, now());
     return answerPage(engine, lookup, unsanctionedQuery, {
       cof: asked.query.output_format === 'cof',
+      isCounted: asked.query.with_metadata === 1,
       record: (row) => unsanctionedRecord(row, registrableDomain(row.query)),
       options: { signal: asked.signal, limits: isHeavyPair(lookup) ? 'search' : 'lookup' },
     });

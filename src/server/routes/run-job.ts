@@ -142,6 +142,7 @@ function metadataOf(job: Job, result: JobResult, queryName: string): Record<stri
     query_name: queryName,
     results_returned: result.returned,
     results_total_at_least: result.totalAtLeast,
+    results_total_is_exact: result.totalIsExact === true,
     timestamp: Math.floor((job.record.finishedAt ?? job.record.createdAt) / 1000),
     with_metadata: 1,
   };

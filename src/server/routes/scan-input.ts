@@ -19,7 +19,7 @@ export function readScanNetwork(operation: OperationId, { ipv4, netmask, net }: 
   const outside = net === 'notin';
   if (ipv4 !== undefined) {
     const address = readAddress('ipv4', readIpv4(operation, ipv4), 4);
-    return { range: readRange(address, netmask, 0), outside };
+    return { range: readRange(address, netmask), outside };
   }
   if (outside) throw badInput('ipv4', 'ipv4 is missing: net=notin searches outside the network of ipv4 and netmask.');
   return {};

@@ -1,7 +1,7 @@
 import type { AsnLookupData, CollectionData, JobData } from '#contract/generated/types.gen.ts';
 import { collectionSummary } from '#server/collect/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import { asnLookupQuery } from '#server/queries/as-names.ts';
+import { asnLookupQueries } from '#server/queries/as-names.ts';
 import type { Handler } from './handler.ts';
 import { resultOf, statusOf, waitFor } from './run-job.ts';
 import { jobQueryName } from './job-query-name.ts';
@@ -24,13 +24,17 @@ const job: Handler<JobData> = async ({ path, query, signal, owner, urlOf }, { jo
   return resultOf(jobs, found, wanted ? jobQueryName(found.record.question.operationId) : undefined);
 };
 
-/** F2 */
+/** F2. Beyond the interface: it is paged, and says how many there are. */
 const asnLookup: Handler<AsnLookupData> = async ({ query, signal }, { engine }) => {
-  const { asname, asname_starts_with, asname_contains, asnum } = query;
+  const { asname, asname_starts_with, asname_contains, asnum, limit = 10_000, skip = 0 } = query;
   const beginnings = [asname, asname_starts_with].filter((text) => text !== undefined);
-  return {
-    records: await engine.query(asnLookupQuery({ beginnings, contains: asname_contains, asn: asnum }), { signal }),
-  };
+  const search = asnLookupQueries({ beginnings, contains: asname_contains, asn: asnum, limit, skip });
+  const [records, [counted]] = await Promise.all([
+    engine.query(search.page, { signal }),
+    engine.query(search.total, { signal }),
+  ]);
+  const total = counted?.total ?? 0;
+  return { records, results_total: total, truncated: skip + records.length < total };
 };
 
 /** Beyond the interface: what the collection holds, so that nobody mistakes unknown for clean. */

@@ -118,6 +118,7 @@ export const diversitySearchCases: ParameterCases = {
     cert_date_min: without('cert_date_min=2099-01-01', brandDomain.indicator),
     cert_date_max: without('cert_date_max=2001-01-01', brandDomain.indicator),
     cert_issuer: without('cert_issuer=No+such+issuer*', brandDomain.indicator),
+    infratag: without('infratag=_:_:_:no-such-registrar', brandDomain.indicator),
     limit: { ask: `${everything}&limit=3`, holds: ({ records }) => expect(records).toHaveLength(3) },
     skip: { ask: `${everything}&skip=100000`, holds: ({ records }) => expect(records).toEqual([]) },
     ...patienceCases(`${search}?domain=harborline*`),

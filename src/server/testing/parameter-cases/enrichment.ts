@@ -55,23 +55,27 @@ export const enrichmentCases: ParameterCases = {
       expect(response).not.toHaveProperty('metadata'),
     ),
   },
-  asnLookup: Object.fromEntries(
-    [
-      ['asname', 'CINDERWALL', /^CINDERWALL/],
-      ['asname_starts_with', 'CINDERWALL', /^CINDERWALL/],
-      ['asname_contains', 'Offshore', /Offshore/],
-      ['asnum', '64666', /^CINDERWALL/],
-    ].map(([name, value, matches]) => [
-      name,
-      {
-        ask: `/explore/asn/lookup?${String(name)}=${String(value)}`,
-        holds: ({ records }: { records: { asname: string }[] }) => {
-          expect(records).not.toHaveLength(0);
-          for (const { asname } of records) expect(asname).toMatch(matches as RegExp);
+  asnLookup: {
+    ...Object.fromEntries(
+      [
+        ['asname', 'CINDERWALL', /^CINDERWALL/],
+        ['asname_starts_with', 'CINDERWALL', /^CINDERWALL/],
+        ['asname_contains', 'Offshore', /Offshore/],
+        ['asnum', '64666', /^CINDERWALL/],
+      ].map(([name, value, matches]) => [
+        name,
+        {
+          ask: `/explore/asn/lookup?${String(name)}=${String(value)}`,
+          holds: ({ records }: { records: { asname: string }[] }) => {
+            expect(records).not.toHaveLength(0);
+            for (const { asname } of records) expect(asname).toMatch(matches as RegExp);
+          },
         },
-      },
-    ]),
-  ),
+      ]),
+    ),
+    limit: { ask: '/explore/asn/lookup?limit=3', holds: ({ records }) => expect(records).toHaveLength(3) },
+    skip: { ask: '/explore/asn/lookup?skip=100000', holds: ({ records }) => expect(records).toEqual([]) },
+  },
   enrichDomain: {
     domain: {
       ask: domain,

@@ -1,27 +1,36 @@
 import { asnLookupOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import type { AsnLookupData, AsnName } from '#contract/generated/types.gen.ts';
+import type { AsnLookupAnswer, AsnLookupData, AsnName } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { asnFacts } from '#web/components/row-facts.ts';
+import { usePages } from '#web/components/use-pages.ts';
 
 const columns = [
   indicatorColumn<AsnName>('asn', 'AS number', { width: 140, indicator: (value) => ({ kind: 'asn', value }) }),
   textColumn<AsnName>('asname', 'Name', { width: 480 }),
 ];
 
+/** F2: what a page holds unless the question says otherwise. */
+const pageRows = 10_000;
+
+const rowsOf = ({ records = [] }: AsnLookupAnswer) => records;
+
 /** AS names and numbers that match: F2. */
 export function AsNamesPanel({ query }: { query: NonNullable<AsnLookupData['query']> }) {
   const title = 'Autonomous systems';
-  const answer = useAnswer(asnLookupOptions({ query }), { title });
+  const { limit = pageRows, skip: first = 0 } = query;
+  const optionsAt = (skip: number) => asnLookupOptions({ query: { ...query, limit, skip: first + skip } });
+  const answer = useAnswer(optionsAt(0), { title });
+  const { rows: loaded, paging, fetchAll } = usePages({ answer, optionsAt, limit, rowsOf });
   return (
     <Panel
       title={title}
       call={{ operationId: 'asnLookup', query }}
       answer={answer}
-      read={({ records }) => rowsOrEmpty(records, 'No AS of the collection has such a name or number.')}
+      read={() => rowsOrEmpty(loaded, 'No AS of the collection has such a name or number.')}
       skeleton={{ shape: 'rows', count: 12 }}
     >
       {(rows) => (
@@ -30,10 +39,12 @@ export function AsNamesPanel({ query }: { query: NonNullable<AsnLookupData['quer
           rows={rows}
           columns={columns}
           rowKey={rowKey}
+          paging={paging}
           urlPrefix="t."
           exportTarget={{
             view: 'as-names',
             subject: Object.values(query).join(' '),
+            fetchAll,
             factsOf: ({ asn, asname }) => asnFacts(asn, asname),
           }}
         />

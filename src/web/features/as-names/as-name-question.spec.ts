@@ -8,14 +8,16 @@ test.each([
   ['asname_contains=%20host%20', { asname_contains: 'host' }],
   ['asnum=AS64500', { asnum: 64500 }],
   ['asnum=1.10&asname=cinder', { asnum: 65546, asname: 'cinder' }],
+  ['asname=cinder&limit=50&skip=100', { asname: 'cinder', limit: 50, skip: 100 }],
 ])('%j asks %j', (query, asked) => expect(asNameCall(read(query))).toEqual({ operationId: 'asnLookup', query: asked }));
 
 it('asks nothing without a part of a name or a number, and takes no word for a number', () => {
   expect(missingAsNameFields(read('other=1&asname='))).toHaveProperty('asname_contains');
+  expect(missingAsNameFields(read('limit=5&skip=1'))).toHaveProperty('asname_contains');
   expect(missingAsNameFields(read('asnum=1'))).toEqual({});
   expect(questionProblems(asNameFields, read('asnum=x&asname=cinder'), () => undefined)).toHaveProperty('asnum');
 });
 
 it('says what it asks', () => {
-  expect(asNameTitle(read('asname_contains=host&asnum=64500'))).toBe('AS names: host · 64500');
+  expect(asNameTitle(read('asname_contains=host&asnum=64500&limit=5'))).toBe('AS names: host · 64500');
 });

@@ -1,7 +1,12 @@
 import type { AsnLookupData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import type { FieldProblems } from '#web/components/field-note.ts';
-import { questionParams, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import {
+  questionParams,
+  questionQuery,
+  type ParameterField,
+  type ParameterQuestion,
+} from '#web/components/parameter-question.ts';
 import { asNumberProblem } from '#web/components/value-list.ts';
 
 /** Every parameter of F2. */
@@ -10,28 +15,33 @@ export const asNameFields = [
   { name: 'asname_starts_with', label: 'Name begins with', kind: 'text', example: 'CINDER' },
   { name: 'asname', label: 'Name (asname)', kind: 'text', example: 'CINDER' },
   { name: 'asnum', label: 'AS number', kind: 'indicator', example: '64500', check: asNumberProblem },
+  { name: 'limit', label: 'ASNs a page', kind: 'number', example: '10000', group: 'Answer' },
+  { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: 'Answer' },
 ] as const satisfies readonly ParameterField[];
 
 export type AsNameField = (typeof asNameFields)[number]['name'];
 export type AsNameQuestion = ParameterQuestion<AsNameField>;
 
+/** The fields that say which ASNs. */
+const conditionFields = asNameFields.filter(({ name }) => name !== 'limit' && name !== 'skip');
+
 export function missingAsNameFields(question: AsNameQuestion): FieldProblems {
-  return Object.keys(questionParams(asNameFields, question)).length > 0
+  return Object.keys(questionParams(conditionFields, question)).length > 0
     ? {}
     : { asname_contains: 'Give a part of a name, or an AS number.' };
 }
 
 /** The call of F2: AS64500 and 1.10 are numbers, too. Its texts are taken as the form has judged them. */
 export function asNameCall(question: AsNameQuestion) {
-  const { asnum, ...names } = questionParams(asNameFields, question);
+  const { asnum, ...rest } = questionQuery<AsNameField>(asNameFields, question);
   const query: NonNullable<AsnLookupData['query']> = {
-    ...names,
-    ...(asnum !== undefined && { asnum: parseAsn(asnum) ?? Number.NaN }),
+    ...(rest as Omit<NonNullable<AsnLookupData['query']>, 'asnum'>),
+    ...(asnum !== undefined && { asnum: parseAsn(String(asnum)) ?? Number.NaN }),
   };
   return { operationId: 'asnLookup', query } as const;
 }
 
 /** The question in words. */
 export function asNameTitle(question: AsNameQuestion): string {
-  return `AS names: ${Object.values(questionParams(asNameFields, question)).join(' · ')}`;
+  return `AS names: ${Object.values(questionParams(conditionFields, question)).join(' · ')}`;
 }

@@ -31,7 +31,7 @@ describe('diversitySummary', () => {
 
   it('is what was seen before, where DNS answers nothing now', () => {
     const records = [{ ...one, ip_diversity_all: 0, ip_diversity_groups: 0, asn_diversity: 0, scope: 'live' }];
-    expect(diversitySummary({ records })).toMatchObject({ addresses: 0, isLive: true, rows: [{ ip: '192.0.2.1' }] });
+    expect(diversitySummary({ records })).toMatchObject({ addresses: 0, live: 0, rows: [{ ip: '192.0.2.1' }] });
   });
 
   it('takes counts as text, and a timeline without ASNs', () => {
@@ -55,17 +55,24 @@ describe('diversitySentence', () => {
       '3 hosts; the one with most has 2 addresses in 1 network of 1 autonomous system, seen in the last 30 days.',
     ],
   ])('%j reads %s', (summary, sentence) => {
-    expect(diversitySentence({ ...summary, isLive: false, rows: [] }, 30)).toBe(sentence);
+    expect(diversitySentence({ ...summary, live: undefined, rows: [] }, 30)).toBe(sentence);
   });
 
   it.each([
     [
-      { addresses: 2, groups: 1, asns: 1 },
-      'DNS answers 2 addresses in 1 network of 1 autonomous system now; 1 address was seen in the last 30 days.',
+      { live: 2, addresses: 168, groups: 77, asns: 11 },
+      'DNS answers 2 addresses now; 168 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days.',
     ],
-    [{ addresses: 0, groups: 0, asns: 0 }, 'DNS answers no address now; 1 address was seen in the last 30 days.'],
-  ])('%j of now reads %s', (summary, sentence) => {
-    const { rows = [] } = diversitySummary({ records: [one] }) ?? {};
-    expect(diversitySentence({ ...summary, hosts: 1, isLive: true, rows }, 30)).toBe(sentence);
+    [
+      { live: 0, addresses: 1, groups: 1, asns: 1 },
+      'DNS answers no address now; 1 address in 1 network of 1 autonomous system, seen in the last 30 days.',
+    ],
+  ])('%j reads %s', (summary, sentence) => {
+    expect(diversitySentence({ ...summary, hosts: 1, rows: [] }, 30)).toBe(sentence);
+  });
+
+  it('review A9: counts what is listed, and says beside it what DNS answers now', () => {
+    const record = { ...one, ip_diversity_live: 0, scope: 'live' };
+    expect(diversitySummary({ records: [record] })).toMatchObject({ live: 0, addresses: 1, groups: 1, asns: 1 });
   });
 });

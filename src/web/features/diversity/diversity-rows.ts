@@ -20,8 +20,8 @@ export interface DiversitySummary {
   readonly groups: number;
   /** undefined: not asked for, or not told. */
   readonly asns: number | undefined;
-  /** The counts are of what DNS answers now; the rows also hold what was seen before. */
-  readonly isLive: boolean;
+  /** How many addresses DNS answers now; undefined when it was not asked. */
+  readonly live: number | undefined;
   readonly rows: readonly DiversityRow[];
 }
 
@@ -38,9 +38,15 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
     addresses,
     groups: most('ip_diversity_groups'),
     asns: records.some(({ asn_diversity }) => asn_diversity !== undefined) ? most('asn_diversity') : undefined,
-    isLive: records.some(({ scope }) => scope === 'live'),
+    live: liveCount(records),
     rows,
   };
+}
+
+/** Live has one host. Other deployments count what DNS answers now in place of what is listed. */
+function liveCount(records: NonNullable<PadnsIpDiversityAnswer['records']>): number | undefined {
+  const record = records.find(({ scope }) => scope === 'live');
+  return record && Number(record.ip_diversity_live ?? record.ip_diversity_all ?? 0);
 }
 
 /** The first seen on top, as in the picture beside it. */
@@ -64,18 +70,16 @@ export function diversityRowKey({ host, ip, first_seen }: DiversityRow): string 
 }
 
 /**
- * "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." Live: "DNS answers 2 addresses in 1
- * network now; 167 addresses were seen in the last 30 days."
+ * "167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days." Live: "DNS answers 2
+ * addresses now; 167 addresses in 77 networks of 11 autonomous systems, seen in the last 30 days."
  */
 export function diversitySentence(summary: DiversitySummary, windowDays: number): string {
-  const { hosts, addresses, groups, asns, isLive, rows } = summary;
+  const { hosts, addresses, groups, asns, live } = summary;
   const counted = (count: number, one: string, many: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
   const system = asns === undefined ? '' : ` of ${counted(asns, 'autonomous system', 'autonomous systems')}`;
   const where = hosts === 1 ? '' : `${counted(hosts, 'host', 'hosts')}; the one with most has `;
-  const found = `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}`;
-  if (!isLive) return `${found}, seen in the last ${windowDays} days.`;
-  const now = addresses === 0 ? 'DNS answers no address now' : `DNS answers ${found} now`;
-  const before = rows.length === 1 ? '1 address was' : `${rows.length.toLocaleString('en')} addresses were`;
-  return `${now}; ${before} seen in the last ${windowDays} days.`;
+  const seen = `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
+  if (live === undefined) return seen;
+  return `DNS answers ${live === 0 ? 'no address' : counted(live, 'address', 'addresses')} now; ${seen}`;
 }

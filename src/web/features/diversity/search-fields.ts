@@ -144,6 +144,14 @@ const evidence = [
   },
   { name: 'cert_date_min', label: 'Issued on or after', ...day('2026-06-01'), group: 'Certificate' },
   { name: 'cert_date_max', label: 'Issued on or before', ...day('2026-11-20'), group: 'Certificate' },
+  {
+    name: 'infratag',
+    label: 'Infrastructure tag',
+    kind: 'text',
+    example: '*:crowsnest-dns.test:*:*',
+    hint: 'mail:name server:hosting:registrar, with * for any characters.',
+    group: 'Infrastructure',
+  },
 ] as const;
 
 const answer = [

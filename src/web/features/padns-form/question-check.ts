@@ -58,17 +58,13 @@ export function readTime(field: TimeField, text: string, now: Date): { meaning?:
   }
 }
 
-// existing clients: a reverse look-up covers at most a /20 or a /64
-const shortestReverse = { 4: 20, 6: 64 } as const;
-
 function netmaskProblem(question: PadnsQuestion): string | undefined {
-  const { mode, netmask } = question;
+  const { netmask } = question;
   const address = parseIp(question[addressSide(question)?.field ?? 'qname']);
   if (netmask === '' || !address) return undefined;
-  const least = mode === 'reverse' ? shortestReverse[address.version] : 0;
   const most = maxPrefixLength(address.version);
   const length = Number(netmask);
-  return length >= least && length <= most ? undefined : `${least} to ${most} for an IPv${address.version} address.`;
+  return length >= 0 && length <= most ? undefined : `0 to ${most} for an IPv${address.version} address.`;
 }
 
 function subjectProblem(question: PadnsQuestion): string | undefined {

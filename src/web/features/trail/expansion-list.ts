@@ -27,7 +27,7 @@ export type ExpansionAsk =
   | { readonly operation: 'padnsDensity' }
   | { readonly operation: 'ipv4Info' | 'ipv6Info' };
 
-/** E2 takes networks of at least 20 bits, or 64 of IPv6. */
+/** Larger networks bring more nodes than a graph can show. */
 function isSmall(value: string): boolean {
   const cidr = parseCidr(value);
   return cidr !== null && cidr.length >= (cidr.network.version === 4 ? 20 : 64);
