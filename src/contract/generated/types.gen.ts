@@ -2178,11 +2178,23 @@ export type IpDiversityRecord = {
      */
     timeline?: Array<DiversityTimelineEntry>;
     /**
-     * E7: live when the counts are of what DNS answers now; absent for collected records
+     * E7: live when DNS was asked; absent for collected records
      */
     scope?: string;
     /**
-     * With verbose=1: the addresses counted, newest first
+     * Beyond the interface: with scope live, how many addresses DNS answers now
+     */
+    ip_diversity_live?: number;
+    /**
+     * Beyond the interface: why DNS could not be asked, where the record comes from the collection instead
+     */
+    live_error?: string;
+    /**
+     * Beyond the interface: present and true when more was counted than is listed
+     */
+    timeline_truncated?: boolean;
+    /**
+     * With verbose=1: the addresses listed, newest first
      */
     ips?: Array<string>;
     /**
@@ -2190,7 +2202,7 @@ export type IpDiversityRecord = {
      */
     dates?: Array<string>;
     /**
-     * With verbose=1 and asn=1: the ASNs counted
+     * With verbose=1 and asn=1: their ASNs
      */
     asns?: Array<number>;
 };
@@ -2257,9 +2269,13 @@ export type Metadata = {
      */
     results_returned?: number;
     /**
-     * Results known to exist at least
+     * How many results there are in all. Decision: counted up to 100000, so it is exact up to there
      */
     results_total_at_least?: number;
+    /**
+     * Beyond the interface: true when there are exactly results_total_at_least results, false when there may be more
+     */
+    results_total_is_exact?: boolean;
     /**
      * Time of the answer, epoch seconds
      */
@@ -2517,6 +2533,10 @@ export type PadnsTranslateAnswer = {
 
 export type PadnsDensityAnswer = {
     records?: Array<DensityRecord>;
+    /**
+     * Beyond the interface: present and true when there are more than are listed
+     */
+    truncated?: boolean;
 };
 
 export type PadnsIpDiversityAnswer = {
@@ -2525,6 +2545,10 @@ export type PadnsIpDiversityAnswer = {
      * E7 with scope=live: that DNS answered, and has no such record now
      */
     note?: string;
+    /**
+     * Beyond the interface: present and true when there are more than are listed
+     */
+    truncated?: boolean;
 };
 
 /**
@@ -2553,6 +2577,14 @@ export type JobAnswer = {
 
 export type AsnLookupAnswer = {
     records?: Array<AsnName>;
+    /**
+     * Beyond the interface: how many ASNs match in all
+     */
+    results_total?: number;
+    /**
+     * Beyond the interface: true when more follow this page; skip leads to them
+     */
+    truncated?: boolean;
 };
 
 export type EnrichIpv4Answer = {
@@ -2955,7 +2987,7 @@ export type Sort = SortList;
 export type OutputFormat = 'padns' | 'cof';
 
 /**
- * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
+ * Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given.
  */
 export type Netmask = number;
 
@@ -6584,7 +6616,7 @@ export type PadnsForwardData = {
     };
     query?: {
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given.
          */
         netmask?: number;
         /**
@@ -6721,7 +6753,7 @@ export type PadnsReverseData = {
     };
     query?: {
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given.
          */
         netmask?: number;
         /**
@@ -6870,7 +6902,7 @@ export type PadnsBothData = {
          */
         name?: NameList;
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given.
          */
         netmask?: number;
         /**
@@ -7039,7 +7071,7 @@ export type PadnsUnsanctionedData = {
          */
         match?: 'eq' | 'neq';
         /**
-         * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
+         * Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given.
          */
         netmask?: number;
         /**
@@ -7075,7 +7107,7 @@ export type PadnsUnsanctionedData = {
          */
         reduce?: 'full' | 'host';
         /**
-         * first_seen on or after this time (T); 30 days back unless given.
+         * first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or last_seen_before earlier than that asks about an earlier time, and then this default does not apply.
          */
         first_seen_after?: string;
         /**
@@ -7549,7 +7581,7 @@ export type PadnsIpDiversitySearchData = {
          */
         network?: Array<string>;
         /**
-         * 1 includes the timeline of addresses, of each host the newest 1000.
+         * 1 includes the timeline of addresses, of each host the newest 1000, and the newest 250000 in all; timeline_truncated marks what was cut.
          */
         timeline?: Flag;
         /**
@@ -7592,6 +7624,10 @@ export type PadnsIpDiversitySearchData = {
          * Hosts with a certificate of this issuer: its common name or organization, in any letter case; wildcards `*` allowed; `+` stands for a space.
          */
         cert_issuer?: Text;
+        /**
+         * Hosts whose infrastructure tag, as domainInfratag builds it with mode=padns and match=self, is this one; wildcards `*` allowed, letter case does not matter. Decision: the other conditions must leave at most 2000 hosts.
+         */
+        infratag?: Text;
         /**
          * Largest number of results. Decision: at most 10000.
          */
@@ -7777,6 +7813,14 @@ export type AsnLookupData = {
          * AS number whose name is wanted.
          */
         asnum?: Asn;
+        /**
+         * Beyond the interface: largest number of records, 10000 unless given.
+         */
+        limit?: number;
+        /**
+         * Results to skip before the first one returned. Decision: at most 1000000.
+         */
+        skip?: number;
     };
     url: '/explore/asn/lookup';
 };

@@ -959,6 +959,9 @@ export const zIpDiversityRecord = z.looseObject({
     ip_diversity_groups: z.optional(z.int()),
     timeline: z.optional(z.array(zDiversityTimelineEntry)),
     scope: z.optional(z.string()),
+    ip_diversity_live: z.optional(z.int()),
+    live_error: z.optional(z.string()),
+    timeline_truncated: z.optional(z.boolean()),
     ips: z.optional(z.array(z.string())),
     dates: z.optional(z.array(z.string())),
     asns: z.optional(z.array(z.int()))
@@ -982,6 +985,7 @@ export const zMetadata = z.looseObject({
     query_name: z.optional(z.string()),
     results_returned: z.optional(z.int()),
     results_total_at_least: z.optional(z.int()),
+    results_total_is_exact: z.optional(z.boolean()),
     timestamp: z.optional(z.int()),
     with_metadata: z.optional(z.int())
 });
@@ -1214,12 +1218,14 @@ export const zPadnsTranslateAnswer = z.looseObject({
 });
 
 export const zPadnsDensityAnswer = z.looseObject({
-    records: z.optional(z.array(zDensityRecord))
+    records: z.optional(z.array(zDensityRecord)),
+    truncated: z.optional(z.boolean())
 });
 
 export const zPadnsIpDiversityAnswer = z.looseObject({
     records: z.optional(z.array(zIpDiversityRecord)),
-    note: z.optional(z.string())
+    note: z.optional(z.string()),
+    truncated: z.optional(z.boolean())
 });
 
 /**
@@ -1242,7 +1248,9 @@ export const zJobAnswer = z.looseObject({
 });
 
 export const zAsnLookupAnswer = z.looseObject({
-    records: z.optional(z.array(zAsnName))
+    records: z.optional(z.array(zAsnName)),
+    results_total: z.optional(z.int()),
+    truncated: z.optional(z.boolean())
 });
 
 export const zEnrichIpv4Answer = z.looseObject({
@@ -1527,7 +1535,7 @@ export const zSort = zSortList;
 export const zOutputFormat = z.enum(['padns', 'cof']);
 
 /**
- * Prefix length applied to the address of the lookup; 32 for IPv4 and 128 for IPv6 unless given. In reverse lookups (E2) at least 20 (IPv4) and 64 (IPv6).
+ * Prefix length applied to the address of the lookup, 0 to 32 for IPv4 and 0 to 128 for IPv6; 32 and 128 unless given.
  */
 export const zNetmask = z.int().check(z.gte(0), z.lte(128));
 

@@ -51,6 +51,7 @@ describe('jobs', () => {
       query_name: 'padns/lookup/query',
       results_returned: 2,
       results_total_at_least: 3,
+      results_total_is_exact: true,
       timestamp: expect.any(Number),
       with_metadata: 1,
     };

@@ -44,7 +44,8 @@ function readWindow({ first_seen_after = defaultWindow, ...query }: Asked['query
   const bounded = readSelection({ ...query, first_seen_after }, now);
   if (first_seen_after !== defaultWindow) return bounded;
   const { firstSeenAfter = 0, firstSeenBefore = Infinity, lastSeenBefore = Infinity } = bounded.bounds;
-  const isEarlier = query.as_of !== undefined || Math.min(firstSeenBefore, lastSeenBefore) < firstSeenAfter;
+  // as_of is a bound on first_seen, too
+  const isEarlier = Math.min(firstSeenBefore, lastSeenBefore) < firstSeenAfter;
   return isEarlier ? readSelection(query, now) : bounded;
 }
 

@@ -222,6 +222,7 @@ describe('an earlier time', () => {
     ['as_of=2026-02-01&first_seen_after=-30d', []],
     ['last_seen_after=-60d', []],
     ['first_seen_before=-1d', []],
+    ['as_of=2026-11-10', []],
   ])('review A13: the unsanctioned-asset search as %s', async (query, answers) => {
     expect(await answersOf(`lookup/uld/a/old.acme*/_?${query}`)).toEqual(answers);
   });

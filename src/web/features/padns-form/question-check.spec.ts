@@ -43,7 +43,7 @@ describe('checkQuestion', () => {
     [{ mode: 'reverse', qtype: 'nshash', qname: 'abc' }, 'qname'],
     [{ mode: 'reverse', qtype: 'soahash', qname: 'abc' }, 'qname'],
     [{ mode: 'reverse', qtype: 'txt', qname: '**' }, 'qname'],
-    [{ mode: 'reverse', qtype: 'a', qname: '192.0.2.1', netmask: '19' }, 'netmask'],
+    [{ mode: 'reverse', qtype: 'a', qname: '192.0.2.1', netmask: '33' }, 'netmask'],
     [{ qtype: 'ptr4', qname: '192.0.2.1', netmask: '33' }, 'netmask'],
     [{ qname: 'a.example', limit: '0' }, 'limit'],
     [{ qname: 'a.example', limit: '10001' }, 'limit'],
