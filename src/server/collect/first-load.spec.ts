@@ -21,7 +21,7 @@ function newFolder(): string {
 
 function child(folder: string, ...options: string[]) {
   const args = ['--import', 'tsx', 'src/server/collect/load-in-child.ts', '--folder', folder, ...options];
-  return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
+  return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 900_000 });
 }
 
 function killed(folder: string, ...options: string[]): void {

@@ -29,7 +29,7 @@ describe('parts that are missing', () => {
   });
 });
 
-describe('a collection of open data', { timeout: 400_000 }, () => {
+describe('a collection of open data', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-integrity-'));
   let engine: Engine;
   afterAll(async () => {
