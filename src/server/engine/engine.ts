@@ -79,6 +79,7 @@ export type EngineFault =
   | 'unreachable'
   | 'disk-full'
   | 'read-only'
+  | 'damaged'
   | 'failed';
 
 export class EngineError extends Error {
@@ -109,6 +110,9 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
   '279': 'unreachable', // ALL_CONNECTION_TRIES_FAILED
   '999': 'unreachable', // KEEPER_EXCEPTION
   '242': 'read-only', // TABLE_IS_READ_ONLY: a replica without Keeper
+  '40': 'damaged', // CHECKSUM_DOESNT_MATCH
+  '226': 'damaged', // NO_FILE_IN_DATA_PART
+  '246': 'damaged', // CORRUPTED_DATA
   '243': 'disk-full', // NOT_ENOUGH_SPACE
 };
 

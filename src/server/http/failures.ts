@@ -36,6 +36,12 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
     new ApiError(503, 'store_read_only', 'The collection is read-only: nothing can be added to it right now.', {
       retryAfterSeconds: 60,
     }),
+  damaged: () =>
+    new ApiError(
+      503,
+      'store_damaged',
+      'A part of the collection is damaged on disk: what is asked for cannot be read. The operator has to restore or reload it.',
+    ),
   failed: () =>
     new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.'),
 };
