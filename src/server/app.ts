@@ -18,7 +18,8 @@ import { registerMetrics } from './http/metrics.ts';
 import { hostGuard } from './http/host-guard.ts';
 import type { LoadState } from './http/load-state.ts';
 import { tolerateUrl } from './http/tolerance.ts';
-import { answerUnroutable } from './http/unroutable.ts';
+import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
+import { wrongKeyCounter } from './http/wrong-keys.ts';
 import { registerReference } from './http/reference.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
@@ -62,6 +63,13 @@ export interface AppLimits {
   /** Memory for answers that repeats of the same question get; 0 keeps none. */
   readonly cachedAnswerBytes: number;
   readonly requestsPerMinute: number;
+  /** Calls with an unknown key, by the address they come from. */
+  readonly wrongKeysPerMinute: number;
+  /** Time for the head of a request, and for all of it, to arrive. */
+  readonly headMilliseconds: number;
+  readonly requestMilliseconds: number;
+  /** A connection on which nothing moves is closed: longer than any answer takes, `max_wait` and live look-ups too. */
+  readonly idleMilliseconds: number;
   readonly bodyBytes: number;
   /** Above this delay of the event loop it answers 503 early; 0 never does. */
   readonly eventLoopDelayMilliseconds: number;
@@ -81,6 +89,10 @@ const defaultLimits: AppLimits = {
   lookupLanes: availableParallelism(),
   cachedAnswerBytes: 64_000_000,
   requestsPerMinute: 6000,
+  wrongKeysPerMinute: 60,
+  headMilliseconds: 15_000,
+  requestMilliseconds: 30_000,
+  idleMilliseconds: 300_000,
   bodyBytes: 262_144,
   eventLoopDelayMilliseconds: 2000,
 };
@@ -97,11 +109,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnroutable,
     rewriteUrl: ({ url = '/' }) => tolerateUrl(url),
+    requestTimeout: limits.requestMilliseconds,
+    connectionTimeout: limits.idleMilliseconds,
+    http: {
+      headersTimeout: Math.min(limits.headMilliseconds, limits.requestMilliseconds),
+      connectionsCheckingInterval: Math.min(5000, limits.requestMilliseconds / 2),
+      requireHostHeader: false, // the guard answers, in the envelope
+    },
     // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
     ajv: { customOptions: { coerceTypes: 'array', allErrors: false, strict: false, removeAdditional: false } },
   });
   app.setErrorHandler(answerFailure);
+  answerBeforeRouting(app.server);
 
   const services: Services = {
     engine: groupLookups(engine, limits.lookupLanes),
@@ -154,7 +174,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       throw overloaded();
     },
   });
-  registerGate(app, keys, load);
   await app.register(fastifyRateLimit, {
     max: limits.requestsPerMinute,
     timeWindow: '1 minute',
@@ -164,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
+  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
   options.extend?.(app);
   registerHealth(app, load, engine);
   registerMetrics(app, { jobs, engine, folder: options.jobsFolder });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { editDistance } from '#model/look-alike.ts';
 
 const onOff = (fallback: boolean) =>
   z
@@ -9,27 +10,31 @@ const onOff = (fallback: boolean) =>
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
-const schema = z
-  .object({
-    SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
-    SIGHTLINE_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8787),
-    SIGHTLINE_DATA: z.string().min(1).default('./data'),
-    SIGHTLINE_API_KEYS: z
-      .string()
-      .transform((list) =>
-        list
-          .split(',')
-          .map((key) => key.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.string().min(16, 'every key needs at least 16 characters')))
-      .default([]),
-    SIGHTLINE_SAMPLE: onOff(true),
-    SIGHTLINE_OFFLINE: onOff(false),
-    SIGHTLINE_CLICKHOUSE_URL: z
-      .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
-      .optional(),
-  })
+const variables = z.object({
+  SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
+  SIGHTLINE_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8787),
+  SIGHTLINE_DATA: z.string().min(1).default('./data'),
+  SIGHTLINE_API_KEYS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((key) => key.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().min(16, 'every key needs at least 16 characters')))
+    .default([]),
+  SIGHTLINE_SAMPLE: onOff(true),
+  SIGHTLINE_OFFLINE: onOff(false),
+  SIGHTLINE_CLICKHOUSE_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
+    .optional(),
+});
+const known = Object.keys(variables.shape);
+/** Read by the tests and the build, and often set for a whole shell. */
+const ofTools = new Set(['SIGHTLINE_CHROMIUM', 'SIGHTLINE_SPEC_SEED']);
+
+const schema = variables
   .refine((env) => loopback.test(env.SIGHTLINE_HOST) || env.SIGHTLINE_API_KEYS.length > 0, {
     path: ['SIGHTLINE_API_KEYS'],
     error: 'must be set when SIGHTLINE_HOST is not a loopback address: anybody who reaches the service needs a key',
@@ -54,11 +59,22 @@ export type Config = z.output<typeof schema>;
  * @throws Error whose message names each variable that is wrong and what it takes.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const set = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name.startsWith('SIGHTLINE_') && value !== ''),
-  );
+  const named = Object.entries(env).filter(([name]) => /^sightline_/i.test(name) && !ofTools.has(name));
+  const unknown = named.map(([name]) => name).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`The configuration is wrong:\n${unknown.map(unknownName).join('\n')}`);
+  const set = Object.fromEntries(named.filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
+}
+
+/** A setting that is misspelt would silently be the default. */
+function unknownName(name: string): string {
+  const byDistance = known
+    .map((each) => ({ each, distance: editDistance(each, name.toUpperCase()) }))
+    .sort((one, other) => one.distance - other.distance);
+  const [nearest] = byDistance;
+  const hint = nearest && nearest.distance <= 4 ? `did you mean ${nearest.each}?` : `known are ${known.join(', ')}`;
+  return `  ${name}: no such variable; ${hint}`;
 }

@@ -19,6 +19,7 @@ import { dictionaryCredentials, openServer } from './engine/http-engine.ts';
 import { migrate } from './engine/migrate.ts';
 import { statementLimits } from './engine/statement-limits.ts';
 import { openApiKeys } from './http/api-keys.ts';
+import { loadFailure } from './http/load-failure.ts';
 import { loadState, type LoadState } from './http/load-state.ts';
 import { openLiveDoor } from './live/open-live-door.ts';
 import { greet, sayReady } from './greeting.ts';
@@ -140,10 +141,11 @@ async function fill(engine: Engine, { journal, integrity, config, load }: Fillin
     return true;
   } catch (error) {
     progress?.stop();
-    const said = error instanceof Error ? error.message : String(error);
-    const message = diskProblem(config.dataFolder, error) ?? said;
-    load.set({ state: 'failed', message });
-    process.stderr.write(`The collection could not be loaded: ${message}\nThe next start begins the load anew.\n`);
+    const failure = loadFailure(error, diskProblem(config.dataFolder, error));
+    load.set(failure);
+    process.stderr.write(
+      `${failure.message}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return false;
   }
 }

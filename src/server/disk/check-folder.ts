@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** What the store and the files beside it need at least to start. */
 const neededBytes = 1_000_000;
@@ -11,7 +11,7 @@ const neededBytes = 1_000_000;
 export function checkFolder(folder: string): void {
   const probe = join(folder, `.write-check-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const file = openSync(probe, 'w');
     try {
       for (let left = neededBytes; left > 0;) left -= writeSync(file, Buffer.alloc(left));
@@ -24,6 +24,16 @@ export function checkFolder(folder: string): void {
       cause: error,
     });
   }
+  for (const path of ['store', 'jobs', 'journal'].map((name) => join(folder, name)))
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new Error(`${path} must be a folder, but there is a file in its place. Move it away and start again.`);
+}
+
+/** Folder by folder: the recursive mkdir of Node never returns where the system answers ENOENT, as under /proc. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** In words, when the error is one of a disk or folder that takes no files; undefined for any other. */

@@ -8,8 +8,11 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
  * loopback) and an Origin that is not the dashboard's own.
  */
 export function hostGuard(isLoopback: boolean): (request: FastifyRequest) => Promise<void> {
-  return async ({ headers }) => {
+  return async ({ headers, raw }) => {
     const { host, origin } = headers;
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1 || (host === undefined && raw.httpVersion !== '1.0'))
+      throw new ApiError(400, 'bad_request', 'Send exactly one Host header with the name of this service.');
     if (isLoopback && !loopbackHost.test(host ?? ''))
       throw new ApiError(
         403,

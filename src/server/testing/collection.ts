@@ -10,7 +10,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openApiKeys } from '#server/http/api-keys.ts';
-import { loadState } from '#server/http/load-state.ts';
+import { loadState, type LoadState } from '#server/http/load-state.ts';
 import type { LiveDoor } from '#server/live/door.ts';
 import { offlineDoor } from '#server/live/offline-door.ts';
 import { checkAgainstContract } from './contract-check.ts';
@@ -28,6 +28,8 @@ export interface TestServiceOptions {
   readonly now?: Date;
   /** The way out; none unless given. */
   readonly live?: LiveDoor;
+  /** Where the first load stands; it is done unless given. */
+  readonly load?: LoadState;
   /** Gets every line of the log; nothing is logged unless given. */
   readonly log?: (line: string) => void;
   /** Where a built dashboard stands; nowhere unless given. */
@@ -68,6 +70,7 @@ export async function openTestService({
   rows = {},
   now,
   live = offlineDoor(),
+  load = loadState({ state: 'ready' }),
   log,
   dashboardFolder,
 }: TestServiceOptions = {}): Promise<TestService> {
@@ -89,7 +92,7 @@ export async function openTestService({
     buildApp({
       engine,
       keys: openApiKeys([key, otherKey], folder),
-      load: loadState({ state: 'ready' }),
+      load,
       document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
       dashboardFolder: dashboardFolder ?? join(folder, 'no-dashboard'),
       jobsFolder: join(folder, 'jobs'),

@@ -51,6 +51,7 @@ interface Answer {
 const declared = new Set([
   ...['501 not_implemented', '502 live_failed', '503 offline', '504 live_timeout'],
   ...['503 queue_full', '503 overloaded', '503 timeout', '503 too_large', '503 store_unreachable'],
+  ...['503 jobs_full', '503 result_too_large'],
 ]);
 
 /** What an answer must never tell: engine text, places on the machine, stack traces. */
