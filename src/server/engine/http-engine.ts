@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
 import { cancelled, EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
@@ -51,7 +52,6 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     request_timeout: 3_600_000,
     // 64-bit integers as numbers, as the embedded engine gives them
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    use_multipart_params_auto: true, // long lists of values are longer than a URL may be
     log: { level: ClickHouseLogLevel.OFF }, // every failure is thrown and logged with the request it belongs to
   });
 
@@ -154,12 +154,19 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
 }
 
 function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {
+  const { sql, params = {} } = query;
+  // a server takes 128 KB in one value at most, and a URL of 1 MB: longer lists stand in the text, as they do in chDB
+  const isLong = Object.values(params).some((value) => Array.isArray(value) && value.length > maxListedInUrl);
   return {
-    query: withSettings(query.sql, limits, query, options, { log_comment: query.name }),
+    query: withSettings(isLong ? bind(sql, params) : sql, limits, query, options, { log_comment: query.name }),
     query_id: id,
-    ...(query.params && { query_params: query.params as Record<string, unknown> }),
+    ...(!isLong && { query_params: params as Record<string, unknown> }),
+    ...(isLong && { clickhouse_settings: { max_query_size: '16777216' } }),
   };
 }
+
+/** Of names with 253 characters each, percent-encoded or not, this many fit in. */
+const maxListedInUrl = 150;
 
 function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
