@@ -1,4 +1,5 @@
 import type {
+  DomainHostFlags,
   DomainNsReputation,
   DomainStringFrequency,
   DomainUrls,
@@ -7,8 +8,9 @@ import type {
 import { toUnicodeName } from '#model/domain-name.ts';
 import { nameProbability } from '#model/name-probability.ts';
 import { flagScore } from '#model/score-formulas.ts';
-import type { DiversityRow } from '#server/queries/diversity.ts';
+import type { DiversityRow, TimelineRow } from '#server/queries/diversity.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
+import type { ScanFlags } from '#server/queries/scan-data.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { DomainRisk } from './domain-risk.ts';
 
@@ -45,12 +47,29 @@ export function domainUrls({ facts, listedUrls }: DomainDossier): DomainUrls {
 }
 
 /** G1: IP diversity with its counts as text. @param row undefined when no address was seen within the window */
-export function enrichedDiversity(row: DiversityRow | undefined, host: string): EnrichedIpDiversity {
+export function enrichedDiversity(
+  row: DiversityRow | undefined,
+  timeline: readonly TimelineRow[],
+  host: string,
+): EnrichedIpDiversity {
+  const asns = [...new Set(timeline.map(({ asn }) => asn).filter((asn) => asn > 0))].sort((a, b) => a - b);
   return {
     asn_diversity: String(row?.asns ?? 0),
     host,
     ip_diversity_all: String(row?.addresses ?? 0),
     ip_diversity_groups: String(row?.groups ?? 0),
+    asns,
+  };
+}
+
+/** G1: what scans of the last 180 days flag. What was not looked for is null: unknown is no "no". */
+export function hostFlags({ domain }: DomainSubject, flags: ScanFlags | undefined): DomainHostFlags {
+  const looked = (flag: number | undefined) => (flags?.isScanned === 1 || flag === 1 ? flag === 1 : null);
+  return {
+    domain,
+    host_has_expired_certificate: looked(flags?.hasExpiredCertificate),
+    host_has_open_directory: looked(flags?.hasOpenDirectory),
+    host_has_open_s3_bucket: null,
   };
 }
 

@@ -62,13 +62,18 @@ export function addressDensity(type: 'A' | 'AAAA', range: AddressRange): Query<D
 /** Density of the addresses of a subnet or an ASN that any name points to. */
 export interface DensitySummaryRow {
   readonly asn: number;
+  readonly asname: string;
   /** CIDR; empty in the summary of an ASN. */
   readonly subnet: string;
   readonly ips_active: number;
   readonly density_avg: number;
   readonly density_max: number;
   readonly density_stddev: number;
+  /** Of an ASN: its prefixes with such an address. */
+  readonly subnets_active?: number;
 }
+
+const asnameOfAsn = "dictGet('as_names', 'asname', toUInt64({asn:UInt32}))";
 
 const summary = `count() AS ips_active, round(avg(names), 2) AS density_avg, max(names) AS density_max,
   round(stddevPop(names), 2) AS density_stddev`;
@@ -77,7 +82,7 @@ const summary = `count() AS ips_active, round(avg(names), 2) AS density_avg, max
 export function subnetDensity(asn: number, subnet: string, range: AddressRange): Query<DensitySummaryRow> {
   return {
     name: 'padnsDensity',
-    sql: `SELECT {asn:UInt32} AS asn, {subnet:String} AS subnet, count() AS ips_active,
+    sql: `SELECT {asn:UInt32} AS asn, ${asnameOfAsn} AS asname, {subnet:String} AS subnet, count() AS ips_active,
                  ifNotFinite(round(avg(names), 2), 0) AS density_avg, max(names) AS density_max,
                  ifNotFinite(round(stddevPop(names), 2), 0) AS density_stddev
           FROM (SELECT uniqExact(rname) AS names FROM rev
@@ -91,7 +96,8 @@ export function subnetDensity(asn: number, subnet: string, range: AddressRange):
 export function asnDensity(asn: number, bySubnet: boolean): Query<DensitySummaryRow> {
   return {
     name: 'padnsDensity',
-    sql: `SELECT {asn:UInt32} AS asn, ${bySubnet ? 'origin.subnet' : "''"} AS subnet, ${summary}
+    sql: `SELECT {asn:UInt32} AS asn, ${asnameOfAsn} AS asname, ${bySubnet ? 'origin.subnet' : "''"} AS subnet,
+                 ${summary}${bySubnet ? '' : ', uniqExact(origin.subnet) AS subnets_active'}
           FROM (SELECT uniqExact(rname) AS names,
                        dictGetOrDefault('origin_as', ('asn', 'subnet'), ip, (toUInt32(0), '')) AS origin
                 FROM rev

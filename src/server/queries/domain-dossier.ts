@@ -36,6 +36,8 @@ export interface DomainDossier extends DomainRegistration {
   readonly listings: ListingHistory | null;
   /** Different listed URLs. */
   readonly listedUrls: number;
+  /** Names of the sources that listed it. */
+  readonly listingFeeds: readonly string[];
   readonly nsTimeline: readonly NsStretch[];
   /** Of the current name servers. */
   readonly nameServers: readonly NameServerStanding[];
@@ -124,6 +126,7 @@ export async function domainDossiers(
       facts: factsOf.get(domain) ?? { domain, toplistRank: 0, isUrlShortener: 0, isDynamic: 0, isExpired: 0 },
       listings: listingHistory(listed?.spans ?? [], request.now),
       listedUrls: listed?.urls ?? 0,
+      listingFeeds: listed?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],
       nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),
       nsKinds: new Set(current(domain).flatMap((server) => [...kindsOf(server)])),

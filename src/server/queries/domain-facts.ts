@@ -106,6 +106,8 @@ export interface DomainListingsRow {
   readonly spans: readonly ListingSpan[];
   /** Different URLs that were listed. */
   readonly urls: number;
+  /** Names of the sources that listed it. */
+  readonly feeds: readonly string[];
 }
 
 /**
@@ -139,7 +141,8 @@ export function domainListingsQuery(
                                         WHERE domain IN {domainsOfQueries:Array(String)} AND is_dynamic = 1)
         )
       SELECT hosts.query AS query, ${listingSpans} AS spans,
-             uniqExactIf(indicator, position(indicator, '/') > 0) AS urls
+             uniqExactIf(indicator, position(indicator, '/') > 0) AS urls,
+             arraySort(groupUniqArray(source)) AS feeds
       FROM hosts INNER JOIN (
         SELECT host, indicator, source, first_listed, last_listed FROM listings FINAL
         WHERE host IN (SELECT host FROM hosts) AND first_listed <= {today:Date}

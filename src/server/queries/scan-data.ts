@@ -25,6 +25,8 @@ export interface CertificateScanRow extends ScanRow {
   readonly domains: readonly string[];
   readonly issuer_common_name: string;
   readonly issuer_organization: string;
+  /** Hexadecimal. */
+  readonly serial_number: string;
   readonly not_before: string;
   readonly not_after: string;
 }
@@ -109,7 +111,7 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
       )
       SELECT ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
         seen.fingerprint_sha1 AS fingerprint_sha1, domains, issuer_common_name, issuer_organization,
-        toString(c.not_before) AS not_before, toString(c.not_after) AS not_after
+        serial_hex AS serial_number, toString(c.not_before) AS not_before, toString(c.not_after) AS not_after
       FROM seen INNER JOIN (
         SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
       ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1
@@ -175,23 +177,40 @@ export async function addressScansOf(engine: Engine, ip: string, options: QueryO
 export interface ScanFlags {
   readonly hasExpiredCertificate: number;
   readonly hasOpenDirectory: number;
+  /** Whether anything there was scanned at all. */
+  readonly isScanned: number;
 }
 
-/** What scans since a day 'yyyy-mm-dd' found at one address; whether a certificate has expired is asked of `now`, epoch seconds. */
-export function scanFlagsQuery(ip: string, { since, now }: { since: string; now: number }): Query<ScanFlags> {
+/** Where scans are looked at: certificates by host, directories by address, which is how they are kept. */
+export interface FlaggedHosts {
+  readonly hosts: ScannedHosts;
+  /** A condition on `ip`. */
+  readonly directories: Condition;
+}
+
+/** What scans since a day 'yyyy-mm-dd' found; whether a certificate has expired is asked of `now`, epoch seconds. */
+export function scanFlagsQuery(
+  name: string,
+  { hosts, directories }: FlaggedHosts,
+  { since, now }: { since: string; now: number },
+): Query<ScanFlags> {
+  const scanned = ['scan_certificates', 'scan_headers', 'scan_html'].map(
+    (table) => `(SELECT count() > 0 FROM ${table} WHERE ${hosts.sql} AND toDate(${table}.scan_date) >= {since:Date})`,
+  );
   return {
-    name: 'enrichIpv4',
+    name,
     sql: `
       WITH seen AS (
         SELECT fingerprint_sha1 FROM scan_certificates
-        WHERE ip = toIPv6({ip:String}) AND toDate(scan_date) >= {since:Date}
+        WHERE ${hosts.sql} AND toDate(scan_date) >= {since:Date}
       )
       SELECT
         (SELECT count() > 0 FROM certificates FINAL
          WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
            AND not_after < toDateTime({now:UInt32}, 'UTC')) AS hasExpiredCertificate,
         (SELECT count() > 0 FROM scan_opendir
-         WHERE ip = toIPv6({ip:String}) AND scan_opendir.scan_date >= {since:Date}) AS hasOpenDirectory`,
-    params: { ip, since, now },
+         WHERE ${directories.sql} AND scan_opendir.scan_date >= {since:Date}) AS hasOpenDirectory,
+        ${scanned.join(' OR ')} AS isScanned`,
+    params: { ...hosts.params, ...directories.params, since, now },
   };
 }

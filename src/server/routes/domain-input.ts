@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { getDomain, parse as parseDomainParts } from 'tldts';
 import { parseDomainName } from '#model/domain-name.ts';
 import { badInput } from '#server/http/api-error.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
@@ -37,4 +37,10 @@ export function registrableDomain(name: string): string {
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** Whether a name stands below a suffix that its owner hands out, such as `example.github.io`. */
+export function hasPrivateSuffix(name: string): boolean {
+  const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
+  return parseDomainParts(name, options).isPrivate === true;
 }

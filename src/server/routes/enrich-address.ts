@@ -1,11 +1,17 @@
-import type { EnrichIpv4Data, EnrichIpv6Data, EnrichmentScanData } from '#contract/generated/types.gen.ts';
+import type {
+  EnrichIpv4Data,
+  EnrichIpv6Data,
+  EnrichmentScanData,
+  IpReputation,
+} from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { ipv4Record, ipv6Record } from '#server/present/address-record.ts';
 import { enrichmentScanData } from '#server/present/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
-import { hostsAt, scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
+import { hostsAt, scanFlagsQuery, scansOf, type FlaggedHosts } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv6 } from './address-input.ts';
 import type { Call, Handler, Services } from './handler.ts';
+import { ipRecordsOf, readIpScores } from './reputation-network.ts';
 import { sinceDay } from './scan-input.ts';
 
 /** G2: the record of A1 with what scans found. */
@@ -13,10 +19,11 @@ const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {
   const { engine, now } = services;
   const ip = readIpv4('enrichIpv4', call.path.ipv4);
   const explain = call.query.explain === 1;
-  const [dossiers, flags, scan_data] = await Promise.all([
+  const [dossiers, flags, scan_data, scored] = await Promise.all([
     dossiersOf('enrichIpv4', ip, explain, call, services),
-    engine.query(scanFlagsQuery(ip, scanFlagsOf(now())), { signal: call.signal }),
+    engine.query(scanFlagsQuery('enrichIpv4', flaggedAt(ip), scanFlagsOf(now())), { signal: call.signal }),
     call.query.scan_data ? scanDataOf('enrichIpv4', ip, call, services) : undefined,
+    readIpScores('enrichIpv4', ip, 1, call, services),
   ]);
   const ip2asn = dossiers.map((dossier) => ({
     ...ipv4Record(dossier, { now: now(), explain }),
@@ -24,11 +31,29 @@ const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {
       ip_has_expired_certificate: flags[0]?.hasExpiredCertificate === 1,
       ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
       ip_is_ipfs_node: dossier.facts.ipfsNode === 1,
+      ...ipStanding(ipRecordsOf(scored, { ip, density: dossier.activeDensity }, 1, explain)),
+      // nobody looks for proxies and private networks here: unknown is no "no"
+      ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.knownSinkhole === 1, is_vpn: null },
       ...(scan_data && { scan_data }),
     }),
   }));
   return { ip2asn };
 };
+
+/** D14, as existing clients look for it in G2. */
+function ipStanding([record]: readonly IpReputation[]) {
+  if (record?.ip_reputation === undefined) return {};
+  const { ip_reputation, ip_reputation_explain } = record;
+  return {
+    ip_reputation,
+    ip_reputation_score: ip_reputation,
+    ...(ip_reputation_explain && { ip_reputation_explain }),
+  };
+}
+
+function flaggedAt(ip: string): FlaggedHosts {
+  return { hosts: hostsAt(ip), directories: hostsAt(ip) };
+}
 
 /** G3: the record of B1 and whether it is an IPFS node. */
 const enrichIpv6: Handler<EnrichIpv6Data> = async (call, services) => {
@@ -46,7 +71,7 @@ const enrichIpv6: Handler<EnrichIpv6Data> = async (call, services) => {
 };
 
 /** The window is that of A3 and A7. */
-function scanFlagsOf(now: Date) {
+export function scanFlagsOf(now: Date) {
   return { since: sinceDay(undefined, now), now: dateToEpochSeconds(now) };
 }
 

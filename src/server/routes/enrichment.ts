@@ -1,16 +1,22 @@
 import type { EnrichDomainAnswer, EnrichDomainData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
-import { domainUrls, enrichedDiversity, nsReputation, stringFrequency } from '#server/present/domain-enrichment.ts';
+import {
+  domainUrls,
+  enrichedDiversity,
+  hostFlags,
+  nsReputation,
+  stringFrequency,
+} from '#server/present/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/present/domain-record.ts';
 import { domainRiskOf } from '#server/present/domain-risk.ts';
 import { enrichmentScanData } from '#server/present/scan-data.ts';
-import { ipDiversity } from '#server/queries/diversity.ts';
+import { diversityTimeline, ipDiversity } from '#server/queries/diversity.ts';
 import { domainDossiers, type DomainDossier } from '#server/queries/domain-dossier.ts';
-import { hostsOf } from '#server/queries/domain-scans.ts';
-import { scansOf } from '#server/queries/scan-data.ts';
-import { readDomain } from './domain-input.ts';
+import { flaggedHostsOf, hostsOf } from '#server/queries/domain-scans.ts';
+import { scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
+import { hasPrivateSuffix, readDomain } from './domain-input.ts';
 import { tellNsChanges } from './domain-ns-changes.ts';
-import { addressEnrichment } from './enrich-address.ts';
+import { addressEnrichment, scanFlagsOf } from './enrich-address.ts';
 import type { Handler } from './handler.ts';
 
 /** E7: its default window, and the type of address that a host is known by. */
@@ -23,9 +29,13 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
   const time = now();
   const options = { signal };
   const seenAfter = dateToEpochSeconds(firstOfLastDays(diversityDays, time)) - 1;
-  const [[dossier], [diversity], scans] = await Promise.all([
+  const host = { type: 'A', scope: { kind: 'host', name: subject.query }, seenAfter } as const;
+  const flagged = scanFlagsQuery(name, flaggedHostsOf(subject.domain), scanFlagsOf(time));
+  const [[dossier], [diversity], timeline, [flags], scans] = await Promise.all([
     domainDossiers(engine, { name, subjects: [subject], now: time }, options),
-    engine.query(ipDiversity({ type: 'A', scope: { kind: 'host', name: subject.query }, seenAfter }), options),
+    engine.query(ipDiversity(host), options),
+    engine.query(diversityTimeline(host), options),
+    engine.query(flagged, options),
     query.scan_data === 1 ? scansOf(engine, name, hostsOf(subject.domain), options) : undefined,
   ]);
   if (!dossier) throw new Error(`the dossier of ${subject.query} is missing`);
@@ -37,7 +47,9 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
     domain_string_frequency_probability: stringFrequency(subject),
     domain_urls: domainUrls(dossier),
     domaininfo: domainRecord(dossier, time),
-    ip_diversity: enrichedDiversity(diversity, subject.query),
+    host_flags: [hostFlags(subject, flags)],
+    ip_diversity: enrichedDiversity(diversity, timeline, subject.query),
+    is_private_suffix: hasPrivateSuffix(subject.query),
     listing_score: risk.listing_score,
     ns_reputation: nsReputation(dossier, risk),
     nschanges: { results_summary: summary },
@@ -46,6 +58,7 @@ const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, 
     verdict: risk.verdict,
     ...(query.explain === 1 && {
       listing_score_explain: dossier.listings ?? {},
+      listing_score_feeds_explain: [...dossier.listingFeeds],
       sp_risk_score_explain: { sp_risk_score_decider: risk.sp_risk_score_decider },
     }),
   };

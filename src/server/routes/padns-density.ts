@@ -2,7 +2,9 @@ import type { PadnsDensityData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, addressCount } from '#model/cidr.ts';
 import { canonicalIp, formatIp } from '#model/ip-address.ts';
-import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
   addressDensity,
@@ -14,7 +16,7 @@ import {
   type DensityRow,
   type DensitySummaryRow,
 } from '#server/queries/density.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, Services } from './handler.ts';
 import { readHostScope } from './host-scope-input.ts';
 import { listOf } from './list-of.ts';
 import { readAddress, readRange, readSetHash } from './padns-input.ts';
@@ -34,7 +36,8 @@ const scopesOf: Readonly<Record<Path['qtype'], readonly Scope[]>> = {
 };
 
 /** E6: how many names point to a server, a set of servers, an address, or the addresses of a subnet or an ASN. */
-export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, signal }, { engine }) => {
+export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, signal }, services) => {
+  const { engine } = services;
   const { qtype } = path;
   const scope = readScope(qtype, query.scope);
   const options = { signal };
@@ -51,7 +54,7 @@ export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, sig
       return plain(engine.query(setDensity(qtype === 'nshash' ? 'NS' : 'MX', hash), options));
     }
     case 'asn':
-      return asnRecords(engine, readAsn(path.query), scope, options);
+      return asnRecords(readAsn(path.query), scope, services, options);
     case 'ipv6':
     case 'ipv4': {
       const address = readAddress('query', path.query, qtype === 'ipv4' ? 4 : 6);
@@ -59,7 +62,7 @@ export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, sig
       if (scope === 'ip') return plain(engine.query(addressDensity(qtype === 'ipv4' ? 'A' : 'AAAA', range), options));
       const [origin] = await engine.query(originOf(range.first), options);
       if (!origin || origin.asn === 0) return { records: [] };
-      if (scope === 'asn' || scope === 'asn_subnets') return asnRecords(engine, origin.asn, scope, options);
+      if (scope === 'asn' || scope === 'asn_subnets') return asnRecords(origin.asn, scope, services, options);
       const subnet = subnetRange(origin.subnet);
       if (scope === 'subnet_ips') return plain(engine.query(addressDensity('A', subnet), options));
       const rows = await engine.query(subnetDensity(origin.asn, origin.subnet, subnet), options);
@@ -68,8 +71,19 @@ export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, sig
   }
 };
 
-async function asnRecords(engine: Engine, asn: number, scope: Scope, options: QueryOptions): Promise<object> {
-  return answerOf(await engine.query(asnDensity(asn, scope === 'asn_subnets'), options), summaryRecord);
+async function asnRecords(
+  asn: number,
+  scope: Scope,
+  { engine, now }: Pick<Services, 'engine' | 'now'>,
+  options: QueryOptions,
+): Promise<object> {
+  const bySubnet = scope === 'asn_subnets';
+  const [rows, announced] = await Promise.all([
+    engine.query(asnDensity(asn, bySubnet), options),
+    bySubnet ? [] : engine.query(announcedQuery('padnsDensity', [asn]), options),
+  ]);
+  const asn_size = announcedOn(announced, asn, dateToIsoDate(now()));
+  return answerOf(rows, (row) => ({ ...summaryRecord(row), ...(!bySubnet && { asn_size }) }));
 }
 
 /** The densest come first: a cut leaves them, and is told. */

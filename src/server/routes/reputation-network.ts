@@ -1,4 +1,5 @@
 import type {
+  IpReputation,
   Ipv4ReputationData,
   Ipv4ReputationHistoryData,
   Ipv4ReputationRankData,
@@ -9,7 +10,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
-import { dateToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { dailyHistory } from '#server/present/daily-history.ts';
 import {
@@ -24,7 +25,13 @@ import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
 import { condition } from '#server/queries/condition.ts';
-import { historyQuery, rankQuery, snapshots, subnetAllocationsQuery } from '#server/queries/reputation.ts';
+import {
+  historyQuery,
+  rankQuery,
+  snapshots,
+  subnetAllocationsQuery,
+  type IpReputationRow,
+} from '#server/queries/reputation.ts';
 import { readIpv4 } from './address-input.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { latestScoresDay } from './scores-day.ts';
@@ -139,14 +146,42 @@ async function ipRecords(
   { signal }: Asked,
   { engine, now }: Services,
 ) {
+  const scored = await readIpScores(name, ip, limit, { signal }, { engine, now });
+  const isScored = scored.rows.length > 0;
+  const [dossier] = isScored ? [] : await addressDossiers(engine, { name, ips: [ip], now: now() }, { signal });
+  if (dossier && !dossier.isKnown) return null;
+  return ipRecordsOf(scored, { ip, density: dossier?.activeDensity ?? 0 }, limit, explain);
+}
+
+interface IpScores {
+  readonly rows: readonly IpReputationRow[];
+  readonly latest: DayInt;
+}
+
+/** What the newest snapshots say of an address, and the day of the latest refresh. */
+export async function readIpScores(
+  name: OperationId,
+  ip: string,
+  limit: number,
+  { signal }: Asked,
+  { engine, now }: Pick<Services, 'engine' | 'now'>,
+): Promise<IpScores> {
   const isIt = condition('ip = toIPv6({ip:String})', { ip });
   const [rows, latest] = await Promise.all([
     engine.query(historyQuery(name, snapshots.ip, isIt, limit), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
-  const [dossier] = rows.length > 0 ? [] : await addressDossiers(engine, { name, ips: [ip], now: now() }, { signal });
-  if (dossier && !dossier.isKnown) return null;
-  const quiet = { key: keyOf(ip), ip_reputation: 0, ip_density: dossier?.activeDensity ?? 0, names_num_listed: 0 };
+  return { rows, latest };
+}
+
+/** The days of a known address. @param density names that pointed to it in the last 30 days */
+export function ipRecordsOf(
+  { rows, latest }: IpScores,
+  { ip, density }: { readonly ip: string; readonly density: number },
+  limit: number,
+  explain: boolean,
+): IpReputation[] {
+  const quiet = { key: keyOf(ip), ip_reputation: 0, ip_density: density, names_num_listed: 0 };
   return dailyHistory(rows, latest, limit, (day) => ({ ...quiet, day })).map((row) => ipRecord(row, explain));
 }
 
