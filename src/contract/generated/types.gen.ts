@@ -619,7 +619,35 @@ export type EnrichedIpv4Record = {
      * The address is an IPFS node
      */
     ip_is_ipfs_node?: boolean;
+    /**
+     * As D14: listed names over all names that point to the address. Formula: `min(100, round(100 * ip_reputation_explain.names_num_listed / max(1, ip_reputation_explain.ip_density)))`
+     */
+    ip_reputation?: number;
+    /**
+     * ip_reputation as it stands; no input of sp_risk_score
+     */
+    ip_reputation_score?: number;
+    ip_reputation_explain?: IpReputationExplain;
+    ip_flags?: IpFlags;
     scan_data?: EnrichmentScanData;
+};
+
+/**
+ * What the address is used for. null is unknown, as nobody looked for it, and never means no
+ */
+export type IpFlags = {
+    /**
+     * An open proxy; always null
+     */
+    is_proxy?: boolean | null;
+    /**
+     * As sinkhole_info.known_sinkhole_ip
+     */
+    is_sinkhole?: boolean | null;
+    /**
+     * An exit of a VPN; always null
+     */
+    is_vpn?: boolean | null;
 };
 
 /**
@@ -1045,6 +1073,10 @@ export type EnrichmentScanData = {
          * Organization of the issuer
          */
         issuer_organization?: string;
+        /**
+         * Serial number in hexadecimal
+         */
+        serial_number?: string;
         /**
          * End of validity yyyy-mm-dd hh:mm:ss
          */
@@ -2154,6 +2186,18 @@ export type DensityRecord = {
      * Number of addresses in the subnet
      */
     subnet_size?: number;
+    /**
+     * In summaries: AS name
+     */
+    asname?: string;
+    /**
+     * In the summary of an ASN: IPv4 addresses it announces today
+     */
+    asn_size?: number;
+    /**
+     * In the summary of an ASN: its prefixes with an active address
+     */
+    subnets_active?: number;
 };
 
 export type IpDiversityRecord = {
@@ -2599,12 +2643,24 @@ export type EnrichDomainAnswer = {
     domain_string_frequency_probability?: DomainStringFrequency;
     domain_urls?: DomainUrls;
     domaininfo?: DomainInfo;
+    /**
+     * A list of one record
+     */
+    host_flags?: Array<DomainHostFlags>;
+    /**
+     * The name stands below a suffix that its owner hands out to others
+     */
+    is_private_suffix?: boolean;
     ip_diversity?: EnrichedIpDiversity;
     /**
      * Recency and frequency of listings of the domain, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
      */
     listing_score?: number;
     listing_score_explain?: ListingScoreExplain;
+    /**
+     * With explain=1; names of the sources that listed it
+     */
+    listing_score_feeds_explain?: Array<string>;
     ns_reputation?: DomainNsReputation;
     nschanges?: NsChanges;
     scan_data?: EnrichmentScanData;
@@ -2618,6 +2674,28 @@ export type EnrichDomainAnswer = {
      * Present instead of data, beside a `domaininfo` with domain, query, zone and the same error
      */
     error?: string;
+};
+
+/**
+ * What scans of the last 180 days saw at the hosts of the domain. null is unknown, as nothing was scanned or nobody looked for it, and never means no
+ */
+export type DomainHostFlags = {
+    /**
+     * Registrable domain
+     */
+    domain?: string;
+    /**
+     * A certificate seen under a name of the domain has expired by now
+     */
+    host_has_expired_certificate?: boolean | null;
+    /**
+     * An open directory was seen at an address that names of the domain pointed to in these days; others may share it
+     */
+    host_has_open_directory?: boolean | null;
+    /**
+     * Always null, as buckets are not looked for
+     */
+    host_has_open_s3_bucket?: boolean | null;
 };
 
 /**
@@ -2703,6 +2781,10 @@ export type EnrichedIpDiversity = {
      * Number of address groups among them
      */
     ip_diversity_groups?: string | number;
+    /**
+     * The ASNs counted
+     */
+    asns?: Array<number>;
 };
 
 export type DomainNsReputation = {

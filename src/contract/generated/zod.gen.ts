@@ -239,6 +239,15 @@ export const zIpReputationExplain = z.looseObject({
 });
 
 /**
+ * What the address is used for. null is unknown, as nobody looked for it, and never means no
+ */
+export const zIpFlags = z.looseObject({
+    is_proxy: z.nullish(z.boolean()),
+    is_sinkhole: z.nullish(z.boolean()),
+    is_vpn: z.nullish(z.boolean())
+});
+
+/**
  * IPv6 information record. With sparse it holds only ip and the chosen element.
  */
 export const zIpv6Record = z.looseObject({
@@ -424,6 +433,7 @@ export const zEnrichmentScanData = z.looseObject({
         ])),
         issuer_common_name: z.optional(z.string()),
         issuer_organization: z.optional(z.string()),
+        serial_number: z.optional(z.string()),
         not_after: z.optional(z.string()),
         not_before: z.optional(z.string()),
         scan_date: z.optional(z.string())
@@ -506,6 +516,10 @@ export const zEnrichedIpv4Record = z.looseObject({
     ip_has_expired_certificate: z.optional(z.boolean()),
     ip_has_open_directory: z.optional(z.boolean()),
     ip_is_ipfs_node: z.optional(z.boolean()),
+    ip_reputation: z.optional(z.int()),
+    ip_reputation_score: z.optional(z.int()),
+    ip_reputation_explain: z.optional(zIpReputationExplain),
+    ip_flags: z.optional(zIpFlags),
     scan_data: z.optional(zEnrichmentScanData)
 });
 
@@ -941,7 +955,10 @@ export const zDensityRecord = z.looseObject({
     density_stddev: z.optional(z.number()),
     ips_active: z.optional(z.int()),
     subnet: z.optional(z.string()),
-    subnet_size: z.optional(z.int())
+    subnet_size: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_size: z.optional(z.int()),
+    subnets_active: z.optional(z.int())
 });
 
 export const zDiversityTimelineEntry = z.looseObject({
@@ -1262,6 +1279,16 @@ export const zEnrichIpv6Answer = z.looseObject({
 });
 
 /**
+ * What scans of the last 180 days saw at the hosts of the domain. null is unknown, as nothing was scanned or nobody looked for it, and never means no
+ */
+export const zDomainHostFlags = z.looseObject({
+    domain: z.optional(z.string()),
+    host_has_expired_certificate: z.nullish(z.boolean()),
+    host_has_open_directory: z.nullish(z.boolean()),
+    host_has_open_s3_bucket: z.nullish(z.boolean())
+});
+
+/**
  * How likely the letters of the name are in ordinary names
  */
 export const zDomainStringFrequency = z.looseObject({
@@ -1301,7 +1328,8 @@ export const zEnrichedIpDiversity = z.looseObject({
     ip_diversity_groups: z.optional(z.union([
         z.string(),
         z.int()
-    ]))
+    ])),
+    asns: z.optional(z.array(z.int()))
 });
 
 export const zDomainNsReputation = z.looseObject({
@@ -1323,9 +1351,12 @@ export const zEnrichDomainAnswer = z.looseObject({
     domain_string_frequency_probability: z.optional(zDomainStringFrequency),
     domain_urls: z.optional(zDomainUrls),
     domaininfo: z.optional(zDomainInfo),
+    host_flags: z.optional(z.array(zDomainHostFlags)),
+    is_private_suffix: z.optional(z.boolean()),
     ip_diversity: z.optional(zEnrichedIpDiversity),
     listing_score: z.optional(z.int()),
     listing_score_explain: z.optional(zListingScoreExplain),
+    listing_score_feeds_explain: z.optional(z.array(z.string())),
     ns_reputation: z.optional(zDomainNsReputation),
     nschanges: z.optional(zNsChanges),
     scan_data: z.optional(zEnrichmentScanData),

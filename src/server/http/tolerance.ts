@@ -4,14 +4,17 @@ type Query = Record<string, unknown>;
 
 /**
  * The address of a request as its route knows it: slashes that were doubled count once, and a subnet that arrives as one
- * segment (`203.0.113.0%2F25`) stands in the two of D12 and D13.
+ * segment (`203.0.113.0%2F25`) stands in the two of D12 and D13; `domain/search` is another address of E8.
  */
 export function tolerateUrl(url: string): string {
   if (!url.startsWith('/')) return url; // a proxy's form, or `*`
   const end = url.indexOf('?');
   const [path, query] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
   const single = path.replace(/\/{2,}/g, '/');
-  return `${single.replace(/(\/ipreputation\/(?:history\/)?subnet\/[^/%]+)%2f(\d{1,3}\/?)$/i, '$1/$2')}${query}`;
+  const known = single
+    .replace(/(\/ipreputation\/(?:history\/)?subnet\/[^/%]+)%2f(\d{1,3}\/?)$/i, '$1/$2')
+    .replace(/^(\/api\/v1(?:\/merge-api)?\/explore)\/domain\/search\/?$/, '$1/padns/search/ipdiversity');
+  return `${known}${query}`;
 }
 
 const trueWords = new Set(['1', 'true', 'yes', 'on']);

@@ -28,6 +28,26 @@ export interface DiversityRow {
   readonly asns: number;
 }
 
+export interface DomainAsnRow {
+  readonly asn: number;
+  readonly asname: string;
+}
+
+const mostAsns = 10_000;
+
+/** The ASNs that addresses of a domain and of names below it were ever in, by number. */
+export function domainAsns(domain: string): Query<DomainAsnRow> {
+  return {
+    name: 'aliasDomainAsns',
+    sql: `SELECT DISTINCT dictGetOrDefault('origin_as', 'asn', toIPv6OrDefault(answer), toUInt32(0)) AS asn,
+                 dictGet('as_names', 'asname', toUInt64(asn)) AS asname
+          FROM fwd WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA')
+            AND asn != 0
+          ORDER BY asn LIMIT ${mostAsns}`,
+    params: { rname: reverseName(domain), below: `${reverseName(domain)}.` },
+  };
+}
+
 /** E7: how many addresses each host pointed to, most first. */
 export function ipDiversity({ scope, ...window }: DiversityLookup): Query<DiversityRow> {
   const counted = diversityOf(hostCondition('rname', scope), window);

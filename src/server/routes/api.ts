@@ -8,6 +8,7 @@ import { success } from '#server/http/envelope.ts';
 import { expectJsonBody, notJson } from '#server/http/json-body.ts';
 import { checkValues } from '#server/http/strict-values.ts';
 import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
+import { registerAliases } from './aliases.ts';
 import { answerCache, questionKey, watchServices, type AnswerCache, type MadeAnswer } from './answer-cache.ts';
 import { handlers } from './handlers.ts';
 import { jobQueryName } from './job-query-name.ts';
@@ -33,12 +34,14 @@ interface Answering {
 export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { document, services, prefixes } = options;
   const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
-  for (const prefix of prefixes)
+  for (const prefix of prefixes) {
+    registerAliases(app, { prefix, services, callOf });
     await app.register(openapiGlue, {
       specification: withoutItemLimits(document) as never,
       prefix,
       operationResolver: (id) => routeOf(id as OperationId, prefix, { services, cache }),
     });
+  }
 }
 
 /** A copy that lets any item of a bulk list pass: its handler reads each by itself, so that a wrong one fails no other. */

@@ -18,6 +18,10 @@ describe('enrichIpv4', () => {
         ip_has_expired_certificate: true,
         ip_has_open_directory: true,
         ip_is_ipfs_node: true,
+        ip_reputation: 0,
+        ip_reputation_score: 0,
+        ...(query !== '' && { ip_reputation_explain: expect.objectContaining({ names_num_listed: 0 }) }),
+        ip_flags: { is_proxy: null, is_sinkhole: false, is_vpn: null },
       });
   });
 
@@ -42,7 +46,7 @@ describe('enrichIpv4', () => {
     expect(await record('enrich/ipv4/192.0.2.10')).not.toHaveProperty('scan_data');
     const { scan_data } = await record('enrich/ipv4/192.0.2.10?scan_data=1');
     const visit = { hostname: 'www.acme.example', ip: '192.0.2.10', scan_date: `${daysAgo(3)} 04:05:06` };
-    const issuer = { issuer_common_name: 'Test R1', issuer_organization: 'Test Certificates' };
+    const issuer = { issuer_common_name: 'Test R1', issuer_organization: 'Test Certificates', serial_number: '01' };
     expect(scan_data).toEqual({
       certificates: [
         {

@@ -182,7 +182,22 @@ describe('enrichDomain', () => {
         whois_created_date: '2014-01-01 00:00:00',
         zone: 'example',
       },
-      ip_diversity: { asn_diversity: '2', host: 'quietbrook.example', ip_diversity_all: '2', ip_diversity_groups: '2' },
+      host_flags: [
+        {
+          domain: 'quietbrook.example',
+          host_has_expired_certificate: true,
+          host_has_open_directory: false,
+          host_has_open_s3_bucket: null,
+        },
+      ],
+      ip_diversity: {
+        asn_diversity: '2',
+        host: 'quietbrook.example',
+        ip_diversity_all: '2',
+        ip_diversity_groups: '2',
+        asns: [64500, 64501],
+      },
+      is_private_suffix: false,
       listing_score: 90,
       ns_reputation: {
         is_expired: false,

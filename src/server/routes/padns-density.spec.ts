@@ -128,6 +128,7 @@ describe('padnsDensity', () => {
 
   const first = {
     asn: 64500,
+    asname: 'ACME-AS',
     subnet: '192.0.2.0/25',
     subnet_size: 128,
     ips_active: 3,
@@ -137,6 +138,7 @@ describe('padnsDensity', () => {
   };
   const second = {
     asn: 64500,
+    asname: 'ACME-AS',
     subnet: '198.51.100.0/24',
     subnet_size: 256,
     ips_active: 2,
@@ -150,7 +152,8 @@ describe('padnsDensity', () => {
   });
 
   it('padnsDensity scope: asn and asn_subnets leave out what another network announces', async () => {
-    const whole = [{ asn: 64500, ips_active: 5, density_avg: 1.8, density_max: 3, density_stddev: 0.98 }];
+    const network = { asn: 64500, asname: 'ACME-AS', asn_size: 384, subnets_active: 2 };
+    const whole = [{ ...network, ips_active: 5, density_avg: 1.8, density_max: 3, density_stddev: 0.98 }];
     expect(await records('density/ipv4/192.0.2.1?scope=asn')).toEqual(whole);
     expect(await records('density/asn/64500')).toEqual(whole);
     expect(await records('density/asn/AS64500?scope=asn')).toEqual(whole);
