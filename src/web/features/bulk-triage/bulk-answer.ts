@@ -61,6 +61,16 @@ export type BulkRecord = Pick<
 /** The interface leaves a value out, or says `error`: the collection knows nothing about it. */
 export const UNKNOWN_RECORD: BulkRecord = { error: 'Not found' };
 
+/** Errors of a record that tell what the collection holds; any other says what is wrong with the value that was sent. */
+const UNKNOWN_ERRORS: readonly string[] = ['Not found', 'No data for this zone'];
+
+/** Why the service does not answer about a value, in its own words; undefined when it did answer. */
+export function refusalIn({ error }: BulkRecord): string | undefined {
+  if (error === undefined || UNKNOWN_ERRORS.includes(error)) return undefined;
+  // "domains[3]: ..." counts within one call, which the analyst never sees
+  return error.replace(/^\w+\[\d+\]: /, '');
+}
+
 type Records = readonly (readonly [key: string | undefined, record: Partial<AnyRecord>])[];
 type Ask = (values: readonly string[], signal: AbortSignal) => Promise<Records>;
 
@@ -88,7 +98,7 @@ const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
   },
   asnSubnetsBulk: async (asns, signal) => {
     const { data } = await asnSubnetsBulk({ body: { asns: asns.map(Number) }, signal, ...strict });
-    return (data.response.asn2subnet ?? []).map((record) => [String(record.asn ?? ''), record]);
+    return (data.response.asn2subnet ?? []).map((record) => [String(record.asn ?? record.query ?? ''), record]);
   },
 };
 
@@ -137,7 +147,8 @@ const KEPT = [
 ] as const satisfies readonly (keyof AnyRecord & keyof BulkRecord)[];
 
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
-  if (record === undefined || record.error !== undefined) return UNKNOWN_RECORD;
+  if (record === undefined) return UNKNOWN_RECORD;
+  if (record.error !== undefined) return { error: record.error };
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
   return {
     ...(Object.fromEntries(kept) as BulkRecord),

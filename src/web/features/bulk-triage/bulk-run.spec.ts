@@ -152,6 +152,41 @@ describe('BulkRun', () => {
     expect(tabSizes(run)[3]).toBe(0);
   });
 
+  it('shows why the service refuses an item of a list that it answers, and what it only does not know', async () => {
+    const errors: Readonly<Record<string, string>> = {
+      'domain-1': "domains[1]: 'domain-1' is no domain name. Send a name such as example.test.",
+      'domain-2': 'Not found',
+      'domain-4': 'No data for this zone',
+    };
+    const { run } = runOf(entriesOf(6), (_, values) =>
+      Promise.resolve(values.map((value) => (errors[value] ? { error: errors[value] } : { sp_risk_score: 7 }))),
+    );
+    run.runner.resume();
+    await settle();
+    const { known, unknown, invalid, open } = run.tabs();
+    expect(invalid).toMatchObject([
+      {
+        line: 2,
+        text: 'domain-1',
+        reason: "The service refuses it: 'domain-1' is no domain name. Send a name such as example.test.",
+      },
+    ]);
+    expect(unknown.map(({ record, entry }) => [entry.value, record.error])).toEqual([
+      ['domain-2', 'Not found'],
+      ['domain-4', 'No data for this zone'],
+    ]);
+    expect([known.length, open.length]).toEqual([3, 0]);
+  });
+
+  it('answers what one of two operations knows, though the other refuses it', async () => {
+    const { run } = runOf(entriesOf(1), (operationId) =>
+      Promise.resolve([operationId === 'domainInfoBulk' ? { age: 9 } : { error: 'Too long.' }]),
+    );
+    run.runner.resume();
+    await settle();
+    expect(tabSizes(run)[2]).toBe(0);
+  });
+
   it('does without an operation that the deployment lacks', async () => {
     let calls = 0;
     const lacking =

@@ -1,6 +1,6 @@
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { UNKNOWN_RECORD, type BulkRecord } from './bulk-answer.ts';
+import { refusalIn, UNKNOWN_RECORD, type BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, BulkInput, RefusedEntry } from './bulk-entry.ts';
 import { OPERATIONS_OF_KIND, planTasks, type BulkOperationId, type BulkTask } from './bulk-plan.ts';
 import { bulkRow, entryKey, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
@@ -151,7 +151,16 @@ export class BulkRun {
     const { kind } = this.input.entries[index]!;
     if (OPERATIONS_OF_KIND[kind].every((operationId) => this.lacking.has(operationId)))
       return `This deployment has no bulk operation for ${INDICATOR_KINDS[kind].many}.`;
-    return this.#refusals.get(index);
+    return this.#refusals.get(index) ?? this.#refusalInAnswers(index);
+  }
+
+  /** A list is answered item by item: the service may refuse one and answer the others. */
+  #refusalInAnswers(index: number): string | undefined {
+    if (!this.#isSettled(index)) return undefined;
+    const records = this.#recordsAt(index);
+    if (records.some(({ error }) => error === undefined)) return undefined;
+    const refusal = records.map(refusalIn).find((reason) => reason !== undefined);
+    return refusal === undefined ? undefined : refusedWords(refusal);
   }
 
   #isSettled(index: number): boolean {
@@ -181,7 +190,7 @@ export class BulkRun {
 
   #refuse({ operationId, indexes }: BulkTask, error: unknown): void {
     if (error instanceof ApiFailure && error.kind !== 'input') this.lacking.add(operationId);
-    else for (const index of indexes) this.#refusals.set(index, `The service refuses it: ${messageOf(error)}`);
+    else for (const index of indexes) this.#refusals.set(index, refusedWords(messageOf(error)));
   }
 
   #failuresByIndex(): ReadonlyMap<number, string> {
@@ -191,6 +200,8 @@ export class BulkRun {
     return failures;
   }
 }
+
+const refusedWords = (why: string) => `The service refuses it: ${why}`;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

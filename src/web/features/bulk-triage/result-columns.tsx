@@ -112,6 +112,11 @@ export const unknownColumns = [
     width: 150,
     description: 'Of the network that announces an address which was itself never observed and never listed',
   }),
+  textColumn<BulkRow>('reason', 'Why', {
+    width: 190,
+    value: ({ record }) => record.error,
+    description: 'As the service says; empty for an address of a known network that was itself never observed',
+  }),
   asn,
   asname,
   kind<BulkRow>(),
