@@ -98,6 +98,23 @@ test('an answer that is none is a failure of its panel, never an empty one', asy
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
 });
 
+test('review C3: the home page says what the collection has lost', async ({ page }) => {
+  const reason = '1,234 rows of the table rrsets are gone from the disk';
+  await breakAnswers(page, (response, operation) =>
+    operation.endsWith('/sightline/collection')
+      ? { ...(response as object), incomplete: [{ table: 'rrsets', rows: 1234, reason }] }
+      : response,
+  );
+  await page.goto(paths.home());
+  const notice = page.getByRole('region', { name: 'The collection is incomplete' });
+  await expect(notice).toContainText(`${reason}.`);
+  await expect(notice).toContainText('what is not found may have been in the part that is gone');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await expect(panel(page, 'What the collection holds')).toContainText('passive DNS records');
+  await expect(notice).toHaveCount(0);
+});
+
 /** Every answer is the real one, with what stands under `response` changed on its way. */
 async function breakAnswers(page: Page, change: (response: unknown, operation: string) => unknown): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {

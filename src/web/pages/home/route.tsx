@@ -7,6 +7,7 @@ import { Omnibox } from '#web/components/Omnibox.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { CollectionPanel } from './CollectionPanel.tsx';
+import { IncompleteNotice } from './IncompleteNotice.tsx';
 import { Landmarks } from './Landmarks.tsx';
 import { RecentSubjects } from './RecentSubjects.tsx';
 import { TopRankings } from './TopRankings.tsx';
@@ -33,6 +34,7 @@ export function Component() {
           <code className="font-mono">*.example.test</code>, AS names; or a whole report.
         </p>
       </section>
+      <IncompleteNotice losses={collection.response?.incomplete} />
       <Landmarks landmarks={collection.status === 'pending' ? undefined : (collection.response?.landmarks ?? [])} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
         <RecentSubjects />
