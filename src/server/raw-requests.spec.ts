@@ -43,6 +43,7 @@ describe('review C13: what is not quite HTTP gets the envelope, too', () => {
         status_code: status,
         response: {},
         error: expect.objectContaining({ code, message: expect.stringMatching(/^[A-Z].{10,}\.$/) }),
+        errors: [expect.objectContaining({ code })],
       });
     }
   });

@@ -29,7 +29,11 @@ describe('asnLookup', () => {
     ['asname=b&asname_starts_with=bu', [bullet]],
     ['asname=&format=json', [acme, bullet, quiet, named]],
   ])('%s', async (query, records) => {
-    expect((await service.get(`/explore/asn/lookup?${query}`)).response).toEqual({ records });
+    expect((await service.get(`/explore/asn/lookup?${query}`)).response).toEqual({
+      records,
+      results_total: records.length,
+      truncated: false,
+    });
   });
 
   it('refuses what is no AS number', async () => {

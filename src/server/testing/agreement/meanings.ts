@@ -87,6 +87,7 @@ const owners: Readonly<Record<string, keyof Scope>> = {
   not_after: 'certificate',
   not_before: 'certificate',
   domains: 'certificate',
+  serial_number: 'certificate',
 };
 
 const excepted = new Set(exceptions.flatMap(({ fields }) => fields));
