@@ -31,7 +31,7 @@ test('both sides at once find the names like the bank’s outside its network, b
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/mode=both&qtype=a&qname=\*harborline-bank\*&qanswer=192\.0\.2\.0&netmask=26&net=notin/);
-  const records = panel(page, 'A records of *harborline-bank* with 192.0.2.0/26');
+  const records = panel(page, 'A records of *harborline-bank* outside 192.0.2.0/26');
   const search = records.getByRole('searchbox', { name: 'Search this table' });
   await search.fill(asset);
   await expect(records.getByRole('link', { name: asset, exact: true })).toBeVisible();
@@ -45,7 +45,11 @@ test('the bank’s page starts the search for its unsanctioned assets, and the a
   await expect(page).toHaveURL(
     /mode=unsanctioned&qtype=a&qname=\*harborline-bank\*&nsname=ns1\.harborline-bank\.example(;|%3B)ns2\.harborline-bank\.example&network=192\.0\.2\.0(\/|%2F)26/,
   );
-  const records = panel(page, 'Unsanctioned assets like *harborline-bank*');
+  // review D3: what is left out is named
+  const records = panel(
+    page,
+    'Unsanctioned assets like *harborline-bank*, outside 192.0.2.0/26, not on ns1.harborline-bank.example or ns2.harborline-bank.example',
+  );
   const found = records.getByRole('row').filter({ hasText: asset });
   await expect(found.first()).toContainText(brand);
   await expect(found.first()).toContainText('AS64500');

@@ -75,7 +75,8 @@ export const knownColumns = [
     width: 88,
     value: ({ record }) => record.country_code,
     description: 'Where the address is registered',
-    cell: ({ row, text }) => <span title={row.record.country_name}>{text}</span>,
+    cell: ({ row, text }) =>
+      text === '' ? <span className="text-faint">–</span> : <span title={row.record.country_name}>{text}</span>,
   }),
   textColumn<BulkRow>('registrar', 'Registrar', { width: 160, value: ({ record }) => record.registrar }),
   countColumn<BulkRow>('age', 'Age', {

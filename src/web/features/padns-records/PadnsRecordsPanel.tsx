@@ -46,7 +46,7 @@ export function PadnsRecordsPanel({
   const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title, job);
   const [view, setView] = useRecordView(urlPrefix, views);
   const columns = columnsOf(call.operationId);
-  const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage}`;
+  const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage.replace(/^No /, 'no ')}`;
   return (
     <Panel
       title={title}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { padnsForwardOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { useAsOf } from '#web/url/as-of.ts';
 import { countTypes } from './count-types.ts';
 
 /** So many records are counted; a name with more says "at least". */
@@ -8,11 +7,10 @@ const countedAtMost = 1000;
 
 /**
  * E1: how many records of each type a name has, as text. One question in the background, which never becomes a job of the tray:
- * undefined while it is asked, null when it cannot be told.
+ * undefined while it is asked, null when it cannot be told. Of today like all facts beside it, whatever day the session looks at.
  */
 export function useRecordCounts(domain: string, enabled: boolean): string | null | undefined {
-  const [asOf] = useAsOf();
-  const query = { limit: countedAtMost, ...(asOf !== null && { as_of: asOf }) };
+  const query = { limit: countedAtMost };
   const { data, error } = useQuery({
     ...padnsForwardOptions({ path: { qtype: 'any', qname: domain }, query }),
     enabled,
