@@ -10,7 +10,7 @@ import { Grid } from './Grid.tsx';
 import type { OpenMenu } from './grid-props.ts';
 import { PagingBar } from './PagingBar.tsx';
 import type { Paging } from './paging.ts';
-import { NO_SELECTION, type RowSelection } from './row-selection.ts';
+import { chosenRows, NO_SELECTION, type RowSelection } from './row-selection.ts';
 import { type Density, type TableState, visibleColumnIds } from './table-state.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import { useGridRows } from './use-grid-rows.ts';
@@ -61,6 +61,7 @@ const NO_RENDERERS = {};
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, columns, state, onStateChange, paging, exportTarget } = props;
   const gridRows = useGridRows(rows, columns, props.rowKey, state);
+  const { keys, order } = gridRows;
   const [selection, setSelection] = useState<RowSelection>(NO_SELECTION);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [fullValue, setFullValue] = useState<FullValue | null>(null);
@@ -68,13 +69,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [wantsFilterRow, setWantsFilterRow] = useState<boolean | null>(null);
   const hasFilterRow = wantsFilterRow ?? Object.keys(state.filters).length > 0;
   const density = state.density ?? props.density ?? 'compact';
-  const selectedRows = useMemo(
-    () => rows.filter((_, index) => selection.keys.has(gridRows.keys[index]!)),
-    [rows, gridRows.keys, selection],
-  );
+  const selectedRows = useMemo(() => chosenRows(selection, rows, { keys, order }), [selection, rows, keys, order]);
   const select = (next: RowSelection) => {
     setSelection(next);
-    props.onSelectionChange?.(rows.filter((_, index) => next.keys.has(gridRows.keys[index]!)));
+    props.onSelectionChange?.(chosenRows(next, rows, gridRows));
   };
   if (rows.length === 0) return props.empty ?? <EmptyState kind="empty">There are no rows.</EmptyState>;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_SELECTION, selectionExtent, selectRange, toggleAll, toggleRow } from './row-selection.ts';
+import { chosenRows, NO_SELECTION, selectionExtent, selectRange, toggleAll, toggleRow } from './row-selection.ts';
 
 const shown = ['a', 'b', 'c', 'd'];
 const keysOf = (selection: { keys: ReadonlySet<string> }) => [...selection.keys].toSorted().join('');
@@ -25,6 +25,14 @@ describe('row selection', () => {
     const all = toggleAll(toggleRow(NO_SELECTION, 'x'), shown);
     expect(keysOf(all)).toBe('abcdx');
     expect(keysOf(toggleAll(all, shown))).toBe('x');
+  });
+
+  it('gives the chosen rows in the order on screen, then those that filters hide', () => {
+    const rows = ['A', 'B', 'C', 'D', 'E'];
+    const grid = { keys: ['a', 'b', 'c', 'd', 'e'], order: [3, 1, 0] };
+    const selection = { keys: new Set(['a', 'c', 'd']), anchor: null };
+    expect(chosenRows(selection, rows, grid)).toEqual(['D', 'A', 'C']);
+    expect(chosenRows(NO_SELECTION, rows, grid)).toEqual([]);
   });
 
   it('says how much of what is shown is chosen', () => {

@@ -32,6 +32,23 @@ export function toggleAll(selection: RowSelection, shownKeys: readonly string[])
   return { keys, anchor: null };
 }
 
+/**
+ * The chosen rows in the order on screen; those that filters hide follow in the order they came.
+ * @param order places in `rows` of what is shown
+ */
+export function chosenRows<Row>(
+  { keys: chosen }: RowSelection,
+  rows: readonly Row[],
+  { keys, order }: { readonly keys: readonly string[]; readonly order: readonly number[] },
+): readonly Row[] {
+  if (chosen.size === 0) return [];
+  const places = new Set(order.filter((index) => chosen.has(keys[index]!)));
+  keys.forEach((key, index) => {
+    if (chosen.has(key)) places.add(index);
+  });
+  return [...places].map((index) => rows[index]!);
+}
+
 export type SelectionExtent = 'none' | 'some' | 'all';
 
 export function selectionExtent(selection: RowSelection, shownKeys: readonly string[]): SelectionExtent {
