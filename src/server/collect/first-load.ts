@@ -4,6 +4,7 @@ import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { beginImport, finishImport, firstLoadRecord, importIds, importState } from './ledger.ts';
 import { loadOpenData } from './load-open-data.ts';
 import { loadSample, sampleRecord } from './load-sample.ts';
+import type { SampleExtent } from './sample/sample.ts';
 import { runSteps, type OnProgress, type Step } from './load-steps.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
 import { countries } from './open-data/countries.ts';
@@ -20,6 +21,8 @@ export interface FirstLoadOptions {
   readonly onProgress?: OnProgress;
   /** What to load in place of the three packages of open data, by import id. */
   readonly openData?: ReadonlyMap<number, OpenData>;
+  /** How much of the sample collection; all of it unless given. */
+  readonly sampleExtent?: SampleExtent;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function firstLoad(
   const sample = await importState(engine, importIds.sample);
   if (load?.state === 'done') {
     if (!wantsSample || sample?.state === 'done') return 'nothing';
-    await withSample(engine, sample?.anchor ?? today, (step) =>
+    await withSample(engine, sample?.anchor ?? today, options.sampleExtent, (step) =>
       runSteps([step, ...finishing(engine, today)], onProgress),
     );
     return 'sample';
@@ -52,7 +55,9 @@ export async function firstLoad(
   await beginImport(engine, mark);
   const openData = [...(options.openData ?? packagedData())].map(([id, data]) => loadOpenData(engine, id, data));
   if (wantsSample)
-    await withSample(engine, today, (step) => runSteps([...openData, step, ...finishing(engine, today)], onProgress));
+    await withSample(engine, today, options.sampleExtent, (step) =>
+      runSteps([...openData, step, ...finishing(engine, today)], onProgress),
+    );
   else await runSteps([...openData, ...finishing(engine, today)], onProgress);
   await finishImport(engine, mark, 0);
   return 'everything';
@@ -68,14 +73,19 @@ export function packagedData(): Map<number, OpenData> {
 }
 
 /** The sample collection is done when its scores are, too: a cut-off in between repeats both. */
-async function withSample(engine: Engine, anchor: string, run: (step: Step) => Promise<void>): Promise<void> {
+async function withSample(
+  engine: Engine,
+  anchor: string,
+  extent: SampleExtent | undefined,
+  run: (step: Step) => Promise<void>,
+): Promise<void> {
   const record = sampleRecord(anchor);
   let rows = 0;
   await run({
     name: 'sample',
     run: async (report) => {
       await beginImport(engine, record);
-      rows = await loadSample(engine, anchor, report);
+      rows = await loadSample(engine, anchor, report, extent);
     },
   });
   await finishImport(engine, record, rows);

@@ -39,10 +39,13 @@ const engine = await openChdb({
   limits: statementLimits(2e9),
 });
 await migrate(engine, { folder: 'src/server/engine/schema' });
+const startedAt = performance.now();
 const loaded = await firstLoad(engine, {
   sample: values.sample,
   today: values.today,
   openData: new Map([[importIds.originAs, reduced]]),
+  // small, but of many batches: a kill has to find one between two others
+  sampleExtent: { domains: 300, batchRows: 1000 },
   onProgress: (steps) => {
     const here = steps.find((step) => step.name === values['kill-in']);
     // a moment later, so that it hits the insert at work and not the pause between two
@@ -50,9 +53,10 @@ const loaded = await firstLoad(engine, {
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 15);
   },
 });
-const started = performance.now();
+const loadedAt = performance.now();
 const again = await firstLoad(engine, { sample: values.sample, today: values.today });
-const secondCheckMilliseconds = performance.now() - started;
+/** How much of the time of the load a start takes that finds it done. */
+const secondCheckShare = (performance.now() - loadedAt) / (loadedAt - startedAt);
 const prints: Record<string, object> = {};
 for (const table of collectionTables.filter((name) => name !== 'imports' && name !== 'rejects')) {
   const [print] = await engine.query<object>({
@@ -62,4 +66,4 @@ for (const table of collectionTables.filter((name) => name !== 'imports' && name
   if (print) prints[table] = print;
 }
 await engine.close();
-console.warn(JSON.stringify({ loaded, again, secondCheckMilliseconds, prints }));
+console.warn(JSON.stringify({ loaded, again, secondCheckShare, prints }));

@@ -2,7 +2,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { importIds, type ImportRecord } from './ledger.ts';
 import type { ReportStep } from './load-steps.ts';
 import { writeObservations, type Observation } from './observations.ts';
-import { sampleCollection } from './sample/sample.ts';
+import { sampleCollection, type SampleExtent } from './sample/sample.ts';
 
 /** @param anchor the day it counts back from, 'yyyy-mm-dd' */
 export function sampleRecord(anchor: string): ImportRecord {
@@ -24,9 +24,14 @@ export function sampleRecord(anchor: string): ImportRecord {
  * per key.
  * @returns how many rows it has
  */
-export async function loadSample(engine: Engine, anchor: string, report: ReportStep): Promise<number> {
+export async function loadSample(
+  engine: Engine,
+  anchor: string,
+  report: ReportStep,
+  extent?: SampleExtent,
+): Promise<number> {
   let [rows, sequence] = [0, 0];
-  for (const batch of sampleCollection(anchor)) {
+  for (const batch of sampleCollection(anchor, extent)) {
     if (batch.table === 'obs') {
       sequence += 1;
       const observations = batch.rows as unknown as Observation[]; // the rows of a batch are as its table says

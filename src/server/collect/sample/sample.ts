@@ -25,7 +25,12 @@ export interface SampleBatch {
   rows: Record<string, unknown>[];
 }
 
-const BATCH_ROWS = 20_000;
+/** How much of it: everything in batches of 20,000 rows unless said otherwise. */
+export interface SampleExtent {
+  /** Only so many of the ordinary domains. */
+  readonly domains?: number;
+  readonly batchRows?: number;
+}
 
 function* domains(scribe: Scribe, most = Infinity): SampleRows {
   for (const plan of backgroundDomains()) {
@@ -71,9 +76,10 @@ function* stories(scribe: Scribe): SampleRows {
   for (const story of STORIES) yield* story(scribe);
 }
 
-/** The stories and a few hundred ordinary domains: what the calendar of the load day decides, and little else. */
+/** The networks, the stories and a few hundred ordinary domains: what the calendar of the load day decides, and little else. */
 export function* sampleDomains(anchor: string, most: number): SampleRows {
   const scribe = scribeAt(clockAt(anchor));
+  yield* routing(scribe);
   yield* nameServerHosts(scribe);
   yield* domains(scribe, most);
   yield* stories(scribe);
@@ -85,17 +91,21 @@ function* everything(scribe: Scribe): SampleRows {
 }
 
 /**
- * The fictional internet, in reserved space only, as batches of at most 20,000 rows of one table; `import` and `wmseq`
+ * The fictional internet, in reserved space only, as batches of rows of one table; `import` and `wmseq`
  * are left to the loader. `anchor` ('yyyy-mm-dd') is the day it is loaded: all dates count back from it, and everything
  * else is the same for every anchor, but for what the calendar decides: terms of registrations, lives of certificates.
  */
-export function* sampleCollection(anchor: string): Generator<SampleBatch, void, undefined> {
+export function* sampleCollection(
+  anchor: string,
+  { domains: most, batchRows = 20_000 }: SampleExtent = {},
+): Generator<SampleBatch, void, undefined> {
   const waiting = new Map<SampleTable, Record<string, unknown>[]>();
-  for (const { table, row } of everything(scribeAt(clockAt(anchor)))) {
+  const all = most === undefined ? everything(scribeAt(clockAt(anchor))) : sampleDomains(anchor, most);
+  for (const { table, row } of all) {
     const rows = waiting.get(table) ?? [];
     rows.push(row);
     waiting.set(table, rows);
-    if (rows.length < BATCH_ROWS) continue;
+    if (rows.length < batchRows) continue;
     yield { table, rows };
     waiting.delete(table);
   }
