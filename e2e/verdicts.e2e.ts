@@ -104,9 +104,10 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(card).not.toContainText('0');
 
   await page.getByRole('tab', { name: /^Unknown 2/ }).click();
-  await expect(row(unseen)).toBeVisible();
+  await expect(row(unseen)).toContainText('Never observed');
   // the AS itself, and the address that it announces
   await expect(row(`AS${silentAsn}`)).toHaveCount(2);
+  await expect(row(`AS${silentAsn}`).filter({ hasText: 'Not enough data' })).toHaveCount(1);
   await page.goto(paths.asn(silentAsn));
   await expect(header(page)).toContainText('Unknown: not enough data');
 

@@ -161,7 +161,7 @@ export const subjectPlaces: Places = {
   domainCertificates: [onDomain('Certificates', 'Certificates')],
   domainSiblings: [onBank('Related', 'Siblings')],
   domainCousins: [onBank('Related', 'Cousins')],
-  takedownReputationRank: ranking('takedown', 'Slowest takedowns'),
+  takedownReputationRank: ranking('takedown', 'Slowest abuse response'),
   takedownReputation: [withOther(onAsn('Overview', 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
   takedownReputationHistory: history(
     onAsn(reputations, 'Abuse response history of the AS'),

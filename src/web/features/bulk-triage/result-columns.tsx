@@ -107,6 +107,8 @@ export const knownColumns = [
   timeColumn<BulkRow>('last_seen', 'Last seen', { hidden: true, value: ({ record }) => record.last_seen }),
 ];
 
+const isAddress = ({ kind }: BulkEntry) => kind === 'ipv4' || kind === 'ipv6';
+
 export const unknownColumns = [
   subject<BulkRow>(),
   scoreColumn<BulkRow>('network_score', 'Network score', {
@@ -115,8 +117,8 @@ export const unknownColumns = [
   }),
   textColumn<BulkRow>('reason', 'Why', {
     width: 190,
-    value: ({ record }) => record.error,
-    description: 'As the service says; empty for an address of a known network that was itself never observed',
+    value: ({ record, entry }) => record.error ?? (isAddress(entry) ? 'Never observed' : 'Not enough data'),
+    description: 'As the service says; an address may lie in a known network and itself never have been observed',
   }),
   asn,
   asname,
