@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHostileResolver, hostileResolvers } from '#server/testing/hostile-resolvers.ts';
@@ -15,7 +16,7 @@ import type { LiveDoor } from './door.ts';
 import { openLiveDoor } from './open-live-door.ts';
 
 const maxBytes = 100_000;
-const lookupMilliseconds = 1000;
+const lookupMilliseconds = 400;
 const seed = 20_261_122;
 const { signal } = new AbortController();
 setMaxListeners(0, signal);
@@ -68,17 +69,31 @@ async function place(servers: readonly HostileServer[], way: Way): Promise<Attac
       const address = `198.${18 + (places >> 8)}.${places & 255}.1`;
       const host = `h${places}.secure.example`;
       internet.dns.zone.set(`${host} A`, [address]);
-      await internet.raw(address, way.port, server.serve, way.isSecure);
+      const serve = (connection: Socket): void => {
+        reached.add(host);
+        server.serve(connection);
+      };
+      await internet.raw(address, way.port, serve, way.isSecure);
       return { ...server, name: `${way.scheme}: ${server.name}`, host, attack: way.attack };
     }),
   );
 }
 let places = 0;
+/** Hosts of the servers that got as far as their attack. */
+const reached = new Set<string>();
 
-/** All of them at once, some more than there are turns. */
-async function attackAll(attacks: readonly Attack[]): Promise<void> {
+/**
+ * All of them at once, some more than there are turns. On a slow machine a look-up may be out of time before the server
+ * has started its attack, which shows nothing: such an attack is repeated with twice the time.
+ */
+async function attackAll(attacks: readonly Attack[], milliseconds = lookupMilliseconds): Promise<void> {
   const atOnce = 64;
-  const door = openLiveDoor({ offline: false, lookupMilliseconds, atOnce, testAllowance: internet.allowance });
+  const door = openLiveDoor({
+    offline: false,
+    lookupMilliseconds: milliseconds,
+    atOnce,
+    testAllowance: internet.allowance,
+  });
   const ends = await Promise.all(attacks.map(({ attack, host }) => end(attack(door, host))));
   const wrong = attacks.flatMap(({ name, ends: allowed }, index) => {
     const how = ends[index] ?? '';
@@ -89,6 +104,8 @@ async function attackAll(attacks: readonly Attack[]): Promise<void> {
   // whoever gets a turn is answered, or out of time on a slow machine; with its turns lost the door would keep silent
   const usual = await Promise.all(Array.from({ length: atOnce }, () => end(ordinary(door))));
   for (const how of usual) expect(['answered', 'live_timeout']).toContain(how);
+  const missed = attacks.filter(({ host }) => !reached.has(host));
+  if (missed.length > 0) await attackAll(missed, 2 * milliseconds);
 }
 
 const ordinary = (door: LiveDoor): Promise<unknown> => door.http('http://web.example/', signal);
@@ -127,11 +144,11 @@ describe('resolvers', () => {
         atOnce: 1,
         testAllowance: { resolvers: [opened.address], routes: {} },
       });
-      const ends = [
-        await end(door.dns('acme.example', 'A', signal)),
-        await end(door.http('http://acme.example/', signal)),
-        await end(door.whois('whois.example', 'acme.example', signal)),
-      ];
+      const ends = await Promise.all([
+        end(door.dns('acme.example', 'A', signal)),
+        end(door.http('http://acme.example/', signal)),
+        end(door.whois('whois.example', 'acme.example', signal)),
+      ]);
       await opened.close();
       const [dns = '', ...others] = ends;
       if (!resolver.ends.includes(dns as End)) wrong.push(`${resolver.name}: ${dns}`);

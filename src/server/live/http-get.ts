@@ -2,7 +2,7 @@ import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, typ
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LiveError, type LivePage } from './door.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
@@ -138,8 +138,17 @@ const userAgent = 'Sightline (live look-up of an analyst)';
 /** The certificate is checked against the name that was asked for, whatever the environment says. */
 function verified(hostname: string, { allowance }: Guard): object {
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
-  const ca = allowance?.authorities && [...rootCertificates, ...allowance.authorities];
-  return { rejectUnauthorized: true, ...(servername && { servername }), ...(ca && { ca }) };
+  const secureContext = allowance?.authorities && believing(allowance.authorities);
+  return { rejectUnauthorized: true, ...(servername && { servername }), ...(secureContext && { secureContext }) };
+}
+
+const contexts = new WeakMap<readonly string[], SecureContext>();
+
+/** Kept, because it takes many milliseconds to read all the usual authorities. */
+function believing(authorities: readonly string[]): SecureContext {
+  const context = contexts.get(authorities) ?? createSecureContext({ ca: [...rootCertificates, ...authorities] });
+  contexts.set(authorities, context);
+  return context;
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {

@@ -1,7 +1,7 @@
 import { createServer as createWebServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createSecureServer } from 'node:tls';
+import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import type { TestAllowance } from '#server/live/target.ts';
 import { openLoopbackDns, type LoopbackDns } from './loopback-dns.ts';
@@ -39,6 +39,7 @@ export async function openLoopbackInternet(
     else response.writeHead(404).end();
   };
   const { cert, private: key } = await certificate(secureNames);
+  const secureContext = createSecureContext({ cert, key });
   const servers = [createWebServer(listener), createTlsServer({ cert, key }, listener)];
   const connections = new Set<Socket>();
   const routes: Record<string, number> = {};
@@ -69,11 +70,16 @@ export async function openLoopbackInternet(
     raw: async (address, port, serve, isSecure = false) => {
       // without reading, a server does not notice that the client is gone
       const listener = (connection: Socket): void => {
-        serve(connection);
-        connection.on('error', () => undefined).resume();
+        try {
+          serve(connection);
+        } finally {
+          connection.on('error', () => undefined).resume();
+        }
       };
-      const server = isSecure ? createSecureServer({ cert, key }, listener) : createServer(listener);
-      if (isSecure) server.on('tlsClientError', () => undefined);
+      const server = createServer((connection) => {
+        if (isSecure) secured(connection, secureContext, listener);
+        else listener(connection);
+      });
       all.push(server);
       await open(server, `${address}:${port}`);
     },
@@ -87,6 +93,16 @@ export async function openLoopbackInternet(
       await dns.close();
     },
   };
+}
+
+/** Hands the connection on after its handshake. A reset goes to the connection below: TLS itself knows none and throws. */
+function secured(connection: Socket, secureContext: SecureContext, listener: (connection: Socket) => void): void {
+  const secure = new TLSSocket(connection, { isServer: true, secureContext });
+  secure.resetAndDestroy = () => {
+    connection.resetAndDestroy();
+    return secure;
+  };
+  secure.on('error', () => undefined).once('secure', () => listener(secure));
 }
 
 function certificate(names: readonly string[]): ReturnType<typeof generate> {
