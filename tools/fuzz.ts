@@ -4,6 +4,7 @@
 //   --requests 20000     random requests over all 60 operations; the live ones find the service offline
 //   --live 1000          random requests to the live operations, against a small internet on loopback
 //   --literals 5000      random values, written into SQL and read back from the engine
+//   --hostile 200        web servers with damaged answers, beside every hostile server and resolver, against the door to the outside
 //   --seed 1             another seed sends other requests
 //   --keep FOLDER        keep the loaded collection there and use it again
 import { randomBytes } from 'node:crypto';
@@ -18,6 +19,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { openLiveDoor } from '#server/live/open-live-door.ts';
 import { key, openTestService } from '#server/testing/collection.ts';
 import { fuzz, peakMemory, resetPeakMemory, type FuzzReport } from '#server/testing/fuzz.ts';
+import { attackOutbound, attackRaw, type StageReport } from '#server/testing/hostile-stage.ts';
 import { openSampleInternet } from '#server/testing/sample-internet.ts';
 import { startService, type ServiceProcess } from '#server/testing/service-process.ts';
 import { worstCases } from '#server/testing/worst-cases.ts';
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     live: { type: 'string', default: '1000' },
     literals: { type: 'string', default: '5000' },
+    hostile: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'string' },
   },
@@ -40,11 +43,13 @@ try {
   const service = await startService(folder, { sample: true });
   try {
     await attack(service);
+    tell(await attackRaw(new URL(service.url).origin, service.keys[0] ?? ''));
     await parallelWorstCases(service);
   } finally {
     await service.kill();
   }
   await attackLive();
+  tell(await attackOutbound(Number(values.hostile), seed));
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
@@ -140,6 +145,12 @@ function print(title: string, { requests, answers, findings, slowest }: FuzzRepo
     console.log(`  ${milliseconds.toFixed(0).padStart(6)} ms  ${request.slice(0, 160)}`);
   for (const { fault, what, request } of findings.slice(0, 40)) console.log(`- ${fault}: ${what}\n    ${request}`);
   faults += findings.length;
+}
+
+function tell({ summary, faults: found }: StageReport): void {
+  console.log(`\n${summary}`);
+  for (const what of found.slice(0, 40)) console.log(`- ${what}`);
+  faults += found.length;
 }
 
 function progress(all: number): (done: number) => void {
