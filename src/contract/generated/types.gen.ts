@@ -637,7 +637,7 @@ export type EnrichedIpv4Record = {
  */
 export type IpFlags = {
     /**
-     * An open proxy; always null
+     * An open proxy; always null, because nobody looks for it
      */
     is_proxy?: boolean | null;
     /**
@@ -645,7 +645,7 @@ export type IpFlags = {
      */
     is_sinkhole?: boolean | null;
     /**
-     * An exit of a VPN; always null
+     * An exit of a VPN; always null, because nobody looks for it
      */
     is_vpn?: boolean | null;
 };
