@@ -10,7 +10,7 @@ const servicePaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics'
 const hangMilliseconds = 300_000 * slowness();
 
 // `#web/...` needs no alias: Vite and Vitest resolve the "imports" field of package.json themselves.
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
@@ -39,14 +39,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        mode,
         // these keep nothing in their modules that another spec could trip over: loading React and the schemas once takes a third of the time
         test: { name: 'dashboard', include: ['src/{contract,model,web}/**/*.spec.{ts,tsx}'], isolate: false },
       },
       {
         extends: true,
+        mode,
         // chDB takes one data folder per process: each spec file has a process of its own
         test: { name: 'service', include: ['src/*.spec.ts', 'src/server/**/*.spec.ts'] },
       },
     ],
   },
-});
+}));
