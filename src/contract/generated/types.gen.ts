@@ -637,7 +637,7 @@ export type EnrichedIpv4Record = {
  */
 export type IpFlags = {
     /**
-     * An open proxy; always null, because nobody looks for it
+     * An open proxy. Always null: not collected
      */
     is_proxy?: boolean | null;
     /**
@@ -645,7 +645,7 @@ export type IpFlags = {
      */
     is_sinkhole?: boolean | null;
     /**
-     * An exit of a VPN; always null, because nobody looks for it
+     * A VPN exit. Always null: not collected
      */
     is_vpn?: boolean | null;
 };

@@ -1,3 +1,13 @@
+/** Daily snapshots of scores: derived from the rest, so they can be made again. */
+export const scoreTables = [
+  'reputation_asn',
+  'reputation_takedown',
+  'rank_asn',
+  'reputation_subnet',
+  'reputation_ip',
+  'reputation_ns',
+] as const;
+
 /** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
 export const collectionTables = [
   'fwd',
@@ -27,12 +37,7 @@ export const collectionTables = [
   'icons',
   'jarm_hosts',
   'opendir_files',
-  'reputation_asn',
-  'reputation_takedown',
-  'rank_asn',
-  'reputation_subnet',
-  'reputation_ip',
-  'reputation_ns',
+  ...scoreTables,
   'ns_transfers',
   'ns_transfers_next',
   'rejects',

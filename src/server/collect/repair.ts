@@ -2,21 +2,13 @@ import type { Engine } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { packagedData, type FirstLoadOptions } from './first-load.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
+import { scoreTables } from './collection-tables.ts';
 import { loadOpenData } from './load-open-data.ts';
 import { loadSample } from './load-sample.ts';
 import { runSteps, type Step } from './load-steps.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Damage } from './store-integrity.ts';
-
-const scoreTables = [
-  'reputation_asn',
-  'reputation_takedown',
-  'rank_asn',
-  'reputation_subnet',
-  'reputation_ip',
-  'reputation_ns',
-];
 
 /** Where the rows of a table stand a second time: the statement that writes all of them again, and what it reads. */
 interface Sibling {
