@@ -6,12 +6,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findOrInstallChromium } from './find-chromium.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const unitReport = join(reports, 'unit.json');
 const endToEndReport = join(reports, 'e2e.json');
+
+/** What failed, for the last lines: whoever keeps only the end of the output still reads the cause. */
+const failures = [];
 
 /** Each step answers how many checks passed and failed. */
 const steps = {
@@ -46,14 +49,33 @@ function check(command, args) {
 
 function countUnit() {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(unitReport, 'utf8'));
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  return { passed: numPassedTests, failed: numFailedTests + broken };
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  for (const { name, message } of broken) failures.push(`${relative('.', name)}\n${message}`);
+  for (const { name, assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') failures.push(`${relative('.', name)} > ${fullName}\n${failureMessages.join('\n')}`);
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
 /** A flaky case is a failed one: the cause is to be found. */
 function countEndToEnd() {
-  const { stats, errors } = JSON.parse(readFileSync(endToEndReport, 'utf8'));
+  const { stats, errors, suites } = JSON.parse(readFileSync(endToEndReport, 'utf8'));
+  for (const { message } of errors) failures.push(`e2e\n${message}`);
+  for (const spec of suites.flatMap(specsOf).filter((each) => !each.ok)) {
+    const messages = spec.tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
+    failures.push(`e2e/${spec.file}:${spec.line} > ${spec.title}\n${messages.map(({ message }) => message).join('\n')}`);
+  }
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}
+
+function firstLines(text) {
+  const lines = text.split('\n');
+  return lines.length > 40 ? [...lines.slice(0, 40), '...'].join('\n') : text;
+}
+
+/** A suite of Playwright's report holds specs and further suites. */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
 const wanted = process.argv.slice(2);
@@ -71,6 +93,9 @@ const results = chosen.map(([name, step]) => {
   return { name, seconds: (Date.now() - startedAt) / 1000, ...result };
 });
 rmSync(reports, { recursive: true, force: true });
+
+if (failures.length > 0) console.log('\n== failures');
+for (const failure of failures) console.log(`\n${firstLines(failure)}`);
 
 console.log('\n== summary');
 for (const { name, passed, failed, seconds } of results)
