@@ -1,9 +1,10 @@
 // `npm test`: everything a change must pass, in the order that fails fastest. Every step runs, so that one run shows all
-// that is wrong; the last line counts checks and test cases.
+// that is wrong; the last line counts checks and test cases. The checks of the first group use one core each and run two at
+// a time; the output of each is printed when it is done.
 //
 //   node tools/test.mjs            all steps
 //   node tools/test.mjs unit e2e   only those
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -16,13 +17,17 @@ const endToEndReport = join(reports, 'e2e.json');
 /** What failed, for the last lines: whoever keeps only the end of the output still reads the cause. */
 const failures = [];
 
-/** Each step answers how many checks passed and failed. */
+/** Checks that read the sources and write nothing: the longest first. */
+const staticChecks = {
+  lint: ['npx', ['eslint', '--max-warnings=0', '.']],
+  types: ['npx', ['tsc', '--noEmit', '-p', '.']],
+  format: ['npx', ['prettier', '--check', '--log-level=warn', '.']],
+  contract: ['npm', ['run', '--silent', 'lint:contract']],
+  generated: ['npm', ['run', '--silent', 'generate:check']],
+};
+
+/** What has the machine to itself. Each step answers how many checks passed and failed. */
 const steps = {
-  lint: () => check('npx', ['eslint', '--max-warnings=0', '.']),
-  format: () => check('npx', ['prettier', '--check', '--log-level=warn', '.']),
-  contract: () => check('npm', ['run', '--silent', 'lint:contract']),
-  generated: () => check('npm', ['run', '--silent', 'generate:check']),
-  types: () => check('npx', ['tsc', '--noEmit', '-p', '.']),
   unit: () => {
     run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]);
     return countUnit();
@@ -43,8 +48,31 @@ function run(command, args, env = {}) {
 }
 
 function check(command, args) {
-  const isGood = run(command, args);
+  return counted(run(command, args));
+}
+
+function counted(isGood) {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
+}
+
+/** Runs the command beside others, and prints all it wrote in one piece when it has ended. */
+async function checkBeside(name) {
+  const [command, args] = staticChecks[name];
+  const startedAt = Date.now();
+  const isGood = await new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
+    });
+    const written = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk));
+    child.on('error', (error) => written.push(Buffer.from(`${error.message}\n`)));
+    child.on('close', (status) => {
+      process.stdout.write(`\n== ${name}\n${Buffer.concat(written)}`);
+      resolve(status === 0);
+    });
+  });
+  return { name, seconds: (Date.now() - startedAt) / 1000, ...counted(isGood) };
 }
 
 function countUnit() {
@@ -63,7 +91,9 @@ function countEndToEnd() {
   for (const { message } of errors) failures.push(`e2e\n${message}`);
   for (const spec of suites.flatMap(specsOf).filter((each) => !each.ok)) {
     const messages = spec.tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
-    failures.push(`e2e/${spec.file}:${spec.line} > ${spec.title}\n${messages.map(({ message }) => message).join('\n')}`);
+    failures.push(
+      `e2e/${spec.file}:${spec.line} > ${spec.title}\n${messages.map(({ message }) => message).join('\n')}`,
+    );
   }
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
@@ -79,8 +109,16 @@ function specsOf({ specs, suites = [] }) {
 }
 
 const wanted = process.argv.slice(2);
-const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-const results = chosen.map(([name, step]) => {
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+const results = [];
+
+const waiting = Object.keys(staticChecks).filter(isWanted);
+const takeChecks = async () => {
+  for (let name = waiting.shift(); name; name = waiting.shift()) results.push(await checkBeside(name));
+};
+await Promise.all([takeChecks(), takeChecks()]);
+
+for (const [name, step] of Object.entries(steps).filter(([each]) => isWanted(each))) {
   const startedAt = Date.now();
   console.log(`\n== ${name}`);
   let result;
@@ -90,8 +128,8 @@ const results = chosen.map(([name, step]) => {
     console.error(error instanceof Error ? error.message : error);
     result = { passed: 0, failed: 1 };
   }
-  return { name, seconds: (Date.now() - startedAt) / 1000, ...result };
-});
+  results.push({ name, seconds: (Date.now() - startedAt) / 1000, ...result });
+}
 rmSync(reports, { recursive: true, force: true });
 
 if (failures.length > 0) console.log('\n== failures');
