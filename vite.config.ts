@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         mode,
         // chDB takes one data folder per process: each spec file has a process of its own
-        test: { name: 'service', include: ['src/*.spec.ts', 'src/server/**/*.spec.ts'] },
+        test: { name: 'service', include: ['src/*.spec.ts', 'src/{sample,server}/**/*.spec.ts'] },
       },
     ],
   },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { C2_MARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { expect, LANDMARKS, panel, test } from './fixtures.ts';
 

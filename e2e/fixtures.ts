@@ -1,6 +1,6 @@
 /** What every end-to-end test stands on: a page whose first visit is behind it, faults, holds, and the names of the sample. */
 import { expect, test as base, type BrowserContext, type Locator, type Page, type Request } from '@playwright/test';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
 import { apiKeys, serviceUrl } from './service-address.ts';
 import type { Fault } from './test-controls.ts';
 

@@ -1,6 +1,6 @@
 /** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to a trail that is handed on. */
 import type { Locator, Page } from '@playwright/test';
-import { C2_MARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { paths } from '#web/url/paths.ts';
 import { save, saveTrail } from './downloads.ts';

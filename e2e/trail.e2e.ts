@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { C2_MARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { writeTrailFile } from '#web/features/trail/trail-file.ts';
 import { nodeOf } from '#web/stores/trail/trail-edits.ts';

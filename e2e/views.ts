@@ -1,5 +1,5 @@
 /** Every view of the dashboard on the sample collection: what is looked at for accessibility, layout shift and pictures. */
-import { C2_MARKS, LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 
 export interface View {

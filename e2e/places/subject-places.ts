@@ -1,5 +1,5 @@
 /** Where the pages of subjects, the rankings, the triage and the jobs ask. */
-import { C2_MARKS, LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { paths } from '#web/url/paths.ts';
 import { otherParameters, type Place, type Places, type Step } from './place.ts';

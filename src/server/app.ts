@@ -28,7 +28,7 @@ import type { LiveDoor } from './live/door.ts';
 import { registerApi } from './routes/api.ts';
 import { isJobHandler, type Services } from './routes/handler.ts';
 import { handlers } from './routes/handlers.ts';
-import { toRefusal } from './routes/run-job.ts';
+import { toRefusal } from './http/run-job.ts';
 
 export interface AppOptions {
   readonly engine: Engine;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { sendRaw, type RawRequest } from '#server/testing/raw-request.ts';
-import { randomFor } from '#server/collect/sample/random.ts';
+import { randomFor } from '#sample/random.ts';
 import { observation } from '#server/testing/observation.ts';
 
 const key = 'a-key-for-the-specs';

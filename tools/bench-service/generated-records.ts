@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '#model/dates.ts';
-import { randomFor, type Random } from '#server/collect/sample/random.ts';
+import { randomFor, type Random } from '#sample/random.ts';
 import type { Observation, RecordType } from '#server/collect/observations.ts';
 
 /** Records of one batch; one insert is one block. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { operations } from '#contract/generated/operations.gen.ts';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
 import { shown } from './figures.ts';
 import { questions } from './questions.ts';
 import type { Service } from './service.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { C2_MARKS, HEADLINES, LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS, HEADLINES, LANDMARKS } from '#sample/landmarks.ts';
 
 export interface Question {
   /** Below the base path. */

@@ -1,5 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
-import { HEADLINES, type Landmark } from './sample/landmarks.ts';
+import { HEADLINES, type Landmark } from '#sample/landmarks.ts';
 
 /** One import as `GET /sightline/collection` shows it. */
 export interface CollectionSource {

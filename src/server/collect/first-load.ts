@@ -4,7 +4,7 @@ import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { beginImport, finishImport, firstLoadRecord, importIds, importState } from './ledger.ts';
 import { loadOpenData } from './load-open-data.ts';
 import { loadSample, sampleRecord } from './load-sample.ts';
-import type { SampleExtent } from './sample/sample.ts';
+import type { SampleExtent } from '#sample/sample.ts';
 import { runSteps, type OnProgress, type Step } from './load-steps.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
 import { countries } from './open-data/countries.ts';

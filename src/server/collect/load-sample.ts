@@ -2,7 +2,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { importIds, type ImportRecord } from './ledger.ts';
 import type { ReportStep } from './load-steps.ts';
 import { writeObservations, type Observation } from './observations.ts';
-import { sampleCollection, type SampleExtent } from './sample/sample.ts';
+import { sampleCollection, type SampleExtent } from '#sample/sample.ts';
 
 /** @param anchor the day it counts back from, 'yyyy-mm-dd' */
 export function sampleRecord(anchor: string): ImportRecord {

@@ -12,7 +12,7 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from '#server/testing/seeded-observations.ts';
 import { observationJournal } from './observation-journal.ts';
 import { lastSequence, type Observation } from './observations.ts';
-import { randomFor } from './sample/random.ts';
+import { randomFor } from '#sample/random.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-journal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,14 +11,14 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
-import { addressHistory } from '#server/present/address-history.ts';
-import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/present/address-record.ts';
-import { addressScanData } from '#server/present/scan-data.ts';
+import { addressHistory } from '#server/serializers/address-history.ts';
+import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/serializers/address-record.ts';
+import { addressScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
-import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from './address-input.ts';
-import { answerItems, type RefusedItem } from './bulk-items.ts';
+import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from '#server/input/address.ts';
+import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import type { Call, Handler, Services } from './handler.ts';
 
 function dossiersOf(

@@ -6,7 +6,7 @@ import { exceptions, otherWorlds } from '#server/testing/agreement/meanings.ts';
 import { extents, questionsAbout, subjectsOf } from '#server/testing/agreement/questions.ts';
 import { sharedFields } from '#server/testing/agreement/shared-fields.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { mapBounded } from './map-bounded.ts';
+import { mapBounded } from '#server/http/map-bounded.ts';
 
 // The sample collection, and the answers of all operations about everything in it.
 const failures: string[] = [];

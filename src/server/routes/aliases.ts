@@ -5,12 +5,12 @@ import { badInput, ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
 import { tolerateQuery } from '#server/http/tolerance.ts';
 import { domainAsns } from '#server/queries/diversity.ts';
-import { readIpv4Items, readIpv6Items } from './address-input.ts';
-import { answerItems, type BulkItem } from './bulk-items.ts';
-import { readDomain, readDomainItems } from './domain-input.ts';
+import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
+import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
+import { readDomain, readDomainItems } from '#server/input/domain.ts';
 import { enrichment } from './enrichment.ts';
 import type { AnyHandler, Call, Services } from './handler.ts';
-import { mapBounded } from './map-bounded.ts';
+import { mapBounded } from '#server/http/map-bounded.ts';
 
 interface AliasOptions {
   readonly prefix: string;

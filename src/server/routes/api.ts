@@ -9,11 +9,12 @@ import { expectJsonBody, notJson } from '#server/http/json-body.ts';
 import { checkValues } from '#server/http/strict-values.ts';
 import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
 import { registerAliases } from './aliases.ts';
-import { answerCache, questionKey, watchServices, type AnswerCache, type MadeAnswer } from './answer-cache.ts';
+import { answerCache, questionKey, type AnswerCache, type MadeAnswer } from '#server/http/answer-cache.ts';
 import { handlers } from './handlers.ts';
 import { jobQueryName } from './job-query-name.ts';
 import { isJobHandler, type Call, type JobHandler, type Services } from './handler.ts';
-import { answerAsJob, type Patience } from './run-job.ts';
+import { watchServices } from './watch-services.ts';
+import { answerAsJob, type Patience } from '#server/http/run-job.ts';
 
 interface ApiOptions {
   /** The contract as it is served. */

@@ -8,14 +8,14 @@ import type {
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { addressOnDay } from '#server/present/address-history.ts';
-import { asnSubnets, asnSubnetsOnDay } from '#server/present/asn-subnets.ts';
+import { addressOnDay } from '#server/serializers/address-history.ts';
+import { asnSubnets, asnSubnetsOnDay } from '#server/serializers/asn-subnets.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
 import { assignmentDayQuery } from '#server/queries/data-day.ts';
 import { asnScoresQuery, asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
-import { readIpv4Items } from './address-input.ts';
+import { readIpv4Items } from '#server/input/address.ts';
 import {
   answerItems,
   readAsnItem,
@@ -26,7 +26,7 @@ import {
   type BulkItem,
   type Day,
   type RefusedItem,
-} from './bulk-items.ts';
+} from '#server/input/bulk-items.ts';
 import type { Call, Handler, Services } from './handler.ts';
 
 /** 'yyyy-mm-dd' */

@@ -1,12 +1,12 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
-import { certificateRecord } from '#server/present/certificate-record.ts';
+import { certificateRecord } from '#server/serializers/certificate-record.ts';
 import { domainCertificates as certificatesQuery, type CertificateSearch } from '#server/queries/certificates.ts';
 import { totalOf } from './count-total.ts';
-import { readDay } from './day-input.ts';
+import { readDay } from '#server/input/day.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { readNamePattern } from './name-input.ts';
-import { checkRegex, isWide } from './padns-input.ts';
+import { readNamePattern } from '#server/input/name.ts';
+import { checkRegex, isWide } from '#server/input/padns.ts';
 
 type Asked = Question<DomainCertificatesData>;
 

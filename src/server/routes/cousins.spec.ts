@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalDomain } from '#model/domain-name.ts';
-import { backgroundDomains } from '#server/collect/sample/background/domains.ts';
-import { clockAt } from '#server/collect/sample/clock.ts';
-import { scribeAt } from '#server/collect/sample/scribe.ts';
-import { fluxCampaign } from '#server/collect/sample/stories/flux-campaign.ts';
-import { harborlineBank } from '#server/collect/sample/stories/harborline-bank.ts';
-import { lookAlikes } from '#server/collect/sample/stories/look-alikes.ts';
+import { backgroundDomains } from '#sample/background/domains.ts';
+import { clockAt } from '#sample/clock.ts';
+import { scribeAt } from '#sample/scribe.ts';
+import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
+import { harborlineBank } from '#sample/stories/harborline-bank.ts';
+import { lookAlikes } from '#sample/stories/look-alikes.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { observation } from '#server/testing/observation.ts';
 

@@ -1,12 +1,12 @@
 import type { DomainNsChangesData, DomainNsChangesSummaryData, NsChanges } from '#contract/generated/types.gen.ts';
 import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
-import { nsChanges, nsChangesSummary } from '#server/present/ns-changes.ts';
+import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
 import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
 import { nsKinds } from '#server/queries/name-server-standing.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { readDomain } from './domain-input.ts';
+import { readDomain } from '#server/input/domain.ts';
 import type { Handler } from './handler.ts';
 
 /** C7: the changes and their summary. */

@@ -7,15 +7,15 @@ import type {
   DomainRiskScoreData,
   DomainWhoisData,
 } from '#contract/generated/types.gen.ts';
-import { domainRecord, whyUnknown } from '#server/present/domain-record.ts';
-import { domainRiskOf } from '#server/present/domain-risk.ts';
-import { whoisRecord } from '#server/present/whois-record.ts';
+import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
+import { domainRiskOf } from '#server/serializers/domain-risk.ts';
+import { whoisRecord } from '#server/serializers/whois-record.ts';
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
-import { answerItems, type RefusedItem } from './bulk-items.ts';
+import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { domainCertificates } from './certificates.ts';
-import { readDomain, readDomainItems } from './domain-input.ts';
+import { readDomain, readDomainItems } from '#server/input/domain.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { nsTransfers } from './ns-transfers.ts';

@@ -5,14 +5,14 @@ import type {
   IpReputation,
 } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
-import { ipv4Record, ipv6Record } from '#server/present/address-record.ts';
-import { enrichmentScanData } from '#server/present/scan-data.ts';
+import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
+import { enrichmentScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { hostsAt, scanFlagsQuery, scansOf, type FlaggedHosts } from '#server/queries/scan-data.ts';
-import { readIpv4, readIpv6 } from './address-input.ts';
+import { readIpv4, readIpv6 } from '#server/input/address.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { ipRecordsOf, readIpScores } from './reputation-network.ts';
-import { sinceDay } from './scan-input.ts';
+import { sinceDay } from '#server/input/scan.ts';
 
 /** G2: the record of A1 with what scans found. */
 const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {

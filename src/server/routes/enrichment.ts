@@ -6,15 +6,15 @@ import {
   hostFlags,
   nsReputation,
   stringFrequency,
-} from '#server/present/domain-enrichment.ts';
-import { domainRecord, whyUnknown } from '#server/present/domain-record.ts';
-import { domainRiskOf } from '#server/present/domain-risk.ts';
-import { enrichmentScanData } from '#server/present/scan-data.ts';
+} from '#server/serializers/domain-enrichment.ts';
+import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
+import { domainRiskOf } from '#server/serializers/domain-risk.ts';
+import { enrichmentScanData } from '#server/serializers/scan-data.ts';
 import { diversityTimeline, ipDiversity } from '#server/queries/diversity.ts';
 import { domainDossiers, type DomainDossier } from '#server/queries/domain-dossier.ts';
 import { flaggedHostsOf, hostsOf } from '#server/queries/domain-scans.ts';
 import { scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
-import { hasPrivateSuffix, readDomain } from './domain-input.ts';
+import { hasPrivateSuffix, readDomain } from '#server/input/domain.ts';
 import { tellNsChanges } from './domain-ns-changes.ts';
 import { addressEnrichment, scanFlagsOf } from './enrich-address.ts';
 import type { Handler } from './handler.ts';

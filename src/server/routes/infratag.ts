@@ -3,15 +3,15 @@ import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/da
 import type { SelfMatch } from '#model/infratag.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { LiveError } from '#server/live/door.ts';
-import { infratagRecord, tagClusterList } from '#server/present/infratag.ts';
+import { infratagRecord, tagClusterList } from '#server/serializers/infratag.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';
-import { answerItems, type RefusedItem } from './bulk-items.ts';
-import { readDomain, readDomainItems, registrableDomain } from './domain-input.ts';
+import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
+import { readDomain, readDomainItems, registrableDomain } from '#server/input/domain.ts';
 import type { Handler, Services } from './handler.ts';
 import { liveAnswers } from './live-answers.ts';
-import { mapBounded } from './map-bounded.ts';
-import { readTime } from './time-input.ts';
+import { mapBounded } from '#server/http/map-bounded.ts';
+import { readTime } from '#server/input/time.ts';
 
 /** C5 */
 const domainInfratag: Handler<DomainInfratagData> = async ({ path, query, signal }, services) => {

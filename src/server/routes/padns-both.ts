@@ -5,9 +5,9 @@ import { padnsBoth as bothQuery, type Choice, type PairLookup } from '#server/qu
 import type { AddressRange } from '#server/queries/padns-selection.ts';
 import type { TextPattern } from '#server/queries/wildcard-condition.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, readAddress, readNetworks, readRange, readSelection } from './padns-input.ts';
+import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
 import { answerPage, withSetHashes } from './padns-page.ts';
-import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from './padns-pair-input.ts';
+import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
 
 type Asked = Question<PadnsBothData>;
 

@@ -17,9 +17,9 @@ import {
   type DensitySummaryRow,
 } from '#server/queries/density.ts';
 import type { Handler, Services } from './handler.ts';
-import { readHostScope } from './host-scope-input.ts';
+import { readHostScope } from '#server/input/host-scope.ts';
 import { listOf } from './list-of.ts';
-import { readAddress, readRange, readSetHash } from './padns-input.ts';
+import { readAddress, readRange, readSetHash } from '#server/input/padns.ts';
 
 type Path = PadnsDensityData['path'];
 type Scope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;

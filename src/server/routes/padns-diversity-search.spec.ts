@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
-import { contentDelivery } from '#server/collect/sample/background/crowds.ts';
-import { routing } from '#server/collect/sample/background/networks.ts';
-import { clockAt } from '#server/collect/sample/clock.ts';
-import { scribeAt } from '#server/collect/sample/scribe.ts';
-import { fluxCampaign } from '#server/collect/sample/stories/flux-campaign.ts';
+import { contentDelivery } from '#sample/background/crowds.ts';
+import { routing } from '#sample/background/networks.ts';
+import { clockAt } from '#sample/clock.ts';
+import { scribeAt } from '#sample/scribe.ts';
+import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 

@@ -4,7 +4,7 @@ import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wi
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
-import { diversityRecord, timelinesByHost } from '#server/present/diversity-record.ts';
+import { diversityRecord, timelinesByHost } from '#server/serializers/diversity-record.ts';
 import {
   padnsIpDiversitySearch as searchQuery,
   type AsnMatch,
@@ -16,14 +16,14 @@ import type { HostEvidence } from '#server/queries/diversity-evidence.ts';
 import { timelineOfHosts, type DiversityRow } from '#server/queries/diversity.ts';
 import type { ServerMatch } from '#server/queries/ns-transfers.ts';
 import type { TextMatch } from '#server/queries/padns-selection.ts';
-import { readAsnChoice } from './asn-choice-input.ts';
+import { readAsnChoice } from '#server/input/asn-choice.ts';
 import { totalOf } from './count-total.ts';
-import { readDay } from './day-input.ts';
-import { subjectOf } from './domain-input.ts';
+import { readDay } from '#server/input/day.ts';
+import { subjectOf } from '#server/input/domain.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { collectedTags } from './infratag.ts';
 import { readServers } from './ns-transfers.ts';
-import { checkRegex, isWide, readNameMatch, readNetworks } from './padns-input.ts';
+import { checkRegex, isWide, readNameMatch, readNetworks } from '#server/input/padns.ts';
 
 type Asked = Question<PadnsIpDiversitySearchData>['query'];
 

@@ -2,11 +2,11 @@ import type { PadnsForwardData } from '#contract/generated/types.gen.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { padnsRecord } from '#server/present/padns-record.ts';
+import { padnsRecord } from '#server/serializers/padns-record.ts';
 import { padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
 import type { RecordType } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, isWide, readAddress, readNameMatch, readRange, readSelection } from './padns-input.ts';
+import { checkRegex, isWide, readAddress, readNameMatch, readRange, readSelection } from '#server/input/padns.ts';
 import { answerPage, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<PadnsForwardData>;

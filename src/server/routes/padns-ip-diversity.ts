@@ -7,14 +7,14 @@ import {
   liveDiversityRecord,
   timelinesByHost,
   type DiversityDetail,
-} from '#server/present/diversity-record.ts';
+} from '#server/serializers/diversity-record.ts';
 import { diversityTimeline, ipDiversity, liveTimeline, type DiversityWindow } from '#server/queries/diversity.ts';
 import type { HostScope } from '#server/queries/host-scope.ts';
 import type { Handler, Services } from './handler.ts';
-import { readHostScope } from './host-scope-input.ts';
+import { readHostScope } from '#server/input/host-scope.ts';
 import { liveAnswers } from './live-answers.ts';
 import { listOf } from './list-of.ts';
-import { readOwnerName } from './name-input.ts';
+import { readOwnerName } from '#server/input/name.ts';
 
 /**
  * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be asked for

@@ -1,8 +1,8 @@
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
-import { cofRecord } from '#server/present/cof.ts';
-import { padnsRecord } from '#server/present/padns-record.ts';
+import { cofRecord } from '#server/serializers/cof.ts';
+import { padnsRecord } from '#server/serializers/padns-record.ts';
 import { totalOf } from './count-total.ts';
 import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';

@@ -11,9 +11,9 @@ import {
 } from '#server/queries/padns-reverse.ts';
 import type { RecordType, Selection } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from './padns-input.ts';
+import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from '#server/input/padns.ts';
 import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
-import { isNarrow, readPattern } from './padns-pair-input.ts';
+import { isNarrow, readPattern } from '#server/input/padns-pair.ts';
 
 type Asked = Question<PadnsReverseData>;
 

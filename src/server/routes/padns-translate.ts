@@ -1,7 +1,7 @@
 import type { PadnsTranslateData } from '#contract/generated/types.gen.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import type { Handler } from './handler.ts';
-import { readSetHash } from './padns-input.ts';
+import { readSetHash } from '#server/input/padns.ts';
 
 const sets = {
   nshash: { type: 'NS', server: 'nssrv' },

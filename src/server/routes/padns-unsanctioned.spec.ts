@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clockAt } from '#server/collect/sample/clock.ts';
-import { scribeAt } from '#server/collect/sample/scribe.ts';
-import { harborlineBank } from '#server/collect/sample/stories/harborline-bank.ts';
-import { unsanctionedAsset } from '#server/collect/sample/stories/unsanctioned-asset.ts';
+import { clockAt } from '#sample/clock.ts';
+import { scribeAt } from '#sample/scribe.ts';
+import { harborlineBank } from '#sample/stories/harborline-bank.ts';
+import { unsanctionedAsset } from '#sample/stories/unsanctioned-asset.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 

@@ -1,16 +1,16 @@
 import type { PadnsUnsanctionedData } from '#contract/generated/types.gen.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { unsanctionedRecord } from '#server/present/unsanctioned-record.ts';
+import { unsanctionedRecord } from '#server/serializers/unsanctioned-record.ts';
 import { padnsUnsanctioned as unsanctionedQuery, type UnsanctionedLookup } from '#server/queries/padns-unsanctioned.ts';
 import type { Selection } from '#server/queries/padns-selection.ts';
 import type { TextPattern } from '#server/queries/wildcard-condition.ts';
-import { registrableDomain } from './domain-input.ts';
+import { registrableDomain } from '#server/input/domain.ts';
 import type { JobHandler, Question } from './handler.ts';
-import { readNamePattern } from './name-input.ts';
-import { checkRegex, readAddress, readNetworks, readRange, readSelection } from './padns-input.ts';
+import { readNamePattern } from '#server/input/name.ts';
+import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
 import { answerPage } from './padns-page.ts';
-import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from './padns-pair-input.ts';
+import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
 
 type Asked = Question<PadnsUnsanctionedData>;
 

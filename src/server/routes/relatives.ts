@@ -1,10 +1,10 @@
 import type { DomainCousin, DomainCousinsData, DomainSiblingsData } from '#contract/generated/types.gen.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { cousinOf } from '#server/present/cousin-record.ts';
+import { cousinOf } from '#server/serializers/cousin-record.ts';
 import { domainSiblings as siblingsQuery } from '#server/queries/certificates.ts';
 import { lookAlikes } from '#server/queries/look-alikes.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
-import { readDomain, registrableDomain } from './domain-input.ts';
+import { readDomain, registrableDomain } from '#server/input/domain.ts';
 import type { Handler } from './handler.ts';
 
 /** C13 */

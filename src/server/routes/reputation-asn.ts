@@ -8,7 +8,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dayIntToIsoDate, type DayInt } from '#model/dates.ts';
-import { dailyHistory } from '#server/present/daily-history.ts';
+import { dailyHistory } from '#server/serializers/daily-history.ts';
 import {
   asnRankRecord,
   asnRecord,
@@ -16,7 +16,7 @@ import {
   takedownHistoryRecord,
   takedownRecord,
   unknownSubject,
-} from '#server/present/reputation-records.ts';
+} from '#server/serializers/reputation-records.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
 import {

@@ -12,7 +12,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
-import { dailyHistory } from '#server/present/daily-history.ts';
+import { dailyHistory } from '#server/serializers/daily-history.ts';
 import {
   ipRankRecord,
   ipRecord,
@@ -20,7 +20,7 @@ import {
   subnetRankRecord,
   subnetRecord,
   unknownSubject,
-} from '#server/present/reputation-records.ts';
+} from '#server/serializers/reputation-records.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
@@ -32,7 +32,7 @@ import {
   subnetAllocationsQuery,
   type IpReputationRow,
 } from '#server/queries/reputation.ts';
-import { readIpv4 } from './address-input.ts';
+import { readIpv4 } from '#server/input/address.ts';
 import type { Call, Handler, Services } from './handler.ts';
 import { latestScoresDay } from './scores-day.ts';
 

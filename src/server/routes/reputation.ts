@@ -6,13 +6,13 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
-import { dailyHistory } from '#server/present/daily-history.ts';
-import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/present/reputation-records.ts';
+import { dailyHistory } from '#server/serializers/daily-history.ts';
+import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/serializers/reputation-records.ts';
 import { condition } from '#server/queries/condition.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
 import { historyQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
 import type { Call, Handler, Services } from './handler.ts';
-import { readOwnerName } from './name-input.ts';
+import { readOwnerName } from '#server/input/name.ts';
 import { asnReputations } from './reputation-asn.ts';
 import { networkReputations } from './reputation-network.ts';
 import { latestScoresDay } from './scores-day.ts';

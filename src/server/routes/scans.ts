@@ -18,16 +18,16 @@ import {
   headersScan,
   jarmScan,
   openDirectories,
-} from '#server/present/scan-search.ts';
+} from '#server/serializers/scan-search.ts';
 import { certificateAddresses, certificateRecords } from '#server/queries/scan-search-certificates.ts';
 import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-favicon.ts';
 import { headerAddresses, headerRecords } from '#server/queries/scan-search-headers.ts';
 import { jarmAddresses, jarmRecords } from '#server/queries/scan-search-jarm.ts';
 import { openDirectoryFiles, type FilePart } from '#server/queries/scan-search-opendir.ts';
 import type { Call, Handler, Services } from './handler.ts';
-import { readNamePattern } from './name-input.ts';
-import { checkRegex } from './padns-input.ts';
-import { readHash, readScanNetwork, readScanPage, sinceDay } from './scan-input.ts';
+import { readNamePattern } from '#server/input/name.ts';
+import { checkRegex } from '#server/input/padns.ts';
+import { readHash, readScanNetwork, readScanPage, sinceDay } from '#server/input/scan.ts';
 
 /** How a search finds addresses, what it reads of them, and what that becomes. */
 interface Steps<Search, Row, Scan> {

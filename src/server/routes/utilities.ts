@@ -3,7 +3,7 @@ import { collectionSummary } from '#server/collect/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';
 import type { Handler } from './handler.ts';
-import { resultOf, statusOf, waitFor } from './run-job.ts';
+import { resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { jobQueryName } from './job-query-name.ts';
 
 /** F1: the state of a job, or its result once it is there. */

@@ -1,8 +1,8 @@
 import type { DomainWhoisLiveData, WhoisLive } from '#contract/generated/types.gen.ts';
 import type { WhoisFinding } from '#server/collect/live-findings.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
-import { whoisLiveRecord } from '#server/present/whois-live-record.ts';
-import { readDomain } from './domain-input.ts';
+import { whoisLiveRecord } from '#server/serializers/whois-live-record.ts';
+import { readDomain } from '#server/input/domain.ts';
 import type { Handler } from './handler.ts';
 
 /** C11: asks the registry now; what it says joins the stored records of today. */

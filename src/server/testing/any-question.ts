@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters, type Parameter, type ParameterLimits } from '#contract/generated/parameters.gen.ts';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
 import type { Question } from './parameter-case.ts';
 
 /** Things the sample collection knows. */

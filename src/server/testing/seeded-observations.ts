@@ -1,4 +1,4 @@
-import { randomFor, type Random } from '#server/collect/sample/random.ts';
+import { randomFor, type Random } from '#sample/random.ts';
 import type { Observation } from '#server/collect/observations.ts';
 
 export interface SeededBatch {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCases } from '#server/testing/parameter-case.ts';
 
 const { c2Address, c2AddressRecent, cleanIpv6, movedAddress } = LANDMARKS;

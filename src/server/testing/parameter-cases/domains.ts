@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCase, ParameterCases } from '#server/testing/parameter-case.ts';
 
 const { cleanDomain, fluxDomain } = LANDMARKS;

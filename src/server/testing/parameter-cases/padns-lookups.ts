@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
 import type { TestService } from '#server/testing/collection.ts';
 import type { ParameterCases } from '#server/testing/parameter-case.ts';
 import { commonCases, each, some } from './padns-common.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { C2_MARKS, LANDMARKS } from '#server/collect/sample/landmarks.ts';
+import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { servedIcon, servedIconHost } from '#server/testing/sample-internet.ts';
 import type { ParameterCase, ParameterCases } from '#server/testing/parameter-case.ts';
 

@@ -1,0 +1,152 @@
+// Three domains that ended.
+//
+// grimtide-update.test steered the Grimtide botnet from Cinderwall until Tidewater's emergency team took it over 58 days
+// ago; since then its name servers and its address are the sinkhole's. meadowlark-lounge.example sent phishing for a
+// while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
+// renewed. grimtide-mirror.invalid, which nobody has taken over yet, shows what the first one was like.
+//
+// Verdict: sinkholed, parked, expired: score 0 by rule, whatever the listings say. The mirror: malicious.
+
+import { ALWAYS, SENSOR_DAYS, type Span } from '#sample/clock.ts';
+import { LANDMARKS } from '#sample/landmarks.ts';
+import { randomFor } from '#sample/random.ts';
+import type { SampleRows } from '#sample/rows.ts';
+import type { Scribe } from '#sample/scribe.ts';
+import {
+  EXPIRY_ADDRESS,
+  EXPIRY_SERVERS,
+  PARKING_ADDRESSES,
+  PARKING_SERVERS,
+  SINKHOLE_ADDRESS,
+  SINKHOLE_SERVERS,
+} from '#sample/background/name-server-operators.ts';
+import { redacted, registrant, whoisServer, type Registrant } from '#sample/background/registrations.ts';
+
+const CINDERWALL = ['ns1.cinderwall.test', 'ns2.cinderwall.test'];
+const PINECREST = ['ns1.pinecrest-dns.example', 'ns2.pinecrest-dns.example'];
+
+interface Chapter {
+  servers: readonly string[];
+  address: string;
+  span: Span;
+  owner: Registrant;
+  registrar: string;
+}
+
+interface Life {
+  domain: string;
+  ageDays: number;
+  /** The day on which it was not renewed. */
+  lapsed?: number;
+  chapters: readonly Chapter[];
+}
+
+const CERT: Registrant = {
+  name: 'Sinkhole Operations',
+  org: 'Tidewater Computer Emergency Team',
+  emails: ['sinkhole@tidewater-cert.example'],
+  address: ['12 Lantern Street'],
+  city: 'Tarnfold',
+  state: '',
+  zipcode: '10117',
+  country: 'EE',
+};
+
+function lives(): Life[] {
+  const [sinkholed, parked, expired] = [LANDMARKS.sinkholedDomain, LANDMARKS.parkedDomain, LANDMARKS.expiredDomain].map(
+    (landmark) => landmark.indicator,
+  ) as [string, string, string];
+  const mirror = 'grimtide-mirror.invalid';
+  const singer = registrant(randomFor('taken-over/parked'), parked, 'Meadowlark Lounge');
+  const host = registrant(randomFor('taken-over/expired'), expired, 'Old Lantern Cafe');
+  const dealer: Registrant = {
+    ...redacted(parked),
+    org: 'Parking Meadow Domains',
+    emails: ['sales@parkingmeadow.example'],
+  };
+  const [nightowl, pinecrest] = ['Nightowl Names', 'Pinecrest Registrar Services'];
+  return [
+    {
+      domain: sinkholed,
+      ageDays: 312,
+      chapters: [
+        {
+          servers: CINDERWALL,
+          address: '203.0.113.51',
+          span: [312, 58],
+          owner: redacted(sinkholed),
+          registrar: nightowl,
+        },
+        { servers: SINKHOLE_SERVERS, address: SINKHOLE_ADDRESS, span: [58, 0], owner: CERT, registrar: pinecrest },
+      ],
+    },
+    {
+      domain: parked,
+      ageDays: 1790,
+      chapters: [
+        { servers: PINECREST, address: '192.0.2.190', span: [SENSOR_DAYS, 140], owner: singer, registrar: pinecrest },
+        {
+          servers: PARKING_SERVERS,
+          address: PARKING_ADDRESSES[0] ?? '',
+          span: [140, 0],
+          owner: dealer,
+          registrar: 'Bargain Bin Domains',
+        },
+      ],
+    },
+    {
+      domain: expired,
+      ageDays: 2950,
+      lapsed: 30,
+      chapters: [
+        { servers: PINECREST, address: '192.0.2.191', span: [SENSOR_DAYS, 28], owner: host, registrar: pinecrest },
+        { servers: EXPIRY_SERVERS, address: EXPIRY_ADDRESS, span: [28, 0], owner: host, registrar: pinecrest },
+      ],
+    },
+    {
+      domain: mirror,
+      ageDays: 118,
+      chapters: [
+        { servers: CINDERWALL, address: '203.0.113.51', span: [118, 0], owner: redacted(mirror), registrar: nightowl },
+      ],
+    },
+  ];
+}
+
+function* life(scribe: Scribe, { domain, ageDays, lapsed, chapters }: Life): SampleRows {
+  for (const { servers, address, span, owner, registrar } of chapters) {
+    yield* scribe.set('NS', domain, servers, span);
+    yield scribe.soa(domain, servers[0] ?? '', span);
+    for (const host of [domain, `www.${domain}`]) yield scribe.address(host, address, span);
+    yield scribe.whois(domain, {
+      ...owner,
+      daysAgo: span[0],
+      created: ageDays,
+      changed: span[0] === SENSOR_DAYS ? ageDays : span[0],
+      lapsed,
+      registrar,
+      nameservers: servers,
+      whois_server: whoisServer(registrar),
+    });
+  }
+}
+
+export function* takenOver(scribe: Scribe): SampleRows {
+  for (const one of lives()) yield* life(scribe, one);
+  yield scribe.domainFacts(LANDMARKS.expiredDomain.indicator, { expired: 30 });
+  const listed = [
+    [LANDMARKS.sinkholedDomain.indicator, 'c2', [300, 0]],
+    [LANDMARKS.parkedDomain.indicator, 'phishing', [160, 131]],
+    ['grimtide-mirror.invalid', 'c2', [90, 0]],
+  ] as const;
+  for (const [domain, category, span] of listed)
+    yield scribe.listing(domain, { category, source: 'beaconlog-c2', span });
+  yield scribe.listing('203.0.113.51', { category: 'c2', source: 'beaconlog-c2', span: [290, 0] });
+  yield scribe.ipFacts(SINKHOLE_ADDRESS, {
+    ptr: 'sinkhole.tidewater-cert.example',
+    known_sinkhole: 1,
+    sinkhole_tags: ['tidewater-cert', 'grimtide', 'murkfin'],
+  });
+  yield scribe.address('sinkhole.tidewater-cert.example', SINKHOLE_ADDRESS, ALWAYS);
+  yield scribe.pointer(SINKHOLE_ADDRESS, 'sinkhole.tidewater-cert.example', ALWAYS);
+}

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import type { Engine } from '#server/engine/engine.ts';
+
+export interface AnswerCacheOptions {
+  readonly engine: Pick<Engine, 'kind' | 'writes'>;
+  readonly now: () => Date;
+  /** Of all bodies kept; 0 keeps none. */
+  readonly bytes: number;
+}
+
+export interface AnswerCache {
+  /**
+   * The body that was sent for the same question, or the one that `make` answers now.
+   * @param make answers the body, and whether it may be given to others who ask the same
+   */
+  answer(key: string, make: () => Promise<MadeAnswer>): Promise<string>;
+}
+
+export interface MadeAnswer {
+  readonly body: string;
+  readonly mayBeKept: boolean;
+}
+
+/**
+ * Nothing that this process writes leaves an answer standing. What else an answer depends on is the time (default windows,
+ * ages) and, on a server, what other processes write: therefore it lives briefly, and never past midnight UTC.
+ */
+const lifeMilliseconds = { embedded: 60_000, server: 3_000 } as const;
+const maxBodyShare = 1 / 32;
+
+/** Bodies of answers by their question, the least recently asked dropped first. */
+export function answerCache({ engine, now, bytes }: AnswerCacheOptions): AnswerCache {
+  if (bytes === 0) return { answer: async (_, make) => (await make()).body };
+  const bodies = new LRUCache<string, string>({
+    maxSize: bytes,
+    maxEntrySize: Math.ceil(bytes * maxBodyShare),
+    sizeCalculation: (body, key) => 2 * (body.length + key.length), // a string holds up to two bytes a character
+    ttl: lifeMilliseconds[engine.kind],
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
+  });
+  let state = '';
+  const dropStale = (): string => {
+    const current = `${engine.writes()} ${dateToIsoDate(now())}`;
+    if (current !== state) bodies.clear();
+    return (state = current);
+  };
+  return {
+    async answer(key, make) {
+      const before = dropStale();
+      const kept = bodies.get(key);
+      if (kept !== undefined) return kept;
+      const { body, mayBeKept } = await make();
+      // something may have been written while it was made
+      if (mayBeKept && dropStale() === before) bodies.set(key, body);
+      return body;
+    },
+  };
+}
+
+/** The parameters of a request, as the contract validated them. */
+interface Asked {
+  readonly path: unknown;
+  readonly query: unknown;
+}
+
+/** What all who ask the same share; undefined for what must be made for each caller. */
+export function questionKey(id: OperationId, { path, query }: Asked): string | undefined {
+  const { max_wait, prefer, with_metadata, ...asked } = query as Record<string, unknown>;
+  const wantsJob = prefer === 'job_id' || max_wait === 0 || Boolean(with_metadata); // a job of the caller's own
+  const isRelative = parameters[id].some(({ name, time }) => time && String(asked[name] ?? '').startsWith('-')); // to now
+  if (wantsJob || isRelative) return undefined;
+  return JSON.stringify([id, path, Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}

@@ -1,0 +1,149 @@
+import { ApiError } from './api-error.ts';
+import { JobRefused, type JobLimit } from '#server/jobs/job-quota.ts';
+import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
+import type { JobResult, Question } from '#server/jobs/job-store.ts';
+
+/** How long a caller waits and what it wants to be handed; never part of the question itself. */
+export interface Patience {
+  readonly prefer?: 'result' | 'job_id';
+  readonly max_wait?: number;
+  readonly with_metadata?: number;
+}
+
+interface Asked {
+  readonly jobs: JobRunner;
+  readonly owner: string;
+  readonly question: Question;
+  readonly queryName: string;
+  readonly heavy: boolean;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+  /** Absolute URL of a job's endpoint, as `job_status.get` gives it. */
+  readonly urlOf: (id: string) => string;
+}
+
+/**
+ * Answers a job-capable operation: with its result when it is there within `max_wait`, else with the job's id. The
+ * shapes are `{...result, metadata?}` and `{job_status}`.
+ * @throws ApiError 429 or 503 when there is no room for the job; whatever the operation itself throws
+ */
+export async function answerAsJob(asked: Asked): Promise<unknown> {
+  const { jobs, patience } = asked;
+  const job = submitted(asked);
+  const waitSeconds = patience.prefer === 'job_id' ? 0 : (patience.max_wait ?? 25);
+  const done = await waitFor(job, waitSeconds, asked.signal);
+  if (asked.signal.aborted) {
+    jobs.leave(job);
+    throw new ApiError(499, 'cancelled', 'The caller hung up.');
+  }
+  if (!done || patience.prefer === 'job_id') {
+    await keep(jobs, job, patience.with_metadata === 1);
+    return { job_status: statusOf(job, asked.urlOf) };
+  }
+  if (patience.with_metadata) await keep(jobs, job, true); // its metadata names the job, so the job must be there
+  return resultOf(jobs, job, patience.with_metadata ? asked.queryName : undefined);
+}
+
+function submitted({ jobs, owner, question, heavy }: Asked): Job {
+  try {
+    return jobs.submit(owner, question, heavy);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** A job whose id cannot be given away has nobody who could ever fetch it, so that it is cancelled. */
+async function keep(jobs: JobRunner, job: Job, withMetadata: boolean): Promise<void> {
+  try {
+    await jobs.keep(job, withMetadata);
+  } catch (error) {
+    jobs.leave(job);
+    throw toRefusal(error);
+  }
+}
+
+const fetchFirst = 'Fetch the results of your jobs (/explore/job/{job_id}), which makes room for others, or wait.';
+const refusals: Readonly<Record<JobLimit, readonly [status: number, code: string, message: string]>> = {
+  queue: [503, 'queue_full', 'Too many searches are waiting already. Try again in a moment.'],
+  openPerKey: [
+    429,
+    'too_many_searches',
+    'Too many searches of this key are running or waiting. Wait until one of them ends, then send this one again.',
+  ],
+  keptPerKey: [429, 'too_many_jobs', `This key has as many jobs as the service keeps for one key. ${fetchFirst}`],
+  bytesPerKey: [
+    429,
+    'job_space_full',
+    `The results kept for this key take all the space that one key may have. ${fetchFirst}`,
+  ],
+  kept: [503, 'jobs_full', 'The service keeps as many jobs as it may. Try again later, or ask without a job.'],
+  bytes: [503, 'jobs_full', 'The kept results take all the space there is for them. Try again later.'],
+  result: [
+    503,
+    'result_too_large',
+    'The result is too large to be kept for later. Lower the limit and page with skip, or narrow the search.',
+  ],
+};
+
+/** What the caller reads when there is no room for a job or its result; any other error as it is. */
+export function toRefusal(error: unknown): unknown {
+  if (!(error instanceof JobRefused)) return error;
+  const [status, code, message] = refusals[error.limit];
+  return new ApiError(status, code, message, {
+    ...(error.retryAfterSeconds > 0 && { retryAfterSeconds: error.retryAfterSeconds }),
+    cause: error,
+  });
+}
+
+/** `{...response, metadata?}` of a finished job. @throws ApiError the failure of the job */
+export async function resultOf(jobs: JobRunner, job: Job, queryName: string | undefined): Promise<unknown> {
+  const { error } = job.record;
+  if (error) {
+    const { status, code, message, parameter, retryAfterSeconds } = error;
+    throw new ApiError(status, code, message, {
+      ...(parameter !== undefined && { parameter }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
+  const result = await jobs.resultOf(job);
+  if (!result) throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Ask again.');
+  if (queryName === undefined) return result.response;
+  return { ...result.response, metadata: metadataOf(job, result, queryName) };
+}
+
+/** F1: the state as existing clients read it. A failed job says why. */
+export function statusOf(job: Job, urlOf: (id: string) => string): Record<string, unknown> {
+  const { id, state, error } = job.record;
+  return {
+    get: urlOf(id),
+    job_id: id,
+    status: state,
+    ...(error && { message: error.message }),
+  };
+}
+
+/** @returns true when the job ended within the time */
+export async function waitFor(job: Job, seconds: number, signal: AbortSignal): Promise<boolean> {
+  if (isOver(job)) return true;
+  if (seconds <= 0) return false;
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([job.done, patience]);
+  clearTimeout(timer);
+  return isOver(job);
+}
+
+function metadataOf(job: Job, result: JobResult, queryName: string): Record<string, unknown> {
+  return {
+    job_id: job.record.id,
+    query_name: queryName,
+    results_returned: result.returned,
+    results_total_at_least: result.totalAtLeast,
+    results_total_is_exact: result.totalIsExact === true,
+    timestamp: Math.floor((job.record.finishedAt ?? job.record.createdAt) / 1000),
+    with_metadata: 1,
+  };
+}

@@ -1,0 +1,164 @@
+import { subnetOf, lastAddress, maxPrefixLength, parseCidr } from '#model/cidr.ts';
+import { dateToEpochSeconds } from '#model/dates.ts';
+import { formatIp, parseIp, toIpv6Value, type IpAddress } from '#model/ip-address.ts';
+import type { DayEdge } from '#model/time-value.ts';
+import { classifyWildcard } from '#model/wildcard.ts';
+import { EngineError, type Engine } from '#server/engine/engine.ts';
+import { badInput, invalidRegex } from '#server/http/api-error.ts';
+import type {
+  AddressRange,
+  Selection,
+  SortColumn,
+  SortTerm,
+  TextMatch,
+  TimeBounds,
+} from '#server/queries/padns-selection.ts';
+import { readNamePattern } from './name.ts';
+import { readTime } from './time.ts';
+
+/** The common parameters of E1 to E4, as the contract hands them over. */
+export interface CommonQuery {
+  readonly first_seen_after?: string;
+  readonly first_seen_before?: string;
+  readonly last_seen_after?: string;
+  readonly last_seen_before?: string;
+  readonly as_of?: string;
+  readonly sort?: readonly string[];
+  readonly limit?: number;
+  readonly skip?: number;
+}
+
+/** @throws ApiError 400 that names the parameter */
+export function readSelection(query: CommonQuery, now: Date): Selection {
+  const { limit = 100, skip = 0, sort = [] } = query;
+  return { bounds: readBounds(query, dateToEpochSeconds(now)), sort: sort.map(readSortTerm), limit, skip };
+}
+
+function readBounds(query: CommonQuery, now: number): TimeBounds {
+  const read = (parameter: keyof CommonQuery & string, edge: DayEdge): number | undefined => {
+    const text = query[parameter];
+    return typeof text === 'string' ? readTime(parameter, text, now, edge) : undefined;
+  };
+  // as_of: first_seen <= time <= last_seen; a bare date means some moment of that day
+  return {
+    firstSeenAfter: read('first_seen_after', 'start'),
+    firstSeenBefore: least(read('first_seen_before', 'end'), read('as_of', 'end')),
+    lastSeenAfter: most(read('last_seen_after', 'start'), read('as_of', 'start')),
+    lastSeenBefore: read('last_seen_before', 'end'),
+  };
+}
+
+const least = (...times: (number | undefined)[]) => extreme(times, Math.min);
+const most = (...times: (number | undefined)[]) => extreme(times, Math.max);
+
+function extreme(times: readonly (number | undefined)[], pick: (...values: number[]) => number): number | undefined {
+  const given = times.filter((time) => time !== undefined);
+  return given.length === 0 ? undefined : pick(...given);
+}
+
+const sortColumns: Readonly<Record<string, SortColumn>> = {
+  last_seen: 'last_seen',
+  last: 'last_seen',
+  time_last: 'last_seen',
+  first_seen: 'first_seen',
+  first: 'first_seen',
+  time_first: 'first_seen',
+  query: 'query',
+  rrname: 'query',
+  answer: 'answer',
+  rdata: 'answer',
+};
+// `+` in a query string arrives as a blank
+const sortOrders: Readonly<Record<string, boolean>> = {
+  asc: false,
+  '+': false,
+  ' ': false,
+  up: false,
+  desc: true,
+  '-': true,
+  down: true,
+};
+
+function readSortTerm(term: string): SortTerm {
+  const [column, order] = term.toLowerCase().split('/');
+  const known = Object.hasOwn(sortColumns, column ?? '') && Object.hasOwn(sortOrders, order ?? '');
+  if (!known || term.split('/').length !== 2)
+    throw badInput(
+      'sort',
+      'sort takes <column>/<order> with the columns last_seen, first_seen, query, answer and the orders asc, desc, e.g. last_seen/desc.',
+    );
+  return { column: sortColumns[column ?? ''] as SortColumn, descending: sortOrders[order ?? ''] as boolean };
+}
+
+/** The pattern of a name in its cheapest form. @throws ApiError 400 */
+export function readNameMatch(parameter: string, text: string, subdomains: boolean): TextMatch {
+  const found = classifyWildcard(readNamePattern(parameter, text));
+  return found.kind === 'suffix' || !subdomains ? found : { ...found, subdomains };
+}
+
+/** The addresses of a lookup with netmask. @throws ApiError 400 */
+export function readRange(address: IpAddress, netmask: number | undefined): AddressRange {
+  const longest = maxPrefixLength(address.version);
+  const length = netmask ?? longest;
+  const subnet = subnetOf(address, length);
+  if (!subnet) throw badInput('netmask', `netmask takes 0 to ${longest} for an IPv${address.version} address.`);
+  return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
+}
+
+/** Networks `address/length`; host bits are masked off. @throws ApiError 400 */
+export function readNetworks(parameter: string, texts: readonly string[], version: 4 | 6): AddressRange[] {
+  return texts.map((text) => {
+    const subnet = parseCidr(text.trim());
+    if (subnet?.network.version === version)
+      return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
+    const example = version === 4 ? '198.51.100.0/24' : '2001:db8::/32';
+    throw badInput(parameter, `${parameter} takes IPv${version} networks as address/length, e.g. ${example}.`);
+  });
+}
+
+/** The store keeps IPv4 as ::ffff:a.b.c.d. */
+function storedText(address: IpAddress): string {
+  return formatIp({ version: 6, value: toIpv6Value(address) });
+}
+
+/** @throws ApiError 400 when the text is no address of that version */
+export function readAddress(parameter: string, text: string, version: 4 | 6): IpAddress {
+  const address = parseIp(text.trim());
+  if (address?.version === version) return address;
+  const example = version === 4 ? '192.0.2.1' : '2001:db8::1';
+  throw badInput(parameter, `${parameter} is no IPv${version} address. Send one such as ${example}.`);
+}
+
+/**
+ * Only the engine's own RE2 knows what valid RE2 is; asked before the search, so that no job fails late.
+ * @throws ApiError 400 that names the parameter
+ */
+export async function checkRegex(engine: Engine, regex: string | undefined, parameter = 'regex'): Promise<void> {
+  if (regex === undefined) return;
+  const question = { name: 'checkRegex', sql: "SELECT match('', {regex:String}) AS ok", params: { regex } };
+  await engine.query(question).catch((error: unknown) => {
+    if (!(error instanceof EngineError && error.fault === 'invalid-regex')) throw error;
+    throw invalidRegex(parameter);
+  });
+}
+
+/** True for what reads a large part of the collection: it waits for a worker. */
+export function isWide(match: TextMatch): boolean {
+  switch (match.kind) {
+    case 'exact':
+      return false;
+    case 'suffix': // *.example.test is a range; *.test is most of the collection
+      return match.suffix.split('.').filter((label) => label !== '').length < 2;
+    case 'prefix':
+      return match.prefix.length < 3 || match.subdomains === true;
+    case 'like':
+    case 'regex':
+      return true;
+  }
+}
+
+/** nshash and mxhash. @throws ApiError 400 */
+export function readSetHash(parameter: string, text: string): string {
+  if (/^[0-9a-f]{32}$/i.test(text)) return text.toLowerCase();
+  throw badInput(parameter, `${parameter} takes the hash as 32 hexadecimal digits, as nshash and mxhash give it.`);
+}

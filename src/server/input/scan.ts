@@ -1,0 +1,46 @@
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { badInput } from '#server/http/api-error.ts';
+import type { ScanNetwork, ScanPage } from '#server/queries/scan-search.ts';
+import { readIpv4 } from './address.ts';
+import { readAddress, readRange } from './padns.ts';
+
+/** What A3 to A7 share, as the contract hands it over. */
+interface ScanQuery {
+  readonly ipv4?: string;
+  readonly netmask?: number;
+  readonly net?: 'in' | 'notin';
+  readonly limit?: number;
+  readonly skip?: number;
+}
+
+/** @throws ApiError 400 */
+export function readScanNetwork(operation: OperationId, { ipv4, netmask, net }: ScanQuery): ScanNetwork {
+  const outside = net === 'notin';
+  if (ipv4 !== undefined) {
+    const address = readAddress('ipv4', readIpv4(operation, ipv4), 4);
+    return { range: readRange(address, netmask), outside };
+  }
+  if (outside) throw badInput('ipv4', 'ipv4 is missing: net=notin searches outside the network of ipv4 and netmask.');
+  return {};
+}
+
+export function readScanPage({ limit = 100, skip = 0 }: ScanQuery): ScanPage {
+  return { limit, skip };
+}
+
+/** The first day of a window of so many days back from today, 'yyyy-mm-dd'; nothing was scanned before 1970. */
+export function sinceDay(windowDays: number | undefined, now: Date): string {
+  const first = firstOfLastDays(windowDays ?? 180, now);
+  return dateToIsoDate(new Date(Math.max(first.getTime(), 0)));
+}
+
+const hashes = { sha1: ['SHA-1', 40], md5: ['MD5', 32], jarm: ['JARM', 62] } as const;
+
+/** A hash in lower case; colons between its bytes, as some tools write them, are left out. @throws ApiError 400 */
+export function readHash(parameter: string, text: string, kind: keyof typeof hashes): string {
+  const [title, length] = hashes[kind];
+  const digits = text.trim().replaceAll(':', '').toLowerCase();
+  if (digits.length === length && /^[0-9a-f]+$/.test(digits)) return digits;
+  throw badInput(parameter, `${parameter} is no ${title} hash: send its ${length} hexadecimal digits.`);
+}
