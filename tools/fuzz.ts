@@ -98,7 +98,7 @@ async function attackLive(): Promise<void> {
   const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
   const service = await openTestService({ live });
   try {
-    await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: new Map() });
+    await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: [] });
     const operations: OperationId[] = [
       ...(['domainWhoisLive', 'domainInfratag', 'domainInfratagBulk', 'padnsIpDiversity', 'scanFavicon'] as const),
     ];

@@ -1,5 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
-import { HEADLINES, type Landmark } from '#sample/landmarks.ts';
+import { sampleLandmarks, type Landmark } from './sample-source.ts';
 
 /** One import as `GET /sightline/collection` shows it. */
 export interface CollectionSource {
@@ -40,7 +40,7 @@ export interface CollectionSummary {
 export async function collectionSummary(engine: Engine): Promise<CollectionSummary> {
   const [sources, totals] = await Promise.all([readSources(engine), readTotals(engine)]);
   const hasSample = sources.some(({ sample }) => sample);
-  return { sources, totals, landmarks: hasSample ? Object.values(HEADLINES) : [] };
+  return { sources, totals, landmarks: hasSample ? sampleLandmarks : [] };
 }
 
 async function readSources(engine: Engine): Promise<CollectionSource[]> {

@@ -1,12 +1,11 @@
 import type { Engine } from '#server/engine/engine.ts';
 
-/** Ids below 100 belong to the service itself; imports of the user's own data count up from 100. */
+/**
+ * Ids below 100 belong to the service itself: those here, and 2 to 5 to the sources that come with it (`Source.importId`).
+ * Imports of the user's own data count up from 100.
+ */
 export const importIds = {
   firstLoad: 1,
-  originAs: 2,
-  countries: 3,
-  phishing: 4,
-  sample: 5,
   scores: 6,
   nsTransfers: 7,
   live: 8,

@@ -6,8 +6,7 @@ import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { collectionTables } from './collection-tables.ts';
 import { firstLoad } from './first-load.ts';
-import { importIds } from './ledger.ts';
-import { inBatches, type OpenData } from './open-data/open-data.ts';
+import { inBatches, type Source } from './source.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,14 +21,16 @@ const { values } = parseArgs({
 const lines = Array.from({ length: 3000 }, (_, n) => [
   { first: `::ffff:10.${n >> 8}.${n & 255}.0`, length: 120, asn: n + 1, valid_from: '2026-06-17' },
 ]);
-const reduced: OpenData = {
-  source: 'open-data:origin-as',
+const reduced: Source = {
+  importId: 2,
+  id: 'open-data:origin-as',
   kind: 'prefixes',
+  tables: ['prefixes'],
   digest: 'reduced',
   licence: '',
   asOf: '2026-06-17',
   countLines: () => Promise.resolve(lines.length),
-  read: () => inBatches('prefixes', lines),
+  batches: () => inBatches('prefixes', lines),
 };
 
 const engine = await openChdb({
@@ -43,7 +44,7 @@ const startedAt = performance.now();
 const loaded = await firstLoad(engine, {
   sample: values.sample,
   today: values.today,
-  openData: new Map([[importIds.originAs, reduced]]),
+  openData: [reduced],
   // small, but of many batches: a kill has to find one between two others
   sampleExtent: { domains: 300, batchRows: 1000 },
   onProgress: (steps) => {

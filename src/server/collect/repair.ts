@@ -1,12 +1,13 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
-import { packagedData, type FirstLoadOptions } from './first-load.ts';
+import type { FirstLoadOptions } from './first-load.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
 import { scoreTables } from './collection-tables.ts';
-import { loadOpenData } from './load-open-data.ts';
-import { loadSample } from './load-sample.ts';
 import { runSteps, type Step } from './load-steps.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
+import { packagedSources } from './packaged-sources.ts';
+import { importAgain } from './run-import.ts';
+import { sampleImportId, sampleSource } from './sample-source.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Damage } from './store-integrity.ts';
 
@@ -122,7 +123,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
         await run(insert);
       }),
     ),
-    ...(reload ? await loadAgain(engine, options) : []),
+    ...(reload ? await importAllAgain(engine, options) : []),
     ...Object.entries(scanSearch)
       .filter(([table]) => lost.has(table))
       .map(([table, inserts]) =>
@@ -171,20 +172,11 @@ function siblingsInOrder(lost: ReadonlySet<string>): Sibling[] {
   return order;
 }
 
-/** Open data and the sample collection once more: rows that are still there are replaced by themselves. */
-async function loadAgain(engine: Engine, options: FirstLoadOptions): Promise<Step[]> {
-  const sample = await importState(engine, importIds.sample);
-  return [
-    ...[...(options.openData ?? packagedData())].map(([id, data]) => loadOpenData(engine, id, data)),
-    ...(sample
-      ? [
-          {
-            name: 'sample',
-            run: async (report) => void (await loadSample(engine, sample.anchor, report)),
-          } satisfies Step,
-        ]
-      : []),
-  ];
+/** Open data and the sample collection once more. */
+async function importAllAgain(engine: Engine, { openData = packagedSources() }: FirstLoadOptions): Promise<Step[]> {
+  const sample = await importState(engine, sampleImportId);
+  const sources = sample ? [...openData, sampleSource(sample.anchor)] : openData;
+  return sources.map((source) => importAgain(engine, source));
 }
 
 /** Whether there is anything in the collection that no package brings back. */

@@ -8,8 +8,7 @@ import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { removeParts, truncateParts } from '#server/testing/damage-store.ts';
 import { firstLoad } from './first-load.ts';
-import { importIds } from './ledger.ts';
-import { inBatches, type OpenData } from './open-data/open-data.ts';
+import { inBatches, type Source } from './source.ts';
 import { repair } from './repair.ts';
 import { missingParts, storeIntegrity } from './store-integrity.ts';
 
@@ -40,19 +39,21 @@ describe('a collection of open data', () => {
   const lines = Array.from({ length: 500 }, (__, n) => [
     { first: `::ffff:10.0.${n >> 8}.${n & 255}`, length: 128, asn: n + 1, valid_from: '2026-06-17' },
   ]);
-  const routes: OpenData = {
-    source: 'open-data:origin-as',
+  const routes: Source = {
+    importId: 2,
+    id: 'open-data:origin-as',
     kind: 'prefixes',
+    tables: ['prefixes', 'asns'],
     digest: 'reduced',
     licence: '',
     asOf: '2026-06-17',
     countLines: () => Promise.resolve(lines.length),
-    read: async function* () {
+    batches: async function* () {
       yield* inBatches('prefixes', lines);
       yield* inBatches('asns', [[{ asn: 1, asname: 'ONE' }]]);
     },
   };
-  const options = { sample: false, today: '2026-11-21', openData: new Map([[importIds.originAs, routes]]) };
+  const options = { sample: false, today: '2026-11-21', openData: [routes] };
   const broken: string[] = [];
   const open = async () => {
     const limits = statementLimits(2e9);

@@ -3,6 +3,7 @@ import { readOrSetAside, replaceFile, type OnBroken } from '#server/disk/durable
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
 import { importState, importIds } from './ledger.ts';
+import { packagedSources } from './packaged-sources.ts';
 import { laggingTables } from './observations.ts';
 
 const damage = z.object({
@@ -133,24 +134,18 @@ function brokenParts(aside: readonly PartAside[], known: readonly string[], now:
     .map(({ table, id }) => ({ table, reason: `a part of the table ${table} is damaged and was set aside (${id})` }));
 }
 
-/** Tables that each import of the service itself fills. */
-const filledBy: Readonly<Record<number, readonly string[]>> = {
-  [importIds.originAs]: ['prefixes', 'asns'],
-  [importIds.countries]: ['countries'],
-  [importIds.phishing]: ['listings'],
-};
-
 /** What does not fit the ledger: needs no inventory, but sees whole tables and newest batches only. */
 async function againstLedger(engine: Engine): Promise<Damage[]> {
   const imports = await engine.query<{ id: number; rows: number }>({
     name: 'integrity',
     sql: `SELECT import AS id, max(rows) AS rows FROM imports WHERE state = 'done' GROUP BY id HAVING rows > 0 ORDER BY id`,
   });
+  const tablesOf = new Map(packagedSources().map(({ importId, tables }) => [importId, tables]));
   const found: Damage[] = [];
   for (const { id } of imports) {
     for (const table of await laggingTables(engine, id))
       found.push({ table, reason: `the table ${table} lacks the newest rows of import ${id}` });
-    for (const table of filledBy[id] ?? []) {
+    for (const table of tablesOf.get(id) ?? []) {
       const [count] = await engine.query<{ rows: number }>({
         name: 'integrity',
         sql: `SELECT count() AS rows FROM ${table} WHERE import = {id:UInt32}`,

@@ -18,7 +18,7 @@ let service: TestService;
 beforeAll(async () => {
   const now = new Date();
   service = await openTestService({ now });
-  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(now), openData: new Map() });
+  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(now), openData: [] });
   const extent = import.meta.env.MODE === 'whole' ? extents.whole : extents.some;
   const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(now))];
   await mapBounded(questions, 4, async ({ operation, path, body, known }) => {

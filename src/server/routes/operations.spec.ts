@@ -18,7 +18,7 @@ beforeAll(async () => {
   internet = await openSampleInternet();
   const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
   service = await openTestService({ live });
-  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: new Map() });
+  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: [] });
   await service.add({
     scan_favicon: [
       {

@@ -1,5 +1,5 @@
+import { inBatches, type Source, type SourceBatch } from '#server/collect/source.ts';
 import { dayOfVersion, npmPackage, packageFile } from './npm-package.ts';
-import { inBatches, type OpenData, type TableBatch } from './open-data.ts';
 import { countLines, readRanges } from './range-file.ts';
 
 const files = ['asn-country-ipv4.csv', 'asn-country-ipv6.csv'] as const;
@@ -9,23 +9,25 @@ const files = ['asn-country-ipv4.csv', 'asn-country-ipv6.csv'] as const;
  * the five registries). That is where the holder is registered, not where the host stands. The authors' warning about
  * the npm data (origin-as.ts) holds here as well.
  */
-export function countries(): OpenData {
+export function countries(): Source {
   const from = npmPackage('@ip-location-db/asn-country');
   const asOf = dayOfVersion(from.version);
   const paths = files.map((file) => packageFile(from, file));
   return {
-    source: 'open-data:countries',
+    importId: 3,
+    id: 'open-data:countries',
     kind: 'countries',
+    tables: ['countries'],
     digest: `${from.name}@${from.version}`,
     // the manifest says CC0, the licence file CC BY: the stricter one is kept
     licence: 'CC BY 4.0: NRO (nro.net)',
     asOf,
     countLines: async () => (await Promise.all(paths.map(countLines))).reduce((sum, lines) => sum + lines, 0),
-    read: () => readCountries(paths, asOf),
+    batches: () => readCountries(paths, asOf),
   };
 }
 
-async function* readCountries(paths: readonly string[], validFrom: string): AsyncGenerator<TableBatch> {
+async function* readCountries(paths: readonly string[], validFrom: string): AsyncGenerator<SourceBatch> {
   for (const path of paths) yield* inBatches('countries', countryRows(path, validFrom));
 }
 

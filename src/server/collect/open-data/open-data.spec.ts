@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { batchRows, inBatches, type Source } from '#server/collect/source.ts';
 import { countries } from './countries.ts';
 import { csvFields } from './csv-line.ts';
 import { dayOfVersion } from './npm-package.ts';
-import { batchRows, inBatches, type OpenData } from './open-data.ts';
 import { originAs } from './origin-as.ts';
 import { phishing } from './phishing.ts';
 import { countLines, readRanges } from './range-file.ts';
@@ -85,8 +85,8 @@ describe('the packages', () => {
     readonly country: string;
   }
 
-  async function find(data: OpenData, table: string, wanted: (row: Row) => boolean): Promise<Row | undefined> {
-    for await (const batch of data.read()) {
+  async function find(data: Source, table: string, wanted: (row: Row) => boolean): Promise<Row | undefined> {
+    for await (const batch of data.batches()) {
       const hit = batch.table === table ? (batch.rows as Row[]).find(wanted) : undefined;
       if (hit) return hit;
     }

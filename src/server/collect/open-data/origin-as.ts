@@ -1,6 +1,6 @@
 import { isReservedAsn } from '#model/reserved-space.ts';
+import { inBatches, type Source, type SourceBatch } from '#server/collect/source.ts';
 import { dayOfVersion, npmPackage, packageFile } from './npm-package.ts';
-import { inBatches, type OpenData, type TableBatch } from './open-data.ts';
 import { countLines, readRanges } from './range-file.ts';
 
 const files = ['asn-ipv4.csv', 'asn-ipv6.csv'] as const;
@@ -14,22 +14,24 @@ const files = ['asn-ipv4.csv', 'asn-ipv6.csv'] as const;
  * own releases, which need the network). It is the only such data that arrives with an installation; the ledger says
  * where it comes from and of which day it is, and a newer import of address data takes precedence.
  */
-export function originAs(): OpenData {
+export function originAs(): Source {
   const from = npmPackage('@ip-location-db/asn');
   const asOf = dayOfVersion(from.version);
   const paths = files.map((file) => packageFile(from, file));
   return {
-    source: 'open-data:origin-as',
+    importId: 2,
+    id: 'open-data:origin-as',
     kind: 'prefixes',
+    tables: ['prefixes', 'asns'],
     digest: `${from.name}@${from.version}`,
     licence: 'CC BY 4.0: RouteViews (routeviews.org), DB-IP (db-ip.com), NRO (nro.net)',
     asOf,
     countLines: async () => (await Promise.all(paths.map(countLines))).reduce((sum, lines) => sum + lines, 0),
-    read: () => readOrigins(paths, asOf),
+    batches: () => readOrigins(paths, asOf),
   };
 }
 
-async function* readOrigins(paths: readonly string[], validFrom: string): AsyncGenerator<TableBatch> {
+async function* readOrigins(paths: readonly string[], validFrom: string): AsyncGenerator<SourceBatch> {
   const names = new Map<number, string>();
   for (const path of paths) yield* inBatches('prefixes', prefixRows(path, validFrom, names));
   const rows = [...names].map(([asn, asname]) => ({ asn, asname }));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { parseIpv4 } from '#model/ip-address.ts';
+import { inBatches, type Source, type SourceBatch } from '#server/collect/source.ts';
 import { npmPackage, packageFile } from './npm-package.ts';
-import { inBatches, type OpenData, type TableBatch } from './open-data.ts';
 
 /**
  * The package carries no date, and its list says who is listed, not since when. The newest entries of 1.2.0 belong to
@@ -14,19 +14,21 @@ const dayByVersion: Readonly<Record<string, string>> = { '1.2.0': '2022-04-05' }
  * Phishing domains and addresses from the npm package eth-phishing-detect (MetaMask). Only its blacklist is a listing: the whitelist
  * and the fuzzylist name sites to protect.
  */
-export function phishing(): OpenData {
+export function phishing(): Source {
   const from = npmPackage('eth-phishing-detect');
   const asOf = dayByVersion[from.version];
   if (!asOf) throw new Error(`the day of eth-phishing-detect ${from.version} is not known: add it in phishing.ts`);
-  const entries = readBlacklist(packageFile(from, 'src/config.json'));
+  const path = packageFile(from, 'src/config.json');
   return {
-    source: 'eth-phishing-detect',
+    importId: 4,
+    id: 'eth-phishing-detect',
     kind: 'listings',
+    tables: ['listings'],
     digest: `${from.name}@${from.version}`,
     licence: "Don't Be a Dick Public License 1.1",
     asOf,
-    countLines: () => Promise.resolve(entries.length),
-    read: () => readListings(entries, asOf),
+    countLines: () => Promise.resolve(readBlacklist(path).length),
+    batches: () => readListings(readBlacklist(path), asOf),
   };
 }
 
@@ -35,7 +37,7 @@ function readBlacklist(path: string): string[] {
   return blacklist;
 }
 
-function readListings(entries: readonly string[], day: string): AsyncGenerator<TableBatch> {
+function readListings(entries: readonly string[], day: string): AsyncGenerator<SourceBatch> {
   return inBatches(
     'listings',
     entries.map((entry) => listingRows(entry, day)),

@@ -1,0 +1,33 @@
+import { HEADLINES, type Landmark } from '#sample/landmarks.ts';
+import { sampleCollection, type SampleExtent } from '#sample/sample.ts';
+import type { Source, SourceBatch } from './source.ts';
+
+export type { Landmark, SampleExtent };
+
+export const sampleImportId = 5;
+/** What to try first in the sample collection. */
+export const sampleLandmarks: readonly Landmark[] = Object.values(HEADLINES);
+
+/**
+ * The sample collection; the one place where the service knows of it.
+ * @param anchor the day it counts back from, 'yyyy-mm-dd': the generator gives the same rows for the same anchor
+ */
+export function sampleSource(anchor: string, extent?: SampleExtent): Source {
+  return {
+    importId: sampleImportId,
+    id: 'sample',
+    kind: 'sample',
+    digest: `sample@${anchor}`,
+    licence: 'Apache-2.0 (fictional, part of Sightline)',
+    isSample: true,
+    asOf: anchor,
+    anchor,
+    tables: [],
+    countLines: () => Promise.resolve(0),
+    batches: () => batches(anchor, extent),
+  };
+}
+
+function* batches(anchor: string, extent?: SampleExtent): Generator<SourceBatch> {
+  for (const { table, rows } of sampleCollection(anchor, extent)) yield { table, rows, lines: rows.length };
+}
