@@ -2,7 +2,7 @@ import unhomoglyph from 'unhomoglyph';
 import { lureWords } from './lure-words.ts';
 
 /** What makes a label look like another one. */
-export type Likeness = 'tld' | 'homoglyph' | 'hyphen' | 'keyword' | 'typo';
+type Likeness = 'tld' | 'homoglyph' | 'hyphen' | 'keyword' | 'typo';
 
 /** The kind of a likeness and what it costs: the edits from one to the other, weighted by how well they hide. */
 export interface LabelLikeness {

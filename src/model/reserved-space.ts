@@ -22,12 +22,12 @@ const RESERVED_ASNS: readonly (readonly [first: number, last: number])[] = [
   [65_536, 65_551],
 ];
 
-export function isReservedName(name: string): boolean {
+function isReservedName(name: string): boolean {
   const bare = name.toLowerCase().replace(/\.$/, '');
   return RESERVED_ZONES.has(bare.slice(bare.lastIndexOf('.') + 1));
 }
 
-export function isReservedAddress(text: string): boolean {
+function isReservedAddress(text: string): boolean {
   const parsed = parseIp(text);
   if (!parsed) return false;
   // an IPv6 address that stands for an IPv4 one belongs to whoever the IPv4 one belongs to
@@ -36,7 +36,7 @@ export function isReservedAddress(text: string): boolean {
 }
 
 /** True when the whole subnet is reserved. */
-export function isReservedSubnet(text: string): boolean {
+function isReservedSubnet(text: string): boolean {
   const cidr = parseCidr(text);
   return cidr !== null && RESERVED_NETWORKS.some((network) => containsCidr(network, cidr));
 }

@@ -1,4 +1,4 @@
-export type TextSegmentKind = 'plain' | 'control' | 'bidi' | 'zero-width';
+type TextSegmentKind = 'plain' | 'control' | 'bidi' | 'zero-width';
 
 /** A stretch of text of one kind. Segments that are not plain hold one character and are drawn as their label. */
 export interface TextSegment {

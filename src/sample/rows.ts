@@ -25,7 +25,7 @@ export type PrefixRow = {
   allocated: string;
 };
 
-export type CountryRow = {
+type CountryRow = {
   first: string;
   length: number;
   country: string;
@@ -33,7 +33,7 @@ export type CountryRow = {
   valid_to: string;
 };
 
-export type AsnRow = {
+type AsnRow = {
   asn: number;
   asname: string;
   allocated: string;
@@ -52,7 +52,7 @@ export type IpFactsRow = {
   known_sinkhole: 0 | 1;
 };
 
-export type ListingRow = {
+type ListingRow = {
   indicator: string;
   host: string;
   ip: string;
@@ -70,7 +70,7 @@ export type DomainFactsRow = {
   expired_from: string;
 };
 
-export type NsFactsRow = {
+type NsFactsRow = {
   ns_domain: string;
   kind: 'parked' | 'sinkhole' | 'expire';
 };
@@ -119,11 +119,11 @@ type Scan = {
   scan_date: string;
 };
 
-export type ScanCertificateRow = Scan & {
+type ScanCertificateRow = Scan & {
   fingerprint_sha1: string;
 };
 
-export type ScanFaviconRow = Scan & {
+type ScanFaviconRow = Scan & {
   favicon_md5: string;
   favicon_mmh3: number;
   favicon2_md5: string;
@@ -131,18 +131,18 @@ export type ScanFaviconRow = Scan & {
   favicon2_path: string;
 };
 
-export type ScanHeadersRow = Scan & {
+type ScanHeadersRow = Scan & {
   response: string;
   headers: Readonly<Record<string, string>>;
 };
 
-export type ScanHtmlRow = Scan & {
+type ScanHtmlRow = Scan & {
   html_title: string;
   html_body_murmur3: string;
   html_body_ssdeep: string;
 };
 
-export type ScanJarmRow = {
+type ScanJarmRow = {
   ip: string;
   hostname: string;
   jarm_hash: string;
@@ -151,7 +151,7 @@ export type ScanJarmRow = {
   last_seen: string;
 };
 
-export type ScanOpendirRow = {
+type ScanOpendirRow = {
   ip: string;
   scan_date: string;
   filename: string;

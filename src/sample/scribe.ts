@@ -20,13 +20,13 @@ const DEFAULT_TTL: Record<RecordType, number> = {
   PTR6: 86_400,
 };
 
-export interface RecordOptions {
+interface RecordOptions {
   ttl?: number;
   count?: number;
   rrset?: readonly string[];
 }
 
-export interface ListingOptions {
+interface ListingOptions {
   /** The name or address the indicator stands on; the indicator itself unless that is a URL. */
   host?: string;
   category: Category;

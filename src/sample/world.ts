@@ -6,7 +6,7 @@ import { BANK_HOSTS, LANDMARKS } from './landmarks.ts';
 import { share } from './random.ts';
 
 /** A time in which a network announced a subnet. `toDaysAgo` undefined: it still does. */
-export interface Tenure {
+interface Tenure {
   asn: number;
   fromDaysAgo: number;
   toDaysAgo?: number;
@@ -168,7 +168,7 @@ export function subnetsOf(asn: number): readonly Subnet[] {
 }
 
 /** How many addresses of an IPv4 subnet run servers; each has a server name, a pointer and perhaps web sites. */
-export function serverCount(s: Subnet): number {
+function serverCount(s: Subnet): number {
   if (isV6(s)) return 6;
   const size = 2 ** (32 - s.length);
   const busy = {

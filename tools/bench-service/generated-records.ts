@@ -3,7 +3,7 @@ import { randomFor, type Random } from '#sample/random.ts';
 import type { Observation, RecordType } from '#server/collect/observations.ts';
 
 /** Records of one batch; one insert is one block. */
-export const batchRecords = 200_000;
+const batchRecords = 200_000;
 
 /** The fixed end of all observations, and the clock of the service that is asked about them. */
 export const generatedUntil = new Date('2026-11-01T00:00:00Z');

@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: string;
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly body?: object;
   /** Which of the keys; each caller has its own, because the rate limit counts by key. */
   readonly caller?: number;

@@ -21,7 +21,7 @@ export function filesToAdd(checkout: string, kind: KindOfAddition): number | str
 }
 
 /** Every path in backticks below the heading that names the addition, once each. */
-export function listedFiles(readme: string, kind: KindOfAddition): string[] {
+function listedFiles(readme: string, kind: KindOfAddition): string[] {
   const section = new RegExp(`^### Add an? ${kind}\\b.*\\n([^#]*)`, 'm').exec(readme)?.[1] ?? '';
   return [...new Set([...section.matchAll(/`((?:src|e2e|tools|docs)\/[^`]+)`/g)].map((match) => match[1] ?? ''))];
 }

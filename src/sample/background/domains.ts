@@ -17,17 +17,17 @@ import {
   type NameServerOperator,
 } from './name-server-operators.ts';
 
-export interface NameServerEpisode {
+interface NameServerEpisode {
   servers: readonly string[];
   span: Span;
 }
 
-export interface Home {
+interface Home {
   addresses: readonly string[];
   span: Span;
 }
 
-export interface DomainListing {
+interface DomainListing {
   category: Category;
   span: Span;
 }
@@ -47,7 +47,7 @@ export interface DomainPlan {
   expiredDaysAgo: number | undefined;
 }
 
-export const DOMAIN_COUNT = 3200;
+const DOMAIN_COUNT = 3200;
 const MAIL_PROVIDERS = ['postwell.example', 'cumuline-cloud.example', 'weborchard.example', 'brightanvil.example'];
 const ZONES = ['example', 'example', 'example', 'test', 'invalid'];
 

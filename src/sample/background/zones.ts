@@ -9,7 +9,7 @@ import { pickEdgeName } from './crowds.ts';
 import { cut, type DomainPlan } from './domains.ts';
 import { EXPIRY_ADDRESS, EXPIRY_SERVERS, PARKING_ADDRESSES, PARKING_SERVERS } from './name-server-operators.ts';
 
-export function lifetime(plan: DomainPlan): Span {
+function lifetime(plan: DomainPlan): Span {
   return [plan.homes[0]?.span[0] ?? 0, plan.lastSeenDaysAgo];
 }
 

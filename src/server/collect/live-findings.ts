@@ -7,7 +7,7 @@ import { sourceBits, type Observation } from './observations.ts';
 import type { ObservationJournal } from './observation-journal.ts';
 
 /** A resource record as a resolver gave it just now; the records of one answer come together. */
-export interface ResolvedRecord {
+interface ResolvedRecord {
   readonly name: string;
   readonly type: string;
   readonly data: string;
@@ -140,7 +140,7 @@ function wellFormed(finding: WhoisFinding): WhoisFinding {
 }
 
 /** Records of one answer as observations of this moment: members of one set know each other. */
-export function observationsOf(records: readonly ResolvedRecord[], at: Date): Observation[] {
+function observationsOf(records: readonly ResolvedRecord[], at: Date): Observation[] {
   const seen = dateToEpochSeconds(at);
   const rrsets = new Map<string, string[]>();
   for (const { name, type, data } of records) {

@@ -1,5 +1,5 @@
 /** One step of a load as a progress bar shows it; `total` is 0 while it is not known. */
-export interface LoadStep {
+interface LoadStep {
   readonly name: string;
   readonly done: number;
   readonly total: number;

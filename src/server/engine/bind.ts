@@ -14,7 +14,7 @@ export function bind(sql: string, params: Params = {}): string {
 }
 
 /** The value as a ClickHouse literal of exactly that type; the CAST keeps `{x:UInt8}` a UInt8 as it is over HTTP. */
-export function literal(value: ParamValue, type: string): string {
+function literal(value: ParamValue, type: string): string {
   const element = /^Array\((.+)\)$/.exec(type)?.[1];
   if (element !== undefined) {
     if (!Array.isArray(value)) throw new TypeError(`${type} takes an array`);

@@ -20,7 +20,7 @@ export interface Query<Row> {
 }
 
 /** How a look-up stands together with others that differ from it in their key only. */
-export interface Together<Row> {
+interface Together<Row> {
   readonly key: string;
   /** How many keys one statement may take, so that the rows of all stay few. */
   readonly most: number;

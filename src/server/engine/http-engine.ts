@@ -175,7 +175,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 }
 
 /** Takes the credentials and the database out of the URL. @throws EngineError when it is no http(s) URL */
-export function readServerUrl(text: string): {
+function readServerUrl(text: string): {
   endpoint: string;
   username: string;
   password: string;

@@ -10,7 +10,7 @@ export interface MemoryShares {
   readonly upkeep: Share;
 }
 
-export interface Share {
+interface Share {
   /** The most that one statement may hold. */
   readonly bytes: number;
   /** How many run side by side. */

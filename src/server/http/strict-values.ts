@@ -36,6 +36,6 @@ function checkDay(name: string, value: unknown): void {
 }
 
 /** How a message says that a day is well written but not in the calendar. */
-export function noSuchDay(name: string, day: string): string {
+function noSuchDay(name: string, day: string): string {
   return `${name}: there is no such day as ${day}. Send a day of the calendar as yyyy-mm-dd, e.g. 2026-01-31.`;
 }

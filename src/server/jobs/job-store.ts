@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
 
-/** The naming of the Celery family, which existing clients know. */
-export type JobState = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE';
-
 const question = z.object({
   operationId: z.string(),
   params: z.record(z.string(), z.unknown()),
@@ -28,6 +25,7 @@ const jobRecord = z.object({
   /** Whether the one who asked wanted the metadata object beside the result. */
   withMetadata: z.boolean(),
   question,
+  /** The states of Celery, which existing clients know. */
   state: z.enum(['PENDING', 'STARTED', 'SUCCESS', 'FAILURE']),
   createdAt: z.number(),
   finishedAt: z.number().optional(),
@@ -56,7 +54,7 @@ export function packResult(job: JobRecord, result: JobResult): string {
   return JSON.stringify({ job: ended, ...result });
 }
 
-export interface LoadedJob extends JobRecord {
+interface LoadedJob extends JobRecord {
   /** Size of its result on disk; 0 without one. */
   readonly resultBytes: number;
 }

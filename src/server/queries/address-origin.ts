@@ -2,7 +2,7 @@ import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 
 /** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
-export interface AsnStanding {
+interface AsnStanding {
   readonly asn_reputation: number;
   readonly ips_in_asn: number;
   readonly ips_num_active: number;
@@ -14,7 +14,7 @@ export interface AsnStanding {
 }
 
 /** What the snapshots of the latest refresh say about a subnet. All 0 where they say nothing. */
-export interface SubnetStanding {
+interface SubnetStanding {
   readonly subnet_reputation: number;
   readonly ips_num_active: number;
   readonly ips_num_listed: number;

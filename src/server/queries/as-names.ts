@@ -1,7 +1,7 @@
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition } from './condition.ts';
 
-export interface AsNameRow {
+interface AsNameRow {
   readonly asn: number;
   readonly asname: string;
 }

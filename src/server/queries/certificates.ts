@@ -4,7 +4,7 @@ import { allOf, condition, type Condition } from './condition.ts';
 import { bound } from './padns-selection.ts';
 import { wildcardCondition } from './wildcard-condition.ts';
 
-export type NameMatch = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
+type NameMatch = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
 
 /** Which certificates, by the names they are valid for. Times are epoch seconds, inclusive. */
 export interface CertificateSearch {

@@ -19,14 +19,14 @@ export interface HostEvidence {
   readonly certificate?: CertificateMatch | undefined;
 }
 
-export interface NsChangeMatch {
+interface NsChangeMatch {
   readonly from: ServerMatch | undefined;
   readonly to: ServerMatch | undefined;
   readonly after: number | undefined;
   readonly before: number | undefined;
 }
 
-export interface CertificateMatch {
+interface CertificateMatch {
   /** A pattern with `*`. */
   readonly issuer: string | undefined;
   readonly issuedFrom: number | undefined;

@@ -14,7 +14,7 @@ export interface NameServerStanding {
 /** What name servers say by themselves: parking, a sinkhole, a registrar's expiry page. */
 export type NsKind = 'parked' | 'sinkhole' | 'expire';
 
-export interface NsKindRow {
+interface NsKindRow {
   readonly ns_domain: string;
   readonly kind: NsKind;
 }

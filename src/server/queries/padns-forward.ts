@@ -125,7 +125,7 @@ function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | unde
 }
 
 /** A condition on `names`: the names that match. */
-export function nameCondition(owner: TextMatch): Condition {
+function nameCondition(owner: TextMatch): Condition {
   switch (owner.kind) {
     case 'regex': {
       const { prefix, infix } = requiredLiteral(owner.regex);

@@ -20,7 +20,7 @@ interface ScanRow {
   readonly scan_date: string;
 }
 
-export interface CertificateScanRow extends ScanRow {
+interface CertificateScanRow extends ScanRow {
   readonly fingerprint_sha1: string;
   readonly domains: readonly string[];
   readonly issuer_common_name: string;
@@ -31,7 +31,7 @@ export interface CertificateScanRow extends ScanRow {
   readonly not_after: string;
 }
 
-export interface FaviconScanRow extends ScanRow {
+interface FaviconScanRow extends ScanRow {
   readonly favicon_md5: string;
   readonly favicon_mmh3: number;
   readonly favicon2_md5: string;
@@ -40,18 +40,18 @@ export interface FaviconScanRow extends ScanRow {
   readonly favicon2_path: string;
 }
 
-export interface HeadersScanRow extends ScanRow {
+interface HeadersScanRow extends ScanRow {
   readonly response: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface HtmlScanRow extends ScanRow {
+interface HtmlScanRow extends ScanRow {
   readonly html_title: string;
   readonly html_body_murmur3: string;
   readonly html_body_ssdeep: string;
 }
 
-export interface JarmScanRow extends ScanRow {
+interface JarmScanRow extends ScanRow {
   readonly jarm_hash: string;
 }
 

@@ -2,7 +2,7 @@ import { EngineError, type Engine, type Query, type QueryOptions } from '#server
 import type { JobResult } from '#server/jobs/job-store.ts';
 
 /** with_metadata: results are counted up to this number. */
-export const MAX_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 interface Page {
   readonly limit: number;

@@ -41,7 +41,7 @@ const acmeRows = {
 
 const prefix = '/api/v1';
 
-export interface ClientAnswer {
+interface ClientAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

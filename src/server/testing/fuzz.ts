@@ -27,7 +27,7 @@ export interface FuzzOptions {
 }
 
 /** A request and what was wrong with its answer. */
-export interface Finding {
+interface Finding {
   readonly fault: 'server error' | 'hang' | 'envelope' | 'leak' | 'connection';
   readonly what: string;
   readonly request: string;

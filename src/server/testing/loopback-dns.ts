@@ -1,8 +1,7 @@
 import dns from 'dns2';
 
-export type ZoneRecordType = 'A' | 'AAAA' | 'NS' | 'MX' | 'TXT' | 'SOA' | 'CNAME' | 'PTR';
 /** The value of one record in text; MX as 'priority host', SOA as its seven fields with blanks between. */
-export type ZoneValues = readonly string[];
+type ZoneValues = readonly string[];
 
 export interface LoopbackDns {
   /** What is answered, by 'name TYPE'; a function hears the how-manieth time it is asked, from 1. */

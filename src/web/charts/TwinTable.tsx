@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 
-export interface TwinColumn {
+interface TwinColumn {
   header: string;
   isNumber?: boolean;
   isIndicator?: boolean;

@@ -11,7 +11,7 @@ export interface GraphNode {
   readonly isMarked: boolean;
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly from: string;
   readonly to: string;
 }

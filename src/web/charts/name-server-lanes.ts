@@ -21,7 +21,7 @@ export interface Lane {
   readonly marks: readonly { readonly time: number; readonly mark: LaneMark }[];
 }
 
-export interface LaneMove {
+interface LaneMove {
   readonly time: number;
   /** Indexes of lanes. */
   readonly from: number;

@@ -48,7 +48,7 @@ export function timelineGroups(items: readonly TimelineItem[]): readonly Timelin
     .map(({ first, items: count }, rank) => ({ group: first.group, groupLabel: first.groupLabel, items: count, rank }));
 }
 
-export const SERIES_COLORS = 10;
+const SERIES_COLORS = 10;
 
 export interface GroupLook {
   /** CSS colour. */

@@ -25,10 +25,9 @@ export const scanOperations = {
   jarm: 'scanJarm',
   opendir: 'scanOpenDirectories',
 } as const;
-export type ScanOperation = (typeof scanOperations)[ScanKind];
 
 /** The parameters of each operation. */
-export interface ScanQueries {
+interface ScanQueries {
   readonly certificates: NonNullable<ScanCertificatesData['query']>;
   readonly favicon: NonNullable<ScanFaviconData['query']>;
   readonly headers: NonNullable<ScanHeadersData['query']>;

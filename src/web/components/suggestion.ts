@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /** What choosing a suggestion does. */
-export type SuggestedDeed =
+type SuggestedDeed =
   | { readonly is: 'open'; readonly href: string }
   /** Puts another text into the omnibox. */
   | { readonly is: 'retype'; readonly text: string }

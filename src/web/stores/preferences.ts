@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { isTimeZone } from '#model/shown-time.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
-export type Density = 'compact' | 'comfortable';
+type Density = 'compact' | 'comfortable';
 
 /** What an analyst chose about the dashboard itself. Kept in this browser. */
 export interface Preferences {
@@ -48,7 +48,7 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(onPreferencesChange, preferences);
 }
 
-export function onPreferencesChange(listener: () => void): () => void {
+function onPreferencesChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -7,7 +7,7 @@ import { GridRow } from './GridRow.tsx';
 import type { RowSelection } from './row-selection.ts';
 
 /** Up to here every row is in the document, so that the browser's own find works; above, only what is on screen. */
-export const MAX_PLAIN_ROWS = 200;
+const MAX_PLAIN_ROWS = 200;
 
 /** More are for an export. */
 const MAX_PRINTED_ROWS = 1000;

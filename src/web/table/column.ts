@@ -29,7 +29,7 @@ export interface Cell<Row> {
   actions: CellActions;
 }
 
-export type CellRenderer<Row> = (cell: Cell<Row>) => ReactNode;
+type CellRenderer<Row> = (cell: Cell<Row>) => ReactNode;
 
 /** How a kind of cell is drawn, for kinds whose parts live above this folder (links, badges, the chosen time zone). */
 export type CellRenderers<Row> = Partial<Record<ColumnKind, CellRenderer<Row>>>;

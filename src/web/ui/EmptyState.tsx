@@ -6,7 +6,7 @@ import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon } from './icons.
  * unknown: the collection holds nothing about this · empty: it was looked for and there is none · clean: looked at, and nothing speaks
  * against it · failed: no answer was got · running: the answer is still being made.
  */
-export type EmptyKind = 'unknown' | 'empty' | 'clean' | 'failed' | 'running';
+type EmptyKind = 'unknown' | 'empty' | 'clean' | 'failed' | 'running';
 
 // Each kind differs in picture, word, colour and line, so that none can be taken for another (least of all "empty" for "clean").
 const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string; line: string }> = {

@@ -5,7 +5,7 @@ import type { Align, Side } from './place-box.ts';
 import { useAnchored } from './use-anchored.ts';
 
 /** Spread these on the Button or IconButton that opens the popover. */
-export interface PopoverTriggerProps {
+interface PopoverTriggerProps {
   popoverTarget: string;
   'aria-haspopup': 'dialog';
   'aria-expanded': boolean;

@@ -55,7 +55,6 @@ export { default as SearchIcon } from 'lucide-react/icons/search';
 export { default as SettingsIcon } from 'lucide-react/icons/settings-2';
 export { default as ShareIcon } from 'lucide-react/icons/share-2';
 export { default as SortDownIcon } from 'lucide-react/icons/arrow-down';
-export { default as SortIcon } from 'lucide-react/icons/arrow-up-down';
 export { default as SortUpIcon } from 'lucide-react/icons/arrow-up';
 export { default as SubnetIcon } from 'lucide-react/icons/grid-2x2';
 export { default as SunIcon } from 'lucide-react/icons/sun';

@@ -26,7 +26,7 @@ export interface MenuLink {
   href: string;
 }
 
-export interface Submenu {
+interface Submenu {
   kind: 'submenu';
   id: string;
   label: string;
@@ -35,7 +35,7 @@ export interface Submenu {
 }
 
 /** A named group; a hairline parts it from what comes before. */
-export interface MenuGroup {
+interface MenuGroup {
   kind: 'group';
   id: string;
   label: string;

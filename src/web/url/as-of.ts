@@ -4,7 +4,7 @@ import { redirect, type MiddlewareFunction } from 'react-router';
 import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
 
 /** Time travel: the day that questions are asked for. It is part of every address while it is set. */
-export const asOfParameter = 'asof';
+const asOfParameter = 'asof';
 
 /** A day of the calendar that has begun, as 'yyyy-mm-dd'; null for anything else, so that a bad link degrades to "now". */
 export function readAsOf(text: string | null, now = new Date()): string | null {

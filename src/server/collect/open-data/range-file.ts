@@ -5,7 +5,7 @@ import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
 import { csvFields } from './csv-line.ts';
 
 /** A prefix in the store's form: IPv4 is IPv4-mapped, and the length counts in the 128-bit form. */
-export interface StoredPrefix {
+interface StoredPrefix {
   readonly first: string;
   readonly length: number;
 }

@@ -1,7 +1,7 @@
 // The scores once more, as slowly and plainly as their definitions read: one day, one subject, one loop at a time. The
 // specs hold the SQL against it.
 
-export interface NaiveObservation {
+interface NaiveObservation {
   readonly rrtype: 'A' | 'NS';
   readonly name: string;
   /** IPv4 address or name server */
@@ -11,7 +11,7 @@ export interface NaiveObservation {
   readonly last: number;
 }
 
-export interface NaiveListing {
+interface NaiveListing {
   /** IPv4 address or name */
   readonly host: string;
   readonly isAddress: boolean;
@@ -20,7 +20,7 @@ export interface NaiveListing {
   readonly last: number;
 }
 
-export interface NaivePrefix {
+interface NaivePrefix {
   /** IPv4 network as a number, and its length of 32 */
   readonly network: number;
   readonly length: number;
@@ -62,7 +62,7 @@ function listingsOn(collection: NaiveCollection, ip: string, day: number): Naive
   return collection.listings.filter((l) => (l.isAddress ? l.host === ip : names.includes(l.host)));
 }
 
-export function naivePrefix(collection: NaiveCollection, ip: number, day: number): NaivePrefix | undefined {
+function naivePrefix(collection: NaiveCollection, ip: number, day: number): NaivePrefix | undefined {
   return collection.prefixes
     .filter(
       (p) => p.from <= day && p.to >= day && Math.floor(ip / 2 ** (32 - p.length)) * 2 ** (32 - p.length) === p.network,

@@ -23,7 +23,7 @@ const snapshots = [
 export const snapshotCount = snapshots.length;
 
 /** How far back a whole history of scores goes, in days, today included. */
-export const historyDays = 400;
+const historyDays = 400;
 
 /**
  * Writes every snapshot of every day of the span, one statement each, notes the last day in the ledger and

@@ -31,7 +31,7 @@ const day = 86_400;
 const slack = 60;
 
 /** The path with one more parameter in its query. */
-export function withQuery(path: string, query: string): string {
+function withQuery(path: string, query: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 

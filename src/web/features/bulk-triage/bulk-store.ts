@@ -31,7 +31,7 @@ export interface BulkView {
 }
 
 /** A triage of before the reload that the browser did not keep. */
-export interface LostRun {
+interface LostRun {
   readonly total: number;
 }
 

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 
-export const tagMatches = ['self', 'full'] as const;
+const tagMatches = ['self', 'full'] as const;
 
 const parser = parseAsStringLiteral(tagMatches).withDefault('self').withOptions({ history: 'replace' });
 

@@ -14,7 +14,7 @@ export interface ReputationPoint {
 }
 
 /** The record of a reputation operation as a point; null when it says that nothing is known. */
-export function reputationPoint(record: object | undefined, kind: ReputationKind): ReputationPoint | null {
+function reputationPoint(record: object | undefined, kind: ReputationKind): ReputationPoint | null {
   const fields = (record ?? {}) as Readonly<Record<string, unknown>>;
   if (!record || typeof fields['error'] === 'string') return null;
   const { [kind.score]: score, [kind.explain]: explain, date } = fields;

@@ -30,7 +30,7 @@ interface ScanEnvelope {
 const usualPageAddresses = 100;
 
 /** True for the search that fetches an icon from its server, which sees the request (A4). */
-export function isLiveSearch({ kind, query }: ScanSearch): boolean {
+function isLiveSearch({ kind, query }: ScanSearch): boolean {
   return kind === 'favicon' && query.favicon_mmh3_from_url !== undefined;
 }
 

@@ -14,7 +14,7 @@ import type { Found } from './ask-expansion.ts';
 import { offersOf, type ExpansionOffer, type FindingsOf } from './expansion-offer.ts';
 
 /** More children than these no tree shows at a glance. */
-export const expansionCap = 25;
+const expansionCap = 25;
 
 interface ExpandDialogProps {
   readonly node: TrailNode;

@@ -17,7 +17,7 @@ export interface Expansion {
 }
 
 /** The operation, its parameters, and which field of its rows is brought as what. */
-export type ExpansionAsk =
+type ExpansionAsk =
   | {
       readonly operation: 'padnsForward' | 'padnsReverse';
       readonly qtype: 'a' | 'aaaa' | 'ns' | 'mx';

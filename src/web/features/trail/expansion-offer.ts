@@ -12,7 +12,7 @@ export interface ExpansionOffer {
 }
 
 /** One part of what a search answers. */
-export interface SearchFinding {
+interface SearchFinding {
   readonly id: SearchFindId;
   readonly ask: ExpansionOffer['ask'];
 }

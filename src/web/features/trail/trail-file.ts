@@ -10,7 +10,7 @@ import { trailHref, trailSubjectOf, type TrailSubject } from '#web/stores/trail/
 
 export const trailFormat = 'sightline-trail';
 const version = 1;
-export const stepsAtMost = 20_000;
+const stepsAtMost = 20_000;
 const longestNote = 20_000;
 const shownProblems = 5;
 

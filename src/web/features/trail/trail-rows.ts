@@ -24,7 +24,7 @@ export interface TrailFilter {
   readonly isMarkedOnly: boolean;
 }
 
-export const noFilter: TrailFilter = { text: '', isMarkedOnly: false };
+const noFilter: TrailFilter = { text: '', isMarkedOnly: false };
 
 export function isFiltering({ text, isMarkedOnly }: TrailFilter): boolean {
   return text.trim() !== '' || isMarkedOnly;

@@ -1,7 +1,6 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
-export const trailViews = ['tree', 'graph', 'list'] as const;
-export type TrailViewName = (typeof trailViews)[number];
+const trailViews = ['tree', 'graph', 'list'] as const;
 
 const parsers = {
   view: parseAsStringLiteral(trailViews).withDefault('tree'),
