@@ -18,7 +18,7 @@ export function sightingsQuery(name: string, domains: readonly string[]): Query<
   const range = domainRanges(domains);
   return {
     name,
-    sql: `SELECT ${domainOfRname} AS domain, toUnixTimestamp(min(first_seen)) AS first,
+    sql: `SELECT ${domainsOfRname(domains)} AS domain, toUnixTimestamp(min(first_seen)) AS first,
                  toUnixTimestamp(max(last_seen)) AS last
           FROM fwd WHERE ${range.sql} GROUP BY domain`,
     params: { ...range.params, ...keys(domains) },
@@ -130,7 +130,7 @@ export function domainListingsQuery(
           FROM (SELECT arrayJoin(arrayZip({queries:Array(String)}, {domainsOfQueries:Array(String)})) AS pair)
         ),
         below AS (
-          SELECT DISTINCT ${domainOfRname} AS domain, reverse(rname) AS host FROM fwd WHERE ${range.sql}
+          SELECT DISTINCT ${domainsOfRname(domains)} AS domain, reverse(rname) AS host FROM fwd WHERE ${range.sql}
         ),
         hosts AS (
           SELECT query, domain AS host FROM subjects
@@ -175,8 +175,16 @@ export function nsEpisodesQuery(name: string, domains: readonly string[]): Query
   };
 }
 
-/** Which of the domains asked for the name of a record lies in; needs {reversed:Array(String)}. */
-const domainOfRname = `reverse(arrayFirst(each -> rname = each OR startsWith(rname, concat(each, '.')), {reversed:Array(String)}))`;
+/**
+ * A row for each of the domains asked for that the name of a record lies in: two, when one domain lies below the other. Needs
+ * {reversed:Array(String)}. The work per record grows with the numbers of labels that the domains have, not with their count.
+ */
+function domainsOfRname(domains: readonly string[]): string {
+  const labelCounts = [...new Set(domains.map((domain) => domain.split('.').length))];
+  const beginnings = labelCounts.map((count) => `substringIndex(rname, '.', ${count})`);
+  const matches = beginnings.map((each) => `if(${each} IN {reversed:Array(String)}, ${each}, '')`);
+  return `reverse(arrayJoin(arrayDistinct(arrayFilter(each -> each != '', [${matches.join(', ')}]))))`;
+}
 
 function keys(domains: readonly string[]): { reversed: string[] } {
   return { reversed: domains.map(reverseName) };

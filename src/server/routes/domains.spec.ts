@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryShares } from '#server/engine/memory-budget.ts';
+import { sightingsQuery } from '#server/queries/domain-facts.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { movingDomains } from '#server/testing/moving-domains.ts';
 import { observation } from '#server/testing/observation.ts';
@@ -118,6 +120,9 @@ const rows = {
     observation('A', 'www.seen.example', '192.0.2.1', ['2026-10-22', '2026-11-20']),
     observation('A', 'login.hollow.example', '192.0.2.1', ['2026-06-01', '2026-07-01']),
     observation('A', 'me.dyn.example', '192.0.2.1', year),
+    observation('A', 'www.github.io', '192.0.2.1', ['2026-03-01', '2026-11-20']),
+    observation('A', 'www.project.github.io', '192.0.2.1', ['2026-02-01', '2026-11-19']),
+    observation('A', 'www.shop.co.uk', '192.0.2.1', ['2026-01-01', '2026-11-18']),
     ...movingDomains.obs,
   ],
 };
@@ -201,6 +206,31 @@ describe('domainInfoBulk', () => {
     const names = ['nobody.example', 'www.mid.example', 'mid.example', 'seen.example', 'old.example'];
     const { response } = await service.post('/explore/bulk/domaininfo', { domains: names });
     expect(response.domaininfo).toEqual(await Promise.all(names.map(info)));
+  });
+
+  it('answers domains with any number of labels together, one below another too', async () => {
+    const names = ['shop.co.uk', 'project.github.io', 'github.io', 'mid.example'];
+    const { response } = await service.post('/explore/bulk/domaininfo', { domains: names });
+    expect(response.domaininfo).toEqual(await Promise.all(names.map(info)));
+    expect(response.domaininfo.map((each: { first_seen: number }) => each.first_seen)).toEqual([
+      20260101, 20260201, expect.any(Number), 20261030,
+    ]);
+  });
+
+  it('takes little memory for a hundred domains with many names each', async () => {
+    const domains = Array.from({ length: 100 }, (_, at) => `crowded${at}.example`);
+    await service.engine.command({
+      name: 'spec',
+      sql: `INSERT INTO fwd (rrtype, rname, answer, first_seen, last_seen, count, ttl)
+            SELECT 'A', reverse(concat('host', toString(number), '.crowded', toString(number % 100), '.example')), '192.0.2.9',
+                   '2026-01-01 00:00:00', '2026-11-01 00:00:00', 1, 60 FROM numbers(300000)`,
+    });
+    const query = sightingsQuery('spec', domains);
+    const rows = await service.engine.query({
+      ...query,
+      settings: { ...query.settings, max_memory_usage: memoryShares(1e9).small.bytes },
+    });
+    expect(rows).toHaveLength(100);
   });
 
   it.each(['/explore/bulk/domaininfo', '/explore/bulk/domain/riskscore'])('%s keeps its limits', async (path) => {
