@@ -213,7 +213,10 @@ describe('domainInfoBulk', () => {
     const { response } = await service.post('/explore/bulk/domaininfo', { domains: names });
     expect(response.domaininfo).toEqual(await Promise.all(names.map(info)));
     expect(response.domaininfo.map((each: { first_seen: number }) => each.first_seen)).toEqual([
-      20260101, 20260201, expect.any(Number), 20261030,
+      20260101,
+      20260201,
+      expect.any(Number),
+      20261030,
     ]);
   });
 
