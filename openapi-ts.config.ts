@@ -2,7 +2,7 @@ import { $, defineConfig } from '@hey-api/openapi-ts';
 
 /**
  * What is generated from the contract for the browser. `npm run generate` runs it over the published form of the
- * document (tools/generate.mjs); only the target folder is given from there.
+ * document (tools/generate.ts); only the target folder is given from there.
  */
 export default defineConfig({
   input: 'public/openapi.json',

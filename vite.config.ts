@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { slowness } from './tools/machine-speed.mjs';
+import { slowness } from './tools/machine-speed.ts';
 
 /** Where `npm start` listens by default; the development server hands everything that is not the dashboard to it. */
 const service = 'http://127.0.0.1:8787';

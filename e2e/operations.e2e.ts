@@ -2,8 +2,8 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { expect, panel, test } from './fixtures.ts';
-import { operationIds, placesOf } from './places/operation-places.ts';
-import type { Place, Step } from './places/place.ts';
+import { operationIds, placesOf } from '#contract/places/operation-places.ts';
+import type { Place, Step } from '#contract/places/place.ts';
 
 interface Visit {
   readonly id: OperationId;

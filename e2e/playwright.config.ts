@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { slowness } from '../tools/machine-speed.mjs';
+import { slowness } from '../tools/machine-speed.ts';
 import { serviceUrl } from './service-address.ts';
 
 const isCi = process.env['CI'] === 'true';

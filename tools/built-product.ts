@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test';
-import { findOrInstallChromium } from './find-chromium.mjs';
+import { findOrInstallChromium } from './find-chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 const key = 'key-of-pictures-and-benchmarks';

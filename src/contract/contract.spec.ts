@@ -170,6 +170,6 @@ describe('parameters', () => {
 });
 
 it('the generated files are those of the document', async () => {
-  const generate = new URL('../../tools/generate.mjs', import.meta.url).pathname;
-  await expect(promisify(execFile)(process.execPath, [generate, '--check'])).resolves.toBeDefined();
+  const generate = new URL('../../tools/generate.ts', import.meta.url).pathname;
+  await expect(promisify(execFile)(process.execPath, ['--import', 'tsx', generate, '--check'])).resolves.toBeDefined();
 });

@@ -1,8 +1,8 @@
-/** The list of places that the README shows and the end-to-end tests go to says something about every operation and parameter. */
+/** The list of places that docs/operations.md shows and the end-to-end tests go to says something about every operation and parameter. */
 import { matchRoutes } from 'react-router';
 import { expect, it, test } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { operationIds, placesOf, reachedParameters } from '../../e2e/places/operation-places.ts';
+import { operationIds, placesOf, reachedParameters } from '#contract/places/operation-places.ts';
 import { routes } from './routes.tsx';
 
 test.each(operationIds)('%s has a place, and all of its parameters can be set', (id) => {

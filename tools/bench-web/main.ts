@@ -20,7 +20,7 @@ const results: boolean[] = [];
 console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
 if (isWanted('sizes')) {
   console.log('\nJavaScript that a route loads');
-  const check = join(import.meta.dirname, '../check-budget.mjs');
+  const check = join(import.meta.dirname, '../check-budget.ts');
   results.push(spawnSync(process.execPath, [check], { stdio: 'inherit' }).status === 0);
 }
 const browser = await startBrowser();

@@ -1,6 +1,6 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-import { importRules } from './tools/import-map.mjs';
+import { importRules } from './tools/import-map.ts';
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'src/contract/generated/', 'playwright-report/', 'test-results/', 'data/'] },

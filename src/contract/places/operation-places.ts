@@ -1,6 +1,6 @@
 /**
- * Where the dashboard uses each operation, and how each of its parameters is reached. The one list: the README's table is
- * written from it (tools/place-table.ts), and operations.e2e.ts goes to every place.
+ * Where the dashboard uses each operation, and how each of its parameters is reached. The one list: the table in
+ * docs/operations.md is written from it (tools/place-table.ts), and operations.e2e.ts goes to every place.
  */
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';

@@ -1,7 +1,6 @@
 /** Where the pages of subjects, the rankings, the triage and the jobs ask. */
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { paths } from '#web/url/paths.ts';
 import { otherParameters, type Place, type Places, type Step } from './place.ts';
 
 const lastWeek = dateToIsoDate(new Date(Date.now() - 7 * 86_400_000));
@@ -19,13 +18,13 @@ function tab(route: string, at: string) {
 const address = LANDMARKS.c2Address.indicator;
 const domain = LANDMARKS.fluxDomain.indicator;
 const bank = LANDMARKS.brandDomain.indicator;
-const onIp = tab('/ip/:ip', paths.ip(address));
-const onIpv6 = tab('/ip/:ip', paths.ip(LANDMARKS.cleanIpv6.indicator));
-const onDomain = tab('/domain/:domain', paths.domain(domain));
-const onBank = tab('/domain/:domain', paths.domain(bank));
-const onAsn = tab('/asn/:asn', paths.asn(LANDMARKS.bulletproofAsn.indicator.slice(2)));
-const onSubnet = tab('/subnet/:address/:length', paths.subnet(LANDMARKS.badSubnet.indicator));
-const onServer = tab('/ns/:nameserver', paths.nameServer(LANDMARKS.badNameServer.indicator));
+const onIp = tab('/ip/:ip', `/ip/${address}`);
+const onIpv6 = tab('/ip/:ip', `/ip/${LANDMARKS.cleanIpv6.indicator}`);
+const onDomain = tab('/domain/:domain', `/domain/${domain}`);
+const onBank = tab('/domain/:domain', `/domain/${bank}`);
+const onAsn = tab('/asn/:asn', `/asn/${LANDMARKS.bulletproofAsn.indicator.slice(2)}`);
+const onSubnet = tab('/subnet/:address/:length', `/subnet/${LANDMARKS.badSubnet.indicator}`);
+const onServer = tab('/ns/:nameserver', `/ns/${LANDMARKS.badNameServer.indicator}`);
 
 /** The same place with what its panel's "API request" asks beside. */
 function withOther(place: Place, of: string | undefined, other: Readonly<Record<string, string>>): Place {
@@ -37,7 +36,7 @@ const explain = { explain: '0' };
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
   const place: Place = {
     route: '/rankings/:kind',
-    at: paths.rankings(kind),
+    at: `/rankings/${kind}`,
     where: `${title}, “Rows at most”`,
     steps: [{ choose: 'Rows at most', value: '25' }],
     asks: { limit: '25' },
@@ -57,7 +56,7 @@ const reputations = 'Reputation histories';
 const triaged = ['203.0.113.66', '203.0.113.20', '2001:db8:900::150', domain, bank, 'AS64666'];
 const triage: Place = {
   route: '/bulk',
-  at: paths.bulk(),
+  at: '/bulk',
   where: 'Bulk triage',
   steps: [
     { write: 'Indicators, one or more on a line', text: triaged.join('\n') },
@@ -90,7 +89,7 @@ export const subjectPlaces: Places = {
   asnSubnetsHistoryBulk: [
     {
       ...onAsn('Subnets', 'Announced prefixes, with “as of” in the header'),
-      at: `${paths.asn(LANDMARKS.bulletproofAsn.indicator.slice(2))}?asof=${lastWeek}`,
+      at: `/asn/${LANDMARKS.bulletproofAsn.indicator.slice(2)}?asof=${lastWeek}`,
     },
   ],
   ipv4History: [
@@ -100,13 +99,13 @@ export const subjectPlaces: Places = {
     },
     {
       ...onIp('AS and subnet history', 'the same with “as of” in the header'),
-      at: `${paths.ip(address)}?asof=${lastWeek}`,
+      at: `/ip/${address}?asof=${lastWeek}`,
       asks: { date: lastWeek },
     },
   ],
   ipv6Info: [
     otherParameters(
-      { route: '/subnet/:address/:length', at: paths.subnet('2001:db8:900::/48'), where: 'header of an IPv6 subnet' },
+      { route: '/subnet/:address/:length', at: '/subnet/2001:db8:900::/48', where: 'header of an IPv6 subnet' },
       undefined,
       { explain: '1', sparse: 'asn' },
     ),
@@ -114,7 +113,7 @@ export const subjectPlaces: Places = {
   ipv6RiskScore: [
     {
       route: '/domain/:domain',
-      at: paths.domain(LANDMARKS.ipv6OnlyDomain.indicator),
+      at: `/domain/${LANDMARKS.ipv6OnlyDomain.indicator}`,
       where: 'DNS: pointing at an IPv6 address, alone',
       steps: [{ press: 'DNS', role: 'tab' }, { hover: '/ip/2001:' }],
     },
@@ -130,7 +129,7 @@ export const subjectPlaces: Places = {
       ...onBank('Related', 'Infrastructure tag, with “as of” in the header', [
         { press: 'by name', role: 'radio', in: 'Infrastructure tag' },
       ]),
-      at: `${paths.domain(bank)}?asof=${lastWeek}`,
+      at: `/domain/${bank}?asof=${lastWeek}`,
       asks: { mode: 'padns', match: 'full', as_of: lastWeek },
     },
   ],
@@ -140,7 +139,7 @@ export const subjectPlaces: Places = {
         { press: 'by name', role: 'radio', in: 'Infrastructure tag' },
         { press: 'Cluster by tag similarity' },
       ]),
-      at: `${paths.domain(bank)}?asof=${lastWeek}`,
+      at: `/domain/${bank}?asof=${lastWeek}`,
       asks: { mode: 'padns', match: 'full', clusters: '1', as_of: lastWeek },
     },
   ],
@@ -153,7 +152,7 @@ export const subjectPlaces: Places = {
   domainWhoisLive: [
     {
       route: '/domain/:domain',
-      at: paths.domain(LANDMARKS.toplistDomain.indicator),
+      at: `/domain/${LANDMARKS.toplistDomain.indicator}`,
       where: 'Whois: “Ask the registry now”',
       steps: [{ press: 'Whois', role: 'tab' }, { press: 'Ask the registry now' }],
     },
@@ -194,7 +193,7 @@ export const subjectPlaces: Places = {
   padnsForward: [
     {
       route: '/domain/:domain',
-      at: paths.domain(domain),
+      at: `/domain/${domain}`,
       where: 'header: records by type',
       asks: { limit: '1000' },
     },
@@ -216,17 +215,17 @@ export const subjectPlaces: Places = {
     },
     withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
   ],
-  collection: [{ route: '/', at: paths.home(), where: 'What the collection holds' }],
+  collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
   job: [
     {
       route: '/search/padns',
-      at: paths.padns(),
+      at: '/search/padns',
       where: 'a search that runs in the background, followed from any page',
       steps: jobSteps,
       asks: { max_wait: '25', status_only: '1' },
     },
     otherParameters(
-      { route: '/jobs/:id', at: paths.padns(), where: 'the result of the job' },
+      { route: '/jobs/:id', at: '/search/padns', where: 'the result of the job' },
       'Result',
       { force_metadata_on: '0', force_metadata_off: '1', max_wait: '1' },
       [...jobSteps, { press: 'Jobs', role: 'link' }, { follow: '/jobs/' }],

@@ -2,38 +2,54 @@
 // that is wrong; the last line counts checks and test cases. The checks of the first group use one core each and run two at
 // a time; the output of each is printed when it is done.
 //
-//   node tools/test.mjs            all steps
-//   node tools/test.mjs unit e2e   only those
+//   tsx tools/test.ts            all steps
+//   tsx tools/test.ts unit e2e   only those
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { findOrInstallChromium } from './find-chromium.mjs';
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+import { findOrInstallChromium } from './find-chromium.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const unitReport = join(reports, 'unit.json');
 const endToEndReport = join(reports, 'e2e.json');
 
 /** What failed, for the last lines: whoever keeps only the end of the output still reads the cause. */
-const failures = [];
+const failures: string[] = [];
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface Result extends Count {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+type Command = readonly [program: string, args: readonly string[]];
 
 /** Checks that read the sources and write nothing: the longest first. */
-const staticChecks = {
-  lint: ['npx', ['eslint', '--max-warnings=0', '.']],
-  types: ['npx', ['tsc', '--noEmit', '-p', '.']],
-  format: ['npx', ['prettier', '--check', '--log-level=warn', '.']],
-  contract: ['npm', ['run', '--silent', 'lint:contract']],
-  generated: ['npm', ['run', '--silent', 'generate:check']],
-};
+const staticChecks = new Map<string, Command>(
+  Object.entries({
+    lint: ['npm', ['run', '--silent', 'lint']],
+    types: ['npm', ['run', '--silent', 'types']],
+    format: ['npx', ['prettier', '--check', '--log-level=warn', '.']],
+    unused: ['npm', ['run', '--silent', 'unused']],
+    contract: ['npm', ['run', '--silent', 'lint:contract']],
+    generated: ['npm', ['run', '--silent', 'generate:check']],
+  }),
+);
 
 /** What has the machine to itself. Each step answers how many checks passed and failed. */
-const steps = {
+const steps: Readonly<Record<string, () => Count>> = {
   unit: () => {
     run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]);
     return countUnit();
   },
-  build: () => check('node', ['tools/build.mjs']),
-  budget: () => check('node', ['tools/check-budget.mjs']),
+  build: () => check('npm', ['run', '--silent', 'build']),
+  budget: () => check('npx', ['tsx', 'tools/check-budget.ts']),
   e2e: () => {
     run('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
       SIGHTLINE_CHROMIUM: findOrInstallChromium(),
@@ -43,29 +59,28 @@ const steps = {
   },
 };
 
-function run(command, args, env = {}) {
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 }
 
-function check(command, args) {
+function check(command: string, args: readonly string[]): Count {
   return counted(run(command, args));
 }
 
-function counted(isGood) {
+function counted(isGood: boolean): Count {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
 }
 
 /** Runs the command beside others, and prints all it wrote in one piece when it has ended. */
-async function checkBeside(name) {
-  const [command, args] = staticChecks[name];
+async function checkBeside(name: string, [command, args]: Command): Promise<Result> {
   const startedAt = Date.now();
-  const isGood = await new Promise((resolve) => {
+  const isGood = await new Promise<boolean>((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
     });
-    const written = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk));
+    const written: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => written.push(chunk));
     child.on('error', (error) => written.push(Buffer.from(`${error.message}\n`)));
     child.on('close', (status) => {
       process.stdout.write(`\n== ${name}\n${Buffer.concat(written)}`);
@@ -75,8 +90,24 @@ async function checkBeside(name) {
   return { name, seconds: (Date.now() - startedAt) / 1000, ...counted(isGood) };
 }
 
-function countUnit() {
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(unitReport, 'utf8'));
+/** What is read of the report of Vitest. */
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+function countUnit(): Count {
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(unitReport, 'utf8')) as UnitReport;
   const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   for (const { name, message } of broken) failures.push(`${relative('.', name)}\n${message}`);
   for (const { name, assertionResults } of testResults)
@@ -86,42 +117,42 @@ function countUnit() {
 }
 
 /** A flaky case is a failed one: the cause is to be found. */
-function countEndToEnd() {
-  const { stats, errors, suites } = JSON.parse(readFileSync(endToEndReport, 'utf8'));
-  for (const { message } of errors) failures.push(`e2e\n${message}`);
+function countEndToEnd(): Count {
+  const { stats, errors, suites } = JSON.parse(readFileSync(endToEndReport, 'utf8')) as JSONReport;
+  for (const { message = '' } of errors) failures.push(`e2e\n${message}`);
   for (const spec of suites.flatMap(specsOf).filter((each) => !each.ok)) {
     const messages = spec.tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
     failures.push(
-      `e2e/${spec.file}:${spec.line} > ${spec.title}\n${messages.map(({ message }) => message).join('\n')}`,
+      `e2e/${spec.file}:${spec.line} > ${spec.title}\n${messages.map(({ message = '' }) => message).join('\n')}`,
     );
   }
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
 
-function firstLines(text) {
+function firstLines(text: string): string {
   const lines = text.split('\n');
   return lines.length > 40 ? [...lines.slice(0, 40), '...'].join('\n') : text;
 }
 
 /** A suite of Playwright's report holds specs and further suites. */
-function specsOf({ specs, suites = [] }) {
+function specsOf({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
 const wanted = process.argv.slice(2);
-const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
-const results = [];
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const results: Result[] = [];
 
-const waiting = Object.keys(staticChecks).filter(isWanted);
+const waiting = [...staticChecks].filter(([name]) => isWanted(name));
 const takeChecks = async () => {
-  for (let name = waiting.shift(); name; name = waiting.shift()) results.push(await checkBeside(name));
+  for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await checkBeside(...next));
 };
 await Promise.all([takeChecks(), takeChecks()]);
 
 for (const [name, step] of Object.entries(steps).filter(([each]) => isWanted(each))) {
   const startedAt = Date.now();
   console.log(`\n== ${name}`);
-  let result;
+  let result: Count;
   try {
     result = step();
   } catch (error) {
@@ -140,6 +171,6 @@ for (const { name, passed, failed, seconds } of results)
   console.log(
     `${name.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(0).padStart(6)} s`,
   );
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -1,5 +1,4 @@
 /** Where the searches with a form of their own are asked: every parameter of them is a field. */
-import { paths } from '#web/url/paths.ts';
 import type { Place, Places, Step } from './place.ts';
 
 const search: Step = { press: 'Search' };
@@ -37,7 +36,7 @@ function filled(
 
 const padnsPath = ['qtype', 'qname', 'qanswer'];
 function padns(direction: string, form: Readonly<Record<string, string>>): Place {
-  const place = { route: '/search/padns', at: paths.padns(), where: `Passive DNS, ${direction}` };
+  const place = { route: '/search/padns', at: '/search/padns', where: `Passive DNS, ${direction}` };
   const before: Step[] = direction === 'Forward' ? [] : [{ press: direction, role: 'radio' }];
   return filled(place, form, { before, path: padnsPath });
 }
@@ -53,13 +52,13 @@ function sorted(place: Place): Place {
 }
 
 function scans(what: string, form: Readonly<Record<string, string>>): Place {
-  return filled({ route: '/search/scans', at: paths.scans({ what }), where: `Scans, ${what}` }, form);
+  return filled({ route: '/search/scans', at: `/search/scans?what=${what}`, where: `Scans, ${what}` }, form);
 }
 
 const network = { ipv4: '203.0.113.0', netmask: '24' };
 const fewer = { limit: '50', skip: '1' };
 
-const certificates = { route: '/search/certificates', at: paths.certificates(), where: 'Certificates' };
+const certificates = { route: '/search/certificates', at: '/search/certificates', where: 'Certificates' };
 
 export const explorerPlaces: Places = {
   scanCertificates: [
@@ -82,7 +81,7 @@ export const explorerPlaces: Places = {
     }),
     {
       route: '/search/scans',
-      at: paths.scans({ what: 'favicon' }),
+      at: '/search/scans?what=favicon',
       where: 'Scans, favicon by URL: “Fetch the icon and search”',
       steps: [
         { form: { favicon_mmh3_from_url: 'http://icons.example/favicon.ico' } },
@@ -112,7 +111,7 @@ export const explorerPlaces: Places = {
   ],
   nsTransfers: [
     filled(
-      { route: '/search/transfers', at: paths.transfers(), where: 'Transfers' },
+      { route: '/search/transfers', at: '/search/transfers', where: 'Transfers' },
       {
         from_ns: '*',
         to_ns: '*.crowsnest-dns.test',
@@ -213,7 +212,7 @@ export const explorerPlaces: Places = {
   padnsTranslate: [
     {
       route: '/search/padns',
-      at: paths.padns(),
+      at: '/search/padns',
       where: 'Passive DNS, Reverse by the hash of a set of servers: “This set of name servers”',
       steps: [
         { press: 'Reverse', role: 'radio' },
@@ -224,7 +223,7 @@ export const explorerPlaces: Places = {
   ],
   padnsIpDiversitySearch: [
     filled(
-      { route: '/search/diversity', at: paths.diversitySearch(), where: 'IP diversity' },
+      { route: '/search/diversity', at: '/search/diversity', where: 'IP diversity' },
       {
         nsname: '*.crowsnest-dns.test',
         domain: '*.example',
@@ -271,7 +270,7 @@ export const explorerPlaces: Places = {
   ],
   asnLookup: [
     filled(
-      { route: '/search/asn', at: paths.asnSearch(), where: 'AS names' },
+      { route: '/search/asn', at: '/search/asn', where: 'AS names' },
       {
         asname_contains: 'wall',
         asname_starts_with: 'CINDER',

@@ -6,17 +6,17 @@ import { createHash } from 'node:crypto';
 const referenceMilliseconds = 40;
 
 /** @returns how many times slower than the reference this machine works at the moment; at least 1, at most 10 */
-export function slowness() {
+export function slowness(): number {
   const times = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
     work();
     return performance.now() - startedAt;
   }).sort((a, b) => a - b);
-  return Math.min(10, Math.max(1, times[2] / referenceMilliseconds));
+  return Math.min(10, Math.max(1, (times[2] ?? 0) / referenceMilliseconds));
 }
 
 /** Strings, sorting and hashing: what the suite itself spends its time on. */
-function work() {
+function work(): void {
   const words = Array.from({ length: 30_000 }, (_, index) => String((index * 7919) % 100_003));
   words.sort();
   createHash('sha256').update(words.join('\n').repeat(40)).digest('hex');

@@ -14,12 +14,9 @@ import { startBrowser, startProduct, visitor } from './built-product.ts';
 const { values } = parseArgs({ options: { into: { type: 'string' }, only: { type: 'string', default: '' } } });
 const folder = resolve(values.into ?? join(tmpdir(), 'sightline-screenshots'));
 const docs = join(import.meta.dirname, '../docs');
-const windows = [
-  { width: 1440, height: 900 },
-  { width: 820, height: 1180 },
-  { width: 390, height: 844 },
-];
-const themes = ['dark', 'light'];
+const desktop = { width: 1440, height: 900 };
+const windows = [desktop, { width: 820, height: 1180 }, { width: 390, height: 844 }];
+const themes = ['dark', 'light'] as const;
 
 const readme = [
   { name: 'home-light', path: '/', theme: 'light' },
@@ -31,14 +28,14 @@ const readme = [
     path: '/search/padns?mode=forward&qtype=any&qname=*.harborline-login.example',
     theme: 'dark',
   },
-];
+] as const;
 
 /** Views that take more than opening an address. */
 const prepared = [
   { name: 'bulk-answers', open: openTriage },
   { name: 'job-done', open: openJob },
-  { name: 'domain-share', open: (page) => openDialog(page, 'Share') },
-  { name: 'domain-api-request', open: (page) => openDialog(page, 'API request') },
+  { name: 'domain-share', open: () => openDialog('Share') },
+  { name: 'domain-api-request', open: () => openDialog('API request') },
 ];
 
 const product = await startProduct();
@@ -51,7 +48,7 @@ try {
   for (const { name, open } of [...opened, ...prepared]) if (name.includes(values.only)) await shootAll(name, open);
   if (values.only === '' || values.only === 'readme')
     for (const { name, path, theme } of readme) {
-      await page.setViewportSize(windows[0]);
+      await page.setViewportSize(desktop);
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(path);
       await settled();
@@ -63,9 +60,9 @@ try {
 }
 console.log(folder);
 
-async function shootAll(name, open) {
-  await page.setViewportSize(windows[0]);
-  await open(page);
+async function shootAll(name: string, open: () => Promise<unknown>): Promise<void> {
+  await page.setViewportSize(desktop);
+  await open();
   await settled();
   for (const size of windows)
     for (const colorScheme of themes) {
@@ -77,7 +74,7 @@ async function shootAll(name, open) {
   console.log(name);
 }
 
-async function settled() {
+async function settled(): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
     timeout: 30_000,
@@ -85,7 +82,7 @@ async function settled() {
   await pause(400); // charts are drawn a frame after their data
 }
 
-async function openTriage() {
+async function openTriage(): Promise<void> {
   await page.goto('/bulk');
   const pasted = 'harborline-login[.]example\n203.0.113.66\n192.0.2.77\nnobody-has-seen-this.test\n8.8.8.8\n999.1.1.1';
   await page.getByRole('textbox', { name: /^Indicators/ }).fill(pasted);
@@ -93,15 +90,15 @@ async function openTriage() {
   await page.getByRole('row').nth(1).waitFor();
 }
 
-async function openJob() {
+async function openJob(): Promise<void> {
   const asked = await page.request.get('/api/v1/explore/padns/lookup/query/a/*harborline*?prefer=job_id', {
     headers: { 'x-api-key': product.key },
   });
-  const { response } = await asked.json();
+  const { response } = (await asked.json()) as { response: { job_status: { job_id: string } } };
   await page.goto(`/jobs/${response.job_status.job_id}`);
 }
 
-async function openDialog(page, name) {
+async function openDialog(name: string): Promise<void> {
   await page.goto('/domain/harborline-login.example');
   await settled();
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();

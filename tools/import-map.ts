@@ -1,8 +1,12 @@
+import type { Linter } from 'eslint';
+
 /**
  * Who may import whom, as data; the lint rules are derived from it. A folder may import itself (relatively), what its row
  * names, and packages. `*` inside a name stands for the folder's own sub-folders, which are siblings: none imports another.
  */
-const web = {
+type Rows = Readonly<Record<string, readonly string[]>>;
+
+const web: Rows = {
   url: ['contract', 'model'],
   api: ['contract', 'model', 'web/url'],
   ui: ['model'],
@@ -11,7 +15,7 @@ const web = {
   stores: ['model', 'web/url', 'web/api'],
 };
 const shared = ['contract', 'model', 'web/ui', 'web/charts', 'web/table', 'web/url', 'web/api', 'web/stores'];
-const server = {
+const server: Rows = {
   engine: ['model'],
   disk: [],
   http: ['contract', 'model', 'server/engine', 'server/jobs'],
@@ -35,8 +39,9 @@ const server = {
   ],
 };
 
-export const importMap = {
+export const importMap: Rows = {
   contract: [],
+  'contract/places': ['contract', 'model', 'sample'],
   model: ['contract'],
   sample: ['model'],
   ...Object.fromEntries(Object.entries(server).map(([folder, may]) => [`server/${folder}`, may])),
@@ -48,7 +53,7 @@ export const importMap = {
 };
 
 /** Packages that one folder keeps to itself. */
-const owners = {
+const owners: Readonly<Record<string, string>> = {
   recharts: 'web/charts',
   sigma: 'web/charts',
   graphology: 'web/charts',
@@ -58,7 +63,8 @@ const owners = {
   chdb: 'server/engine',
 };
 
-export function importRules() {
+/** One configuration of ESLint for each folder; that of a folder inside another replaces the outer one. */
+export function importRules(): Linter.Config[] {
   return Object.entries(importMap).map(([folder, may]) => ({
     files: [`src/${folder}/**/*.{ts,tsx}`],
     ignores: ['**/*.spec.{ts,tsx}'],
@@ -68,7 +74,7 @@ export function importRules() {
   }));
 }
 
-function folderPatterns(folder, may) {
+function folderPatterns(folder: string, may: readonly string[]) {
   const allowed = [folder, ...may].map((name) => `${name}/`).join('|');
   const own = siblings(folder);
   return [
@@ -79,11 +85,11 @@ function folderPatterns(folder, may) {
 }
 
 /** Features and pages know no sibling: inside them files import relatively, never each other's folder. */
-function siblings(folder) {
+function siblings(folder: string): string | undefined {
   return folder === 'web/features' || folder === 'web/pages' ? `^#${folder}/` : undefined;
 }
 
-function packagePatterns(folder) {
+function packagePatterns(folder: string) {
   return Object.entries(owners)
     .filter(([, owner]) => owner !== folder)
     .map(([name, owner]) => ({ regex: `^${name}(/|$)`, message: `Only src/${owner} imports ${name}.` }));

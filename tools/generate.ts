@@ -2,35 +2,37 @@
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas, query options (openapi-ts.config.ts)
 //   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
-//   README.md                               where the dashboard uses each operation, between markers (place-table.mjs)
+//   docs/operations.md                      where the dashboard uses each operation, between markers (place-table.ts)
 //
-//   node tools/generate.mjs                 writes them
-//   node tools/generate.mjs --check         writes them to a temporary folder and fails on any difference
+//   tsx tools/generate.ts                 writes them
+//   tsx tools/generate.ts --check         writes them to a temporary folder and fails on any difference
 import { createClient } from '@hey-api/openapi-ts';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { answerShapes } from './answer-shapes.mjs';
-import { operationList, parameterList } from './operation-list.mjs';
-import { withPlaceTable } from './place-table.mjs';
-import { printFormulas } from './print-formulas.mjs';
+import { answerShapes } from './answer-shapes.ts';
+import type { Document } from './contract-document.ts';
+import { operationList, parameterList } from './operation-list.ts';
+import { withPlaceTable } from './place-table.ts';
+import { printFormulas } from './print-formulas.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 const source = join(root, 'src/contract/openapi.yaml');
-const targets = ['public/openapi.json', 'src/contract/generated', 'README.md'];
+const table = 'docs/operations.md';
+const targets = ['public/openapi.json', 'src/contract/generated', table];
 
 /** The published document: merge keys resolved, the fragments that only feed them dropped, formulas printed. */
-async function readContract() {
-  const document = parse(await readFile(source, 'utf8'), { merge: true });
+async function readContract(): Promise<Document> {
+  const document = parse(await readFile(source, 'utf8'), { merge: true }) as Document;
   delete document['x-fragments'];
   printFormulas(document);
   return document;
 }
 
 /** Writes every derived file below `base` in the layout of the repository. */
-async function generateInto(base) {
+async function generateInto(base: string): Promise<void> {
   const document = await readContract();
   const published = join(base, 'public/openapi.json');
   const generated = join(base, 'src/contract/generated');
@@ -45,30 +47,28 @@ async function generateInto(base) {
   await writeFile(join(generated, 'operations.gen.ts'), operationList(document));
   await writeFile(join(generated, 'parameters.gen.ts'), parameterList(document));
   await writeFile(join(generated, 'answer-shapes.gen.ts'), answerShapes(document));
-  await writeFile(join(base, 'README.md'), await withPlaceTable(await readFile(join(root, 'README.md'), 'utf8')));
+  await mkdir(join(base, 'docs'));
+  await writeFile(join(base, table), withPlaceTable(await readFile(join(root, table), 'utf8')));
 }
 
 /** Relative path to content of every file under the targets. */
-async function readTargets(base) {
-  const files = new Map();
-  for (const target of targets) {
-    const path = join(base, target);
-    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
-      if (error.code === 'ENOTDIR')
-        return [{ parentPath: dirname(path), name: target.split('/').at(-1), isFile: () => true }];
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    for (const entry of entries.filter((each) => each.isFile())) {
-      const file = join(entry.parentPath, entry.name);
-      files.set(relative(base, file), await readFile(file, 'utf8'));
-    }
-  }
+async function readTargets(base: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const target of targets)
+    for (const file of await filesAt(join(base, target))) files.set(relative(base, file), await readFile(file, 'utf8'));
   return files;
 }
 
+/** The file itself, the files below a folder, or nothing where there is neither. */
+async function filesAt(path: string): Promise<string[]> {
+  if (!existsSync(path)) return [];
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
 /** Names of the derived files that are missing, stale or left over. */
-function differences(fresh, committed) {
+function differences(fresh: ReadonlyMap<string, string>, committed: ReadonlyMap<string, string>): string[] {
   const names = [...new Set([...fresh.keys(), ...committed.keys()])].sort();
   return names.filter((name) => fresh.get(name) !== committed.get(name));
 }
@@ -80,7 +80,7 @@ try {
     const stale = differences(await readTargets(workshop), await readTargets(root));
     if (stale.length > 0) {
       console.error(
-        `Generated files do not match what they are made of (src/contract/openapi.yaml, e2e/places):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
+        `Generated files do not match what they are made of (src/contract/openapi.yaml, src/contract/places):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
       );
       process.exitCode = 1;
     }

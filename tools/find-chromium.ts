@@ -13,7 +13,7 @@ const systemPaths = [
 ];
 
 /** @returns the path of an executable @throws Error that says what to do by hand */
-export function findOrInstallChromium() {
+export function findOrInstallChromium(): string {
   const found = findChromium();
   if (found) return found;
   if (!install('npx', ['playwright', 'install', 'chromium'])) installDebianPackage();
@@ -22,7 +22,7 @@ export function findOrInstallChromium() {
   throw new Error('No Chromium could be found or installed. Install one and name it in SIGHTLINE_CHROMIUM.');
 }
 
-function findChromium() {
+function findChromium(): string | undefined {
   const given = process.env.SIGHTLINE_CHROMIUM;
   if (given) {
     if (!existsSync(given)) throw new Error(`SIGHTLINE_CHROMIUM names ${given}, which is not there.`);
@@ -31,7 +31,7 @@ function findChromium() {
   return [chromium.executablePath(), ...systemPaths].find((path) => path && existsSync(path));
 }
 
-function install(command, args) {
+function install(command: string, args: readonly string[]): boolean {
   console.log(`No Chromium found: ${command} ${args.join(' ')}`);
   try {
     execFileSync(command, args, { stdio: 'inherit', timeout: 300_000 });
@@ -41,7 +41,7 @@ function install(command, args) {
   }
 }
 
-function installDebianPackage() {
+function installDebianPackage(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   install('apt-get', ['update', '-q']);
   install('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']);

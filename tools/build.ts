@@ -1,23 +1,22 @@
 // Builds both halves: the dashboard to dist/web (with compressed twins of every text asset), the service to dist/server.
 //
-//   node tools/build.mjs
-//   node tools/build.mjs --if-stale   only when a source is newer than what was built
+//   tsx tools/build.ts
+//   tsx tools/build.ts --if-stale   only when a source is newer than what was built
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { isStale, markBuilt } from './build-stamp.mjs';
+import { isStale, markBuilt } from './build-stamp.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-async function buildDashboard() {
+const root = join(import.meta.dirname, '..');
+async function buildDashboard(): Promise<void> {
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   await compress(join(root, 'dist/web'));
 }
 
 /** The service as one file; packages stay in node_modules. */
-async function buildService() {
+async function buildService(): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -34,7 +33,7 @@ async function buildService() {
 }
 
 /** `x.js` gets `x.js.br` and `x.js.gz`, so that the service never compresses a file twice. */
-async function compress(folder) {
+async function compress(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|txt)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
@@ -49,11 +48,10 @@ async function compress(folder) {
   );
 }
 
-export async function buildAll() {
+export async function buildAll(): Promise<void> {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await Promise.all([buildDashboard(), buildService()]);
   markBuilt();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && (!process.argv.includes('--if-stale') || isStale()))
-  await buildAll();
+if (process.argv[1] === import.meta.filename && (!process.argv.includes('--if-stale') || isStale())) await buildAll();

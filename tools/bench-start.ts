@@ -3,28 +3,27 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { isStale } from './build-stamp.mjs';
+import { isStale } from './build-stamp.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 const port = 8797;
 const data = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
 
-if (isStale()) await (await import('./build.mjs')).buildAll();
+if (isStale()) await (await import('./build.ts')).buildAll();
 try {
   for (const label of ['first start', 'second start']) {
     const { seconds, megabytes } = await measureStart();
     console.log(
-      `${label.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s to ready  ${String(megabytes).padStart(6)} MB at most`,
+      `${label.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s to ready  ${String(megabytes ?? '?').padStart(6)} MB at most`,
     );
   }
 } finally {
   rmSync(data, { recursive: true, force: true });
 }
 
-async function measureStart() {
+async function measureStart(): Promise<{ seconds: number; megabytes: number | undefined }> {
   const startedAt = performance.now();
   const service = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     stdio: 'ignore',
@@ -42,7 +41,7 @@ async function measureStart() {
   return { seconds, megabytes };
 }
 
-async function isReady() {
+async function isReady(): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`).then(
     (response) => response.ok,
     () => false,
@@ -50,11 +49,11 @@ async function isReady() {
 }
 
 /** The kernel's high-water mark of resident memory; only Linux tells. */
-function peakMegabytes(pid) {
+function peakMegabytes(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Math.round(Number(kilobytes) / 1024);
   } catch {
-    return '?';
+    return undefined;
   }
 }

@@ -1,34 +1,36 @@
 // Turns the contract into two TypeScript modules: the operations (small, for everyone) and their parameters (with
 // descriptions, for the service's reader of requests and the dashboard's forms).
 
-const header = '// This file is generated from src/contract/openapi.yaml: npm run generate\n\n';
-const methods = ['get', 'post'];
+import { resolve, type Document, type Operation, type Parameter, type Schema } from './contract-document.ts';
 
-/** Follows `$ref`; what stands beside it wins. */
-function resolve(document, node) {
-  if (!node?.$ref) return node;
-  const { $ref, ...beside } = node;
-  const target = $ref
-    .slice(2)
-    .split('/')
-    .reduce((at, key) => at[key], document);
-  return { ...resolve(document, target), ...beside };
-}
+const header = '// This file is generated from src/contract/openapi.yaml: npm run generate\n\n';
+const methods = ['get', 'post'] as const;
 
 /** `[method, path, operation]` of every operation in the order of the document. */
-function eachOperation(document) {
+function eachOperation(document: Document): [method: string, path: string, operation: Operation][] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.filter((method) => item[method]).map((method) => [method, path, item[method]]),
+    methods.flatMap((method): [string, string, Operation][] => {
+      const operation = item[method];
+      return operation ? [[method, path, operation]] : [];
+    }),
   );
 }
 
 /** Drops members that say nothing, so that the list stays short. */
-function defined(object) {
+function defined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== false));
 }
 
 /** One parameter as the service and the dashboard need it; `items` describes the elements of a list. */
-function describe(document, name, where, required, schema, description, example) {
+function describe(
+  document: Document,
+  name: string,
+  where: string,
+  required: boolean | undefined,
+  schema: Schema,
+  description: string | undefined,
+  example: unknown,
+) {
   return {
     name,
     in: where,
@@ -53,13 +55,13 @@ function describe(document, name, where, required, schema, description, example)
 }
 
 /** Type and limits of a single value. */
-function valueLimits({ type, enum: choices, minimum, maximum, minLength, maxLength }) {
+function valueLimits({ type, enum: choices, minimum, maximum, minLength, maxLength }: Schema): object {
   return defined({ type, enum: choices, minimum, maximum, minLength, maxLength });
 }
 
-function queryAndPath(document, operation) {
+function queryAndPath(document: Document, operation: Operation) {
   return (operation.parameters ?? []).map((each) => {
-    const parameter = resolve(document, each);
+    const parameter: Parameter = resolve(document, each);
     const schema = resolve(document, parameter.schema);
     return describe(
       document,
@@ -73,11 +75,11 @@ function queryAndPath(document, operation) {
   });
 }
 
-function bodyMembers(document, operation) {
-  const content = resolve(document, operation.requestBody)?.content['application/json'];
-  if (!content) return [];
+function bodyMembers(document: Document, operation: Operation) {
+  if (!operation.requestBody) return [];
+  const content = resolve(document, operation.requestBody).content['application/json'];
   const body = resolve(document, content.schema);
-  return Object.entries(body.properties).map(([name, each]) => {
+  return Object.entries(body.properties ?? {}).map(([name, each]) => {
     const schema = resolve(document, each);
     const required = body.required?.includes(name);
     return describe(
@@ -87,13 +89,13 @@ function bodyMembers(document, operation) {
       required,
       schema,
       schema.description,
-      content.example[name] ?? schema.examples?.[0],
+      content.example?.[name] ?? schema.examples?.[0],
     );
   });
 }
 
 /** Source of operations.gen.ts. */
-export function operationList(document) {
+export function operationList(document: Document): string {
   const operations = eachOperation(document).map(([method, path, operation]) => ({
     operationId: operation.operationId,
     item: operation['x-item'] ?? null,
@@ -126,7 +128,7 @@ export type OperationId = keyof typeof operations;
 }
 
 /** Source of parameters.gen.ts. */
-export function parameterList(document) {
+export function parameterList(document: Document): string {
   const blocks = eachOperation(document).map(([, , operation]) => {
     const parameters = [...queryAndPath(document, operation), ...bodyMembers(document, operation)];
     return `  ${operation.operationId}: [${parameters.map((each) => `\n    ${JSON.stringify(each)},`).join('')}${parameters.length ? '\n  ' : ''}],\n`;
