@@ -35,14 +35,26 @@ interface Answering {
 export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { document, services, prefixes } = options;
   const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
-  for (const prefix of prefixes) {
-    registerAliases(app, { prefix, services, callOf });
-    await app.register(openapiGlue, {
-      specification: withoutItemLimits(document) as never,
-      prefix,
-      operationResolver: (id) => routeOf(id as OperationId, prefix, { services, cache }),
-    });
-  }
+  for (const prefix of prefixes) registerAliases(app, { prefix, services, callOf });
+  // reading the contract and compiling its schemas takes most of a start: the other prefixes share what the first one made
+  const [first = '', ...others] = prefixes;
+  const read: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') read.push(route);
+  });
+  await app.register(openapiGlue, {
+    specification: withoutItemLimits(document) as never,
+    prefix: first,
+    operationResolver: (id) => routeOf(id as OperationId, first, { services, cache }),
+  });
+  for (const { method, url, schema, config } of [...read])
+    for (const prefix of others)
+      app.route({
+        ...routeOf(config?.operationId as OperationId, prefix, { services, cache }),
+        method,
+        url: `${prefix}${url.slice(first.length)}`,
+        schema,
+      });
 }
 
 /** A copy that lets any item of a bulk list pass: its handler reads each by itself, so that a wrong one fails no other. */
