@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
-import { firstLoad } from '#server/collect/first-load.ts';
 import { Facts } from '#server/testing/agreement/facts.ts';
 import { exceptions, otherWorlds } from '#server/testing/agreement/meanings.ts';
 import { extents, questionsAbout, subjectsOf } from '#server/testing/agreement/questions.ts';
@@ -17,8 +16,7 @@ const facts = new Facts(new Set(fields.keys()));
 let service: TestService;
 beforeAll(async () => {
   const now = new Date();
-  service = await openTestService({ now });
-  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(now), openData: [] });
+  service = await openTestService({ now, sample: dateToIsoDate(now) });
   const extent = import.meta.env.MODE === 'whole' ? extents.whole : extents.some;
   const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(now))];
   await mapBounded(questions, 4, async ({ operation, path, body, known }) => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { firstLoad } from '#server/collect/first-load.ts';
 import { openLiveDoor } from '#server/live/open-live-door.ts';
 import { fuzz, interfaceOperations, type FuzzTarget } from '#server/testing/fuzz.ts';
 import { askBothWays, parameterKeys, parameterTable, type ParameterCase } from '#server/testing/parameter-case.ts';
@@ -17,8 +16,7 @@ let target: FuzzTarget;
 beforeAll(async () => {
   internet = await openSampleInternet();
   const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
-  service = await openTestService({ live });
-  await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: [] });
+  service = await openTestService({ live, sample: dateToIsoDate(new Date()) });
   await service.add({
     scan_favicon: [
       {

@@ -7,13 +7,13 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import { openLiveFindings, type LiveFindings } from '#server/collect/live-findings.ts';
 import { observationJournal } from '#server/collect/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openApiKeys } from '#server/http/api-keys.ts';
 import { loadState, type LoadState } from '#server/http/load-state.ts';
 import type { LiveDoor } from '#server/live/door.ts';
 import { offlineDoor } from '#server/live/offline-door.ts';
 import { checkAgainstContract } from './contract-check.ts';
+import { copyTestStore } from './store-template.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** The key of every test service. */
@@ -24,6 +24,8 @@ export const otherKey = 'another-key-for-the-specs';
 export interface TestServiceOptions {
   /** Rows by table, inserted in this order; passive DNS goes into `obs`. Columns left out take their default. */
   readonly rows?: Readonly<Record<string, readonly object[]>>;
+  /** Begins with the whole sample collection as of this day, 'yyyy-mm-dd'; with nothing unless given. */
+  readonly sample?: string;
   /** The clock of the service; the real one unless given. */
   readonly now?: Date;
   /** The way out; none unless given. */
@@ -68,6 +70,7 @@ export interface TestService {
  */
 export async function openTestService({
   rows = {},
+  sample,
   now,
   live = offlineDoor(),
   load = loadState({ state: 'ready' }),
@@ -76,8 +79,9 @@ export async function openTestService({
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
   const limits = statementLimits(1_000_000_000);
-  const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
-  await migrate(engine, { folder: join(root, 'src/server/engine/schema') });
+  const path = join(folder, 'store');
+  await copyTestStore(path, sample);
+  const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits });
   const fail = (error: unknown): never => {
     throw error;
   };
