@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { childProgram } from './testing/child-program.ts';
 import { canMount, onPrivateDisk } from './testing/private-disk.ts';
 import { fillCollection, startService } from './testing/service-process.ts';
 
@@ -16,36 +17,36 @@ function newFolder(): string {
   return folder;
 }
 /** Runs the service on a disk on which it cannot start. */
-function startOn(disks: string, folder: string) {
-  const [command, args] = onPrivateDisk(disks, [process.execPath, '--import', 'tsx', 'src/server/main.ts']);
+async function startOn(disks: string, folder: string) {
+  const [command, args] = onPrivateDisk(disks, [process.execPath, await childProgram('main')]);
   const env = { PATH: process.env['PATH'], SIGHTLINE_DATA: folder, SIGHTLINE_PORT: '0', SIGHTLINE_SAMPLE: 'off' };
   return spawnSync(command, args, { encoding: 'utf8', env, timeout: 200_000 });
 }
 
 // Mounts in a namespace of its own need root or user namespaces; where the kernel allows neither, there is no small disk.
 describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { timeout: 400_000 }, () => {
-  it('review C13: a read-only folder stops the start with a sentence that names it', () => {
+  it('review C13: a read-only folder stops the start with a sentence that names it', async () => {
     const folder = newFolder();
-    const { status, stderr } = startOn(`mount -t tmpfs -o ro tmpfs ${folder}`, folder);
+    const { status, stderr } = await startOn(`mount -t tmpfs -o ro tmpfs ${folder}`, folder);
     expect(stderr).toBe(
       `Sightline did not start. The data folder ${folder} is read-only. Make it writable, or set SIGHTLINE_DATA to another folder.\n`,
     );
     expect(status).toBe(1);
   });
 
-  it('review C13: a full disk stops the start with a sentence that names the folder', () => {
+  it('review C13: a full disk stops the start with a sentence that names the folder', async () => {
     const folder = newFolder();
     const fill = `mount -t tmpfs -o size=1m tmpfs ${folder} && (cat /dev/zero > ${folder}/ballast 2>/dev/null || true)`;
-    const { status, stderr } = startOn(fill, folder);
+    const { status, stderr } = await startOn(fill, folder);
     expect(stderr).toBe(
       `Sightline did not start. The disk of the data folder ${folder} is full. Free some space and start again.\n`,
     );
     expect(status).toBe(1);
   });
 
-  it('a disk that fills up while batches are written: nothing is cut in half, and writing goes on when there is room', () => {
+  it('a disk that fills up while batches are written: nothing is cut in half, and writing goes on when there is room', async () => {
     const folder = newFolder();
-    const child = ['--import', 'tsx', 'src/server/testing/full-disk-in-child.ts', '--folder', folder];
+    const child = [await childProgram('full-disk-in-child'), '--folder', folder];
     const mount = `mount -t tmpfs -o size=60m tmpfs ${folder}`;
     const { stderr, status } = spawnSync(...onPrivateDisk(mount, [process.execPath, ...child]), { encoding: 'utf8' });
     expect(status, stderr).toBe(0);
@@ -70,7 +71,7 @@ describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { 
 
   it('a disk that fills up under the service: look-ups go on, what must be kept is refused with 503, and all recovers', async () => {
     const [seed, folder] = [newFolder(), newFolder()];
-    fillCollection(seed, 1000);
+    await fillCollection(seed, 1000);
     const disks = `mount -t tmpfs -o size=80m tmpfs ${folder} && cp -r ${seed}/. ${folder}`;
     const service = await startService(folder, { disks });
     try {

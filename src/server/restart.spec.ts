@@ -25,7 +25,7 @@ const search = (skip: number) =>
   `/padns/lookup/query/any/_?regex=${encodeURIComponent('[hd][0-9]')}&skip=${skip}&limit=${pageRecords}`;
 
 it('twenty jobs outlive a kill -9 of the service', async () => {
-  fillCollection(folder, 100_000);
+  await fillCollection(folder, 100_000);
   service = await startService(folder);
   const all = [...(await ask(search(0))).records, ...(await ask(search(pageRecords))).records];
   expect(all).toHaveLength(2 * pageRecords);

@@ -36,7 +36,7 @@ const restart = async (damage: () => void) => {
 };
 
 beforeAll(async () => {
-  fillCollection(folder, 3000);
+  await fillCollection(folder, 3000);
   service = await startService(folder);
   whole = await answers();
   for (const records of whole) expect(records).not.toEqual([]);

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childProgram } from '#server/testing/child-program.ts';
 
 interface Outcome {
   readonly loaded: string;
@@ -19,17 +20,17 @@ function newFolder(): string {
   return folder;
 }
 
-function child(folder: string, ...options: string[]) {
-  const args = ['--import', 'tsx', 'src/server/collect/load-in-child.ts', '--folder', folder, ...options];
+async function child(folder: string, ...options: string[]): Promise<SpawnSyncReturns<string>> {
+  const args = [await childProgram('load-in-child'), '--folder', folder, ...options];
   return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 900_000 });
 }
 
-function killed(folder: string, ...options: string[]): void {
-  expect(child(folder, ...options).signal).toBe('SIGKILL');
+async function killed(folder: string, ...options: string[]): Promise<void> {
+  expect((await child(folder, ...options)).signal).toBe('SIGKILL');
 }
 
-function finished(folder: string, ...options: string[]): Outcome {
-  const { status, stderr } = child(folder, ...options);
+async function finished(folder: string, ...options: string[]): Promise<Outcome> {
+  const { status, stderr } = await child(folder, ...options);
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as Outcome;
 }
@@ -42,8 +43,8 @@ function evidence({ prints }: Outcome): object {
 describe('firstLoad', () => {
   let undisturbed: Outcome;
 
-  beforeAll(() => {
-    undisturbed = finished(newFolder(), '--sample');
+  beforeAll(async () => {
+    undisturbed = await finished(newFolder(), '--sample');
   });
   afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -69,21 +70,21 @@ describe('firstLoad', () => {
     ['open data', 'open-data:origin-as', 0],
     ['the sample collection', 'sample', 3000],
     ['the scores', 'scores', 2],
-  ])('begins anew after a kill in %s', (_, step, at) => {
+  ])('begins anew after a kill in %s', async (_, step, at) => {
     const folder = newFolder();
-    killed(folder, '--sample', '--kill-in', step, '--kill-at', String(at));
-    const recovered = finished(folder, '--sample');
+    await killed(folder, '--sample', '--kill-in', step, '--kill-at', String(at));
+    const recovered = await finished(folder, '--sample');
     expect(recovered.loaded).toBe('everything');
     expect(recovered.prints).toEqual(undisturbed.prints);
   });
 
-  it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', () => {
+  it('adds the sample collection later, repeats that after a kill, and keeps the day it counts back from', async () => {
     const folder = newFolder();
-    expect(finished(folder).loaded).toBe('everything');
-    killed(folder, '--sample', '--kill-in', 'sample', '--kill-at', '3000');
-    killed(folder, '--sample', '--kill-in', 'sample', '--kill-at', '9000');
+    expect((await finished(folder)).loaded).toBe('everything');
+    await killed(folder, '--sample', '--kill-in', 'sample', '--kill-at', '3000');
+    await killed(folder, '--sample', '--kill-in', 'sample', '--kill-at', '9000');
     // the next day: what was half written still counts back from the day before, only the scores know the new day
-    const recovered = finished(folder, '--sample', '--today', '2026-11-22');
+    const recovered = await finished(folder, '--sample', '--today', '2026-11-22');
     expect(recovered).toMatchObject({ loaded: 'sample', again: 'nothing' });
     expect(evidence(recovered)).toEqual(evidence(undisturbed));
   });

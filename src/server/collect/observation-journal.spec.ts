@@ -9,6 +9,7 @@ import { openChdb } from '#server/engine/chdb-engine.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { childProgram } from '#server/testing/child-program.ts';
 import { seededObservations } from '#server/testing/seeded-observations.ts';
 import { observationJournal } from './observation-journal.ts';
 import { lastSequence, type Observation } from './observations.ts';
@@ -84,12 +85,12 @@ describe('a load that is killed', () => {
   const kills = 20;
   const seed = process.env['SIGHTLINE_SPEC_SEED'] ?? String(Date.now() % 1_000_000);
   const random = randomFor(`kills/${seed}`);
-  const batch = { seed, rows: 8000, names: 3000 };
+  const batch = { seed, rows: 2000, names: 1000 };
 
   /** Runs until it is killed so long after it began to load. */
   async function run(killAfterMilliseconds: number | undefined): Promise<{ looked: Looked; acknowledged: number }> {
     const options = ['--folder', folder, '--seed', seed, '--rows', String(batch.rows), '--names', String(batch.names)];
-    const args = ['--import', 'tsx', 'src/server/testing/observations-in-child.ts', ...options];
+    const args = [await childProgram('observations-in-child'), ...options];
     const child = spawn(process.execPath, killAfterMilliseconds === undefined ? [...args, '--look'] : args, {
       stdio: ['ignore', 'ignore', 'pipe'],
     });

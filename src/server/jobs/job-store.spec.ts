@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
+import { childProgram } from '#server/testing/child-program.ts';
 import { openJobStore } from './job-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-job-store-'));
@@ -13,7 +14,7 @@ type Said = { readonly id: string; readonly word: string } | { readonly finished
 
 /** What a process had given away that is killed in the middle of its writes, a moment after it said that many lines. */
 async function killedAfter(lines: number): Promise<readonly Said[]> {
-  const args = ['--import', 'tsx', 'src/server/testing/jobs-in-child.ts', '--folder', folder];
+  const args = [await childProgram('jobs-in-child'), '--folder', folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said: Said[] = [];
   for await (const line of createInterface({ input: child.stderr })) {

@@ -1,5 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { childProgram } from './child-program.ts';
 import { freePort } from './clickhouse-server.ts';
 import { onPrivateDisk } from './private-disk.ts';
 
@@ -16,11 +18,9 @@ export interface ServiceProcess {
 }
 
 /** Makes a data folder with so many seeded observations. @throws Error with what the process said */
-export function fillCollection(folder: string, observations: number): void {
+export async function fillCollection(folder: string, observations: number): Promise<void> {
   const options = ['--folder', folder, '--observations', String(observations)];
-  const args = ['--import', 'tsx', 'src/server/testing/fill-in-child.ts', ...options];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
+  await promisify(execFile)(process.execPath, [await childProgram('fill-in-child'), ...options]);
 }
 
 export interface ServiceOptions {
@@ -35,8 +35,10 @@ export interface ServiceOptions {
 export async function startService(folder: string, options: ServiceOptions = {}): Promise<ServiceProcess> {
   const port = await freePort();
   const keys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
-  const program = [process.execPath, '--import', 'tsx', 'src/server/main.ts'] as const;
-  const [command, args] = options.disks ? onPrivateDisk(options.disks, program) : [program[0], program.slice(1)];
+  const main = await childProgram('main');
+  const [command, args] = options.disks
+    ? onPrivateDisk(options.disks, [process.execPath, main])
+    : [process.execPath, [main]];
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
