@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import type { TestSequencer, TestSpecification } from 'vitest/node';
 import { slowness } from './tools/machine-speed.ts';
 
 /** Where `npm start` listens by default; the development server hands everything that is not the dashboard to it. */
@@ -8,6 +9,41 @@ const service = 'http://127.0.0.1:8787';
 const servicePaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics'];
 
 const hangMilliseconds = 300_000 * slowness();
+
+/** Spec files of more than about ten seconds, the longest first. */
+const slowSpecs = [
+  'server/collect/observation-journal',
+  'server/routes/operations',
+  'server/collect/first-load',
+  'server/routes/padns-agreement',
+  'server/routes/agreement',
+  'server/collect/scores/refresh',
+  'server/store-damage',
+  'server/restart',
+  'server/store-outage',
+  'server/collect/open-data/open-data',
+  'server/limits',
+  'sample/plausibility/plausibility',
+  'server/disk-faults',
+  'sample/sample',
+  'server/collect/store-integrity',
+  'server/routes/live-dns',
+].map((name) => `/src/${name}.spec.ts`);
+
+/** The long ones first, so that the workers end together; then project by project, because a shared worker serves one project. */
+class SlowestFirst implements TestSequencer {
+  sort(files: TestSpecification[]): TestSpecification[] {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const place = slowSpecs.findIndex((name) => moduleId.endsWith(name));
+      if (place >= 0) return place;
+      return slowSpecs.length + (project.name === 'service' ? 0 : 1);
+    };
+    return files.toSorted((a, b) => rank(a) - rank(b));
+  }
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+}
 
 // `#web/...` needs no alias: Vite and Vitest resolve the "imports" field of package.json themselves.
 export default defineConfig(({ mode }) => ({
@@ -36,6 +72,7 @@ export default defineConfig(({ mode }) => ({
     // one less than the cores is the default; on two cores that is one
     maxWorkers: 2,
     pool: 'forks',
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,

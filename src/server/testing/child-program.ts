@@ -18,7 +18,7 @@ const programs = {
  */
 export async function childProgram(name: keyof typeof programs): Promise<string> {
   const cache = join(root, 'node_modules/.cache/test-programs');
-  const made = await madeOnce(cache, 'programs', ['src/server', 'src/model', 'src/contract'], bundle);
+  const made = await madeOnce(cache, 'programs', ['src/server', 'src/sample', 'src/model', 'src/contract'], bundle);
   return join(made, `${name}.js`);
 }
 
