@@ -23,6 +23,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
   readonly 'x-item'?: string;
   readonly 'x-job'?: boolean;
+  readonly 'x-dated'?: boolean;
 }
 
 interface Content {
@@ -39,6 +40,7 @@ export interface Parameter {
   readonly schema: Schema;
   readonly description?: string;
   readonly example?: unknown;
+  readonly 'x-day'?: boolean;
 }
 
 export interface Schema {

@@ -1,6 +1,6 @@
 // Derives everything that stands on the contract from src/contract/openapi.yaml:
 //   public/openapi.json                     the document as it is served, fragments merged in
-//   src/contract/generated/                 types, client, response schemas, query options (openapi-ts.config.ts)
+//   src/contract/generated/                 types, client, response schemas (openapi-ts.config.ts)
 //   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
 //   docs/operations.md                      where the dashboard uses each operation, between markers (place-table.ts)
 //

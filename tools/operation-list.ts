@@ -103,10 +103,15 @@ export function operationList(document: Document): string {
     path,
     tag: operation.tags[0],
     mayAnswerJob: operation['x-job'] === true,
+    dayParameter: dayParameterOf(document, operation),
+    isDated: operation['x-dated'] === true,
     summary: operation.summary,
   }));
   const lines = operations.map((each) => `  ${each.operationId}: ${JSON.stringify(each)},\n`).join('');
-  return `${header}export type Operation = {
+  const types = operations.map(({ operationId }) => operationType(operationId)).join('');
+  return `${header}import type * as contract from './types.gen.ts';
+
+export type Operation = {
   readonly operationId: string;
   /** Item of the interface specification (A1 .. G3); null for what is Sightline's own. */
   readonly item: string | null;
@@ -116,6 +121,10 @@ export function operationList(document: Document): string {
   readonly tag: string;
   /** The answer may be \`job_status\` instead of the result. */
   readonly mayAnswerJob: boolean;
+  /** The query parameter that asks for the state of one day. */
+  readonly dayParameter: string | null;
+  /** The records of the answer carry their own days. */
+  readonly isDated: boolean;
   readonly summary: string;
 };
 
@@ -124,7 +133,22 @@ export const operations = {
 ${lines}} as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** What each operation takes, and what stands under \`response\` of its answer. */
+export interface Operations {
+${types}}
 `;
+}
+
+function operationType(operationId: string): string {
+  const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+  return `  ${operationId}: { data: contract.${name}Data; answer: contract.${name}Response['response'] };\n`;
+}
+
+/** The query parameter marked `x-day`. */
+function dayParameterOf(document: Document, operation: Operation): string | null {
+  const query = (operation.parameters ?? []).map((each) => resolve(document, each));
+  return query.find((parameter) => parameter['x-day'])?.name ?? null;
 }
 
 /** Source of parameters.gen.ts. */

@@ -4,7 +4,6 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
 import { EngineError, type Engine } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
@@ -26,8 +25,8 @@ import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import type { LiveDoor } from './live/door.ts';
 import { registerApi } from './routes/api.ts';
-import { isJobHandler, type Services } from './routes/handler.ts';
-import { handlers } from './routes/handlers.ts';
+import { isJobOperation, type Services } from './routes/handler.ts';
+import { runJob } from './routes/handlers.ts';
 import { toRefusal } from './http/run-job.ts';
 
 export interface AppOptions {
@@ -149,11 +148,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onStoreError: (err, jobId) => app.log.error({ jobId, err }, 'the files of a job could not be written'),
     isPassing: (error) => error instanceof EngineError && ['unreachable', 'overloaded'].includes(error.fault),
     work: async ({ operationId, params, query }, signal) => {
-      const handler = handlers[operationId as OperationId];
-      if (!handler || !isJobHandler(handler))
+      if (!isJobOperation(operationId))
         throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
       await load.whenReady(signal); // jobs of an earlier run are taken up before the collection is
-      return handler.answer({ path: params, query, signal }, services);
+      return runJob(operationId, { path: params, query, signal }, services);
     },
   });
   app.addHook('onClose', async () => {

@@ -51,7 +51,11 @@ async function ask(path: string): Promise<Answer> {
     headers: { 'x-api-key': service.keys[0] ?? '' },
     signal,
   });
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as never };
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: (await answer.json()) as Answer['body'],
+  };
 }
 async function readiness(): Promise<{ status: number; state: string; message?: string }> {
   const answer = await fetch(`${service.url.replace('/api/v1', '')}/readyz`);

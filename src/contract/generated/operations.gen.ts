@@ -1,5 +1,7 @@
 // This file is generated from src/contract/openapi.yaml: npm run generate
 
+import type * as contract from './types.gen.ts';
+
 export type Operation = {
   readonly operationId: string;
   /** Item of the interface specification (A1 .. G3); null for what is Sightline's own. */
@@ -10,72 +12,141 @@ export type Operation = {
   readonly tag: string;
   /** The answer may be `job_status` instead of the result. */
   readonly mayAnswerJob: boolean;
+  /** The query parameter that asks for the state of one day. */
+  readonly dayParameter: string | null;
+  /** The records of the answer carry their own days. */
+  readonly isDated: boolean;
   readonly summary: string;
 };
 
 /** Every operation of the contract by operationId, in the order of the document. */
 export const operations = {
-  ipv4Info: {"operationId":"ipv4Info","item":"A1","method":"GET","path":"/explore/ipv4/ipv4info/{ipv4}","tag":"ipv4","mayAnswerJob":false,"summary":"IPv4 information"},
-  ipv4RiskScore: {"operationId":"ipv4RiskScore","item":"A2","method":"GET","path":"/explore/ipv4/riskscore/{ipv4}","tag":"ipv4","mayAnswerJob":false,"summary":"Risk score of an IPv4 address"},
-  scanCertificates: {"operationId":"scanCertificates","item":"A3","method":"GET","path":"/explore/scandata/ipv4/certificates","tag":"ipv4","mayAnswerJob":false,"summary":"Certificates seen by IPv4 scans"},
-  scanFavicon: {"operationId":"scanFavicon","item":"A4","method":"GET","path":"/explore/scandata/ipv4/favicon","tag":"ipv4","mayAnswerJob":false,"summary":"Favicons seen by IPv4 scans"},
-  scanHeaders: {"operationId":"scanHeaders","item":"A5","method":"GET","path":"/explore/scandata/ipv4/headers","tag":"ipv4","mayAnswerJob":false,"summary":"HTTP headers seen by IPv4 scans"},
-  scanJarm: {"operationId":"scanJarm","item":"A6","method":"GET","path":"/explore/scandata/ipv4/jarm","tag":"ipv4","mayAnswerJob":false,"summary":"JARM fingerprints seen by IPv4 scans"},
-  scanOpenDirectories: {"operationId":"scanOpenDirectories","item":"A7","method":"GET","path":"/explore/scandata/ipv4/opendir","tag":"ipv4","mayAnswerJob":false,"summary":"Open directories seen by IPv4 scans"},
-  ipv4RiskScoreBulk: {"operationId":"ipv4RiskScoreBulk","item":"A8","method":"POST","path":"/explore/bulk/ipv4/riskscore","tag":"ipv4","mayAnswerJob":false,"summary":"Risk scores of many IPv4 addresses"},
-  ipv4InfoBulk: {"operationId":"ipv4InfoBulk","item":"A9","method":"POST","path":"/explore/bulk/ip2asn/ipv4","tag":"ipv4","mayAnswerJob":false,"summary":"Information on many IPv4 addresses"},
-  ipv4HistoryBulk: {"operationId":"ipv4HistoryBulk","item":"A10","method":"POST","path":"/explore/bulk/history/ip2asn/ipv4","tag":"ipv4","mayAnswerJob":false,"summary":"ASN and subnet of many IPv4 addresses on many days"},
-  asnSubnetsBulk: {"operationId":"asnSubnetsBulk","item":"A11","method":"POST","path":"/explore/bulk/asn2subnet","tag":"ipv4","mayAnswerJob":false,"summary":"Subnets of many ASNs"},
-  asnSubnetsHistoryBulk: {"operationId":"asnSubnetsHistoryBulk","item":"A12","method":"POST","path":"/explore/bulk/history/asn2subnet","tag":"ipv4","mayAnswerJob":false,"summary":"Subnets of many ASNs on many days"},
-  ipv4History: {"operationId":"ipv4History","item":"A13","method":"GET","path":"/explore/ip2asn/history/ipv4/{ipv4}","tag":"ipv4","mayAnswerJob":false,"summary":"ASN and subnet history of an IPv4 address"},
-  ipv6Info: {"operationId":"ipv6Info","item":"B1","method":"GET","path":"/explore/ipv6/ipv6info/{ipv6}","tag":"ipv6","mayAnswerJob":false,"summary":"IPv6 information"},
-  ipv6RiskScore: {"operationId":"ipv6RiskScore","item":"B2","method":"GET","path":"/explore/ipv6/riskscore/{ipv6}","tag":"ipv6","mayAnswerJob":false,"summary":"Risk score of an IPv6 address"},
-  ipv6RiskScoreBulk: {"operationId":"ipv6RiskScoreBulk","item":"B3","method":"POST","path":"/explore/bulk/ipv6/riskscore","tag":"ipv6","mayAnswerJob":false,"summary":"Risk scores of many IPv6 addresses"},
-  ipv6InfoBulk: {"operationId":"ipv6InfoBulk","item":"B4","method":"POST","path":"/explore/bulk/ip2asn/ipv6","tag":"ipv6","mayAnswerJob":false,"summary":"Information on many IPv6 addresses"},
-  domainInfo: {"operationId":"domainInfo","item":"C1","method":"GET","path":"/explore/domain/domaininfo/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Domain information"},
-  domainRiskScore: {"operationId":"domainRiskScore","item":"C2","method":"GET","path":"/explore/domain/riskscore/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Risk score of a domain"},
-  domainRiskScoreBulk: {"operationId":"domainRiskScoreBulk","item":"C3","method":"POST","path":"/explore/bulk/domain/riskscore","tag":"domain","mayAnswerJob":false,"summary":"Risk scores of many domains"},
-  domainInfoBulk: {"operationId":"domainInfoBulk","item":"C4","method":"POST","path":"/explore/bulk/domaininfo","tag":"domain","mayAnswerJob":false,"summary":"Information on many domains"},
-  domainInfratag: {"operationId":"domainInfratag","item":"C5","method":"GET","path":"/explore/domain/infratag/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Infrastructure tag of a domain"},
-  domainInfratagBulk: {"operationId":"domainInfratagBulk","item":"C6","method":"POST","path":"/explore/bulk/domain/infratags","tag":"domain","mayAnswerJob":false,"summary":"Infrastructure tags of many domains"},
-  domainNsChanges: {"operationId":"domainNsChanges","item":"C7","method":"GET","path":"/explore/domain/nschanges/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Name server changes of a domain"},
-  domainNsChangesSummary: {"operationId":"domainNsChangesSummary","item":"C8","method":"GET","path":"/explore/domain/nschangessummary/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Summary of the name server changes of a domain"},
-  nsTransfers: {"operationId":"nsTransfers","item":"C9","method":"GET","path":"/explore/query/nstransfer","tag":"domain","mayAnswerJob":false,"summary":"Domains that moved between name servers"},
-  domainWhois: {"operationId":"domainWhois","item":"C10","method":"GET","path":"/explore/domain/whois/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Stored whois records of a domain"},
-  domainWhoisLive: {"operationId":"domainWhoisLive","item":"C11","method":"GET","path":"/explore/domain/whoislive/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Live whois record of a domain"},
-  domainCertificates: {"operationId":"domainCertificates","item":"C12","method":"GET","path":"/explore/domain/certificates/{domain}","tag":"domain","mayAnswerJob":true,"summary":"Certificates of a domain"},
-  domainSiblings: {"operationId":"domainSiblings","item":"C13","method":"GET","path":"/explore/domain/siblings/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Names that share a certificate"},
-  domainCousins: {"operationId":"domainCousins","item":"C14","method":"GET","path":"/explore/domain/cousins/{domain}","tag":"domain","mayAnswerJob":false,"summary":"Domains that look alike"},
-  takedownReputationRank: {"operationId":"takedownReputationRank","item":"D1","method":"GET","path":"/explore/takedownreputation/rank","tag":"reputation","mayAnswerJob":false,"summary":"ASNs that react slowest to listings"},
-  takedownReputation: {"operationId":"takedownReputation","item":"D2","method":"GET","path":"/explore/takedownreputation/asn/{asn}","tag":"reputation","mayAnswerJob":false,"summary":"Takedown reputation of an ASN"},
-  takedownReputationHistory: {"operationId":"takedownReputationHistory","item":"D3","method":"GET","path":"/explore/takedownreputation/history/asn/{asn}","tag":"reputation","mayAnswerJob":false,"summary":"Takedown reputation history of an ASN"},
-  nsReputationRank: {"operationId":"nsReputationRank","item":"D4","method":"GET","path":"/explore/nsreputation/rank","tag":"reputation","mayAnswerJob":false,"summary":"Name servers with the worst reputation"},
-  nsReputation: {"operationId":"nsReputation","item":"D5","method":"GET","path":"/explore/nsreputation/nameserver/{nameserver}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation of a name server"},
-  nsReputationHistory: {"operationId":"nsReputationHistory","item":"D6","method":"GET","path":"/explore/nsreputation/history/nameserver/{nameserver}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation history of a name server"},
-  nameServersListed: {"operationId":"nameServersListed","item":"D7","method":"GET","path":"/explore/nameserverlisted","tag":"reputation","mayAnswerJob":false,"summary":"Name servers with most listed domains"},
-  asnReputationRank: {"operationId":"asnReputationRank","item":"D8","method":"GET","path":"/explore/ipreputation/rank/asn","tag":"reputation","mayAnswerJob":false,"summary":"ASNs with the worst reputation"},
-  asnReputation: {"operationId":"asnReputation","item":"D9","method":"GET","path":"/explore/ipreputation/asn/{asn}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation of an ASN"},
-  asnReputationHistory: {"operationId":"asnReputationHistory","item":"D10","method":"GET","path":"/explore/ipreputation/history/asn/{asn}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation history of an ASN"},
-  subnetReputationRank: {"operationId":"subnetReputationRank","item":"D11","method":"GET","path":"/explore/ipreputation/rank/subnet","tag":"reputation","mayAnswerJob":false,"summary":"Subnets with the worst reputation"},
-  subnetReputation: {"operationId":"subnetReputation","item":"D12","method":"GET","path":"/explore/ipreputation/subnet/{subnet}/{mask}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation of a subnet"},
-  subnetReputationHistory: {"operationId":"subnetReputationHistory","item":"D13","method":"GET","path":"/explore/ipreputation/history/subnet/{subnet}/{mask}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation history of a subnet"},
-  ipv4Reputation: {"operationId":"ipv4Reputation","item":"D14","method":"GET","path":"/explore/ipreputation/ipv4/{ipv4}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation of an IPv4 address"},
-  ipv4ReputationHistory: {"operationId":"ipv4ReputationHistory","item":"D15","method":"GET","path":"/explore/ipreputation/history/ipv4/{ipv4}","tag":"reputation","mayAnswerJob":false,"summary":"Reputation history of an IPv4 address"},
-  ipv4ReputationRank: {"operationId":"ipv4ReputationRank","item":"D16","method":"GET","path":"/explore/ipreputation/rank/ipv4","tag":"reputation","mayAnswerJob":false,"summary":"IPv4 addresses with the worst reputation"},
-  padnsForward: {"operationId":"padnsForward","item":"E1","method":"GET","path":"/explore/padns/lookup/query/{qtype}/{qname}","tag":"padns","mayAnswerJob":true,"summary":"Forward lookup: records of a name"},
-  padnsReverse: {"operationId":"padnsReverse","item":"E2","method":"GET","path":"/explore/padns/lookup/answer/{qtype}/{qname}","tag":"padns","mayAnswerJob":true,"summary":"Reverse lookup: records with an answer"},
-  padnsBoth: {"operationId":"padnsBoth","item":"E3","method":"GET","path":"/explore/padns/lookup/both/{qtype}/{qname}/{qanswer}","tag":"padns","mayAnswerJob":true,"summary":"Multi-condition lookup: name and answer"},
-  padnsUnsanctioned: {"operationId":"padnsUnsanctioned","item":"E4","method":"GET","path":"/explore/padns/lookup/uld/{qtype}/{qname}/{qanswer}","tag":"padns","mayAnswerJob":true,"summary":"Unsanctioned-asset search"},
-  padnsTranslate: {"operationId":"padnsTranslate","item":"E5","method":"GET","path":"/explore/padns/lookup/translate/{qtype}/{query}","tag":"padns","mayAnswerJob":false,"summary":"Servers behind a hash"},
-  padnsDensity: {"operationId":"padnsDensity","item":"E6","method":"GET","path":"/explore/padns/lookup/density/{qtype}/{query}","tag":"padns","mayAnswerJob":false,"summary":"Density of a server, hash, address or ASN"},
-  padnsIpDiversity: {"operationId":"padnsIpDiversity","item":"E7","method":"GET","path":"/explore/padns/lookup/ipdiversity/{qtype}/{query}","tag":"padns","mayAnswerJob":false,"summary":"IP diversity of a host"},
-  padnsIpDiversitySearch: {"operationId":"padnsIpDiversitySearch","item":"E8","method":"GET","path":"/explore/padns/search/ipdiversity","tag":"padns","mayAnswerJob":true,"summary":"Search of IP diversity patterns"},
-  job: {"operationId":"job","item":"F1","method":"GET","path":"/explore/job/{job_id}","tag":"utilities","mayAnswerJob":false,"summary":"Status or results of a job"},
-  asnLookup: {"operationId":"asnLookup","item":"F2","method":"GET","path":"/explore/asn/lookup","tag":"utilities","mayAnswerJob":false,"summary":"AS names and numbers"},
-  enrichDomain: {"operationId":"enrichDomain","item":"G1","method":"GET","path":"/explore/enrich/domain/{domain}","tag":"enrichment","mayAnswerJob":false,"summary":"Everything about a domain"},
-  enrichIpv4: {"operationId":"enrichIpv4","item":"G2","method":"GET","path":"/explore/enrich/ipv4/{ipv4}","tag":"enrichment","mayAnswerJob":false,"summary":"Everything about an IPv4 address"},
-  enrichIpv6: {"operationId":"enrichIpv6","item":"G3","method":"GET","path":"/explore/enrich/ipv6/{ipv6}","tag":"enrichment","mayAnswerJob":false,"summary":"Everything about an IPv6 address"},
-  collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","mayAnswerJob":false,"summary":"What the collection holds and how fresh it is"},
+  ipv4Info: {"operationId":"ipv4Info","item":"A1","method":"GET","path":"/explore/ipv4/ipv4info/{ipv4}","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"IPv4 information"},
+  ipv4RiskScore: {"operationId":"ipv4RiskScore","item":"A2","method":"GET","path":"/explore/ipv4/riskscore/{ipv4}","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk score of an IPv4 address"},
+  scanCertificates: {"operationId":"scanCertificates","item":"A3","method":"GET","path":"/explore/scandata/ipv4/certificates","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Certificates seen by IPv4 scans"},
+  scanFavicon: {"operationId":"scanFavicon","item":"A4","method":"GET","path":"/explore/scandata/ipv4/favicon","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Favicons seen by IPv4 scans"},
+  scanHeaders: {"operationId":"scanHeaders","item":"A5","method":"GET","path":"/explore/scandata/ipv4/headers","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"HTTP headers seen by IPv4 scans"},
+  scanJarm: {"operationId":"scanJarm","item":"A6","method":"GET","path":"/explore/scandata/ipv4/jarm","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"JARM fingerprints seen by IPv4 scans"},
+  scanOpenDirectories: {"operationId":"scanOpenDirectories","item":"A7","method":"GET","path":"/explore/scandata/ipv4/opendir","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Open directories seen by IPv4 scans"},
+  ipv4RiskScoreBulk: {"operationId":"ipv4RiskScoreBulk","item":"A8","method":"POST","path":"/explore/bulk/ipv4/riskscore","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk scores of many IPv4 addresses"},
+  ipv4InfoBulk: {"operationId":"ipv4InfoBulk","item":"A9","method":"POST","path":"/explore/bulk/ip2asn/ipv4","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Information on many IPv4 addresses"},
+  ipv4HistoryBulk: {"operationId":"ipv4HistoryBulk","item":"A10","method":"POST","path":"/explore/bulk/history/ip2asn/ipv4","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"ASN and subnet of many IPv4 addresses on many days"},
+  asnSubnetsBulk: {"operationId":"asnSubnetsBulk","item":"A11","method":"POST","path":"/explore/bulk/asn2subnet","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Subnets of many ASNs"},
+  asnSubnetsHistoryBulk: {"operationId":"asnSubnetsHistoryBulk","item":"A12","method":"POST","path":"/explore/bulk/history/asn2subnet","tag":"ipv4","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Subnets of many ASNs on many days"},
+  ipv4History: {"operationId":"ipv4History","item":"A13","method":"GET","path":"/explore/ip2asn/history/ipv4/{ipv4}","tag":"ipv4","mayAnswerJob":false,"dayParameter":"date","isDated":true,"summary":"ASN and subnet history of an IPv4 address"},
+  ipv6Info: {"operationId":"ipv6Info","item":"B1","method":"GET","path":"/explore/ipv6/ipv6info/{ipv6}","tag":"ipv6","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"IPv6 information"},
+  ipv6RiskScore: {"operationId":"ipv6RiskScore","item":"B2","method":"GET","path":"/explore/ipv6/riskscore/{ipv6}","tag":"ipv6","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk score of an IPv6 address"},
+  ipv6RiskScoreBulk: {"operationId":"ipv6RiskScoreBulk","item":"B3","method":"POST","path":"/explore/bulk/ipv6/riskscore","tag":"ipv6","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk scores of many IPv6 addresses"},
+  ipv6InfoBulk: {"operationId":"ipv6InfoBulk","item":"B4","method":"POST","path":"/explore/bulk/ip2asn/ipv6","tag":"ipv6","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Information on many IPv6 addresses"},
+  domainInfo: {"operationId":"domainInfo","item":"C1","method":"GET","path":"/explore/domain/domaininfo/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Domain information"},
+  domainRiskScore: {"operationId":"domainRiskScore","item":"C2","method":"GET","path":"/explore/domain/riskscore/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk score of a domain"},
+  domainRiskScoreBulk: {"operationId":"domainRiskScoreBulk","item":"C3","method":"POST","path":"/explore/bulk/domain/riskscore","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk scores of many domains"},
+  domainInfoBulk: {"operationId":"domainInfoBulk","item":"C4","method":"POST","path":"/explore/bulk/domaininfo","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Information on many domains"},
+  domainInfratag: {"operationId":"domainInfratag","item":"C5","method":"GET","path":"/explore/domain/infratag/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":"as_of","isDated":false,"summary":"Infrastructure tag of a domain"},
+  domainInfratagBulk: {"operationId":"domainInfratagBulk","item":"C6","method":"POST","path":"/explore/bulk/domain/infratags","tag":"domain","mayAnswerJob":false,"dayParameter":"as_of","isDated":false,"summary":"Infrastructure tags of many domains"},
+  domainNsChanges: {"operationId":"domainNsChanges","item":"C7","method":"GET","path":"/explore/domain/nschanges/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Name server changes of a domain"},
+  domainNsChangesSummary: {"operationId":"domainNsChangesSummary","item":"C8","method":"GET","path":"/explore/domain/nschangessummary/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Summary of the name server changes of a domain"},
+  nsTransfers: {"operationId":"nsTransfers","item":"C9","method":"GET","path":"/explore/query/nstransfer","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Domains that moved between name servers"},
+  domainWhois: {"operationId":"domainWhois","item":"C10","method":"GET","path":"/explore/domain/whois/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Stored whois records of a domain"},
+  domainWhoisLive: {"operationId":"domainWhoisLive","item":"C11","method":"GET","path":"/explore/domain/whoislive/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Live whois record of a domain"},
+  domainCertificates: {"operationId":"domainCertificates","item":"C12","method":"GET","path":"/explore/domain/certificates/{domain}","tag":"domain","mayAnswerJob":true,"dayParameter":null,"isDated":false,"summary":"Certificates of a domain"},
+  domainSiblings: {"operationId":"domainSiblings","item":"C13","method":"GET","path":"/explore/domain/siblings/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Names that share a certificate"},
+  domainCousins: {"operationId":"domainCousins","item":"C14","method":"GET","path":"/explore/domain/cousins/{domain}","tag":"domain","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Domains that look alike"},
+  takedownReputationRank: {"operationId":"takedownReputationRank","item":"D1","method":"GET","path":"/explore/takedownreputation/rank","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"ASNs that react slowest to listings"},
+  takedownReputation: {"operationId":"takedownReputation","item":"D2","method":"GET","path":"/explore/takedownreputation/asn/{asn}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Takedown reputation of an ASN"},
+  takedownReputationHistory: {"operationId":"takedownReputationHistory","item":"D3","method":"GET","path":"/explore/takedownreputation/history/asn/{asn}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Takedown reputation history of an ASN"},
+  nsReputationRank: {"operationId":"nsReputationRank","item":"D4","method":"GET","path":"/explore/nsreputation/rank","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Name servers with the worst reputation"},
+  nsReputation: {"operationId":"nsReputation","item":"D5","method":"GET","path":"/explore/nsreputation/nameserver/{nameserver}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Reputation of a name server"},
+  nsReputationHistory: {"operationId":"nsReputationHistory","item":"D6","method":"GET","path":"/explore/nsreputation/history/nameserver/{nameserver}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Reputation history of a name server"},
+  nameServersListed: {"operationId":"nameServersListed","item":"D7","method":"GET","path":"/explore/nameserverlisted","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Name servers with most listed domains"},
+  asnReputationRank: {"operationId":"asnReputationRank","item":"D8","method":"GET","path":"/explore/ipreputation/rank/asn","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"ASNs with the worst reputation"},
+  asnReputation: {"operationId":"asnReputation","item":"D9","method":"GET","path":"/explore/ipreputation/asn/{asn}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Reputation of an ASN"},
+  asnReputationHistory: {"operationId":"asnReputationHistory","item":"D10","method":"GET","path":"/explore/ipreputation/history/asn/{asn}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Reputation history of an ASN"},
+  subnetReputationRank: {"operationId":"subnetReputationRank","item":"D11","method":"GET","path":"/explore/ipreputation/rank/subnet","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Subnets with the worst reputation"},
+  subnetReputation: {"operationId":"subnetReputation","item":"D12","method":"GET","path":"/explore/ipreputation/subnet/{subnet}/{mask}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Reputation of a subnet"},
+  subnetReputationHistory: {"operationId":"subnetReputationHistory","item":"D13","method":"GET","path":"/explore/ipreputation/history/subnet/{subnet}/{mask}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Reputation history of a subnet"},
+  ipv4Reputation: {"operationId":"ipv4Reputation","item":"D14","method":"GET","path":"/explore/ipreputation/ipv4/{ipv4}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Reputation of an IPv4 address"},
+  ipv4ReputationHistory: {"operationId":"ipv4ReputationHistory","item":"D15","method":"GET","path":"/explore/ipreputation/history/ipv4/{ipv4}","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":true,"summary":"Reputation history of an IPv4 address"},
+  ipv4ReputationRank: {"operationId":"ipv4ReputationRank","item":"D16","method":"GET","path":"/explore/ipreputation/rank/ipv4","tag":"reputation","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"IPv4 addresses with the worst reputation"},
+  padnsForward: {"operationId":"padnsForward","item":"E1","method":"GET","path":"/explore/padns/lookup/query/{qtype}/{qname}","tag":"padns","mayAnswerJob":true,"dayParameter":"as_of","isDated":false,"summary":"Forward lookup: records of a name"},
+  padnsReverse: {"operationId":"padnsReverse","item":"E2","method":"GET","path":"/explore/padns/lookup/answer/{qtype}/{qname}","tag":"padns","mayAnswerJob":true,"dayParameter":"as_of","isDated":false,"summary":"Reverse lookup: records with an answer"},
+  padnsBoth: {"operationId":"padnsBoth","item":"E3","method":"GET","path":"/explore/padns/lookup/both/{qtype}/{qname}/{qanswer}","tag":"padns","mayAnswerJob":true,"dayParameter":"as_of","isDated":false,"summary":"Multi-condition lookup: name and answer"},
+  padnsUnsanctioned: {"operationId":"padnsUnsanctioned","item":"E4","method":"GET","path":"/explore/padns/lookup/uld/{qtype}/{qname}/{qanswer}","tag":"padns","mayAnswerJob":true,"dayParameter":"as_of","isDated":false,"summary":"Unsanctioned-asset search"},
+  padnsTranslate: {"operationId":"padnsTranslate","item":"E5","method":"GET","path":"/explore/padns/lookup/translate/{qtype}/{query}","tag":"padns","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Servers behind a hash"},
+  padnsDensity: {"operationId":"padnsDensity","item":"E6","method":"GET","path":"/explore/padns/lookup/density/{qtype}/{query}","tag":"padns","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Density of a server, hash, address or ASN"},
+  padnsIpDiversity: {"operationId":"padnsIpDiversity","item":"E7","method":"GET","path":"/explore/padns/lookup/ipdiversity/{qtype}/{query}","tag":"padns","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"IP diversity of a host"},
+  padnsIpDiversitySearch: {"operationId":"padnsIpDiversitySearch","item":"E8","method":"GET","path":"/explore/padns/search/ipdiversity","tag":"padns","mayAnswerJob":true,"dayParameter":null,"isDated":false,"summary":"Search of IP diversity patterns"},
+  job: {"operationId":"job","item":"F1","method":"GET","path":"/explore/job/{job_id}","tag":"utilities","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Status or results of a job"},
+  asnLookup: {"operationId":"asnLookup","item":"F2","method":"GET","path":"/explore/asn/lookup","tag":"utilities","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"AS names and numbers"},
+  enrichDomain: {"operationId":"enrichDomain","item":"G1","method":"GET","path":"/explore/enrich/domain/{domain}","tag":"enrichment","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Everything about a domain"},
+  enrichIpv4: {"operationId":"enrichIpv4","item":"G2","method":"GET","path":"/explore/enrich/ipv4/{ipv4}","tag":"enrichment","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Everything about an IPv4 address"},
+  enrichIpv6: {"operationId":"enrichIpv6","item":"G3","method":"GET","path":"/explore/enrich/ipv6/{ipv6}","tag":"enrichment","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Everything about an IPv6 address"},
+  collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** What each operation takes, and what stands under `response` of its answer. */
+export interface Operations {
+  ipv4Info: { data: contract.Ipv4InfoData; answer: contract.Ipv4InfoResponse['response'] };
+  ipv4RiskScore: { data: contract.Ipv4RiskScoreData; answer: contract.Ipv4RiskScoreResponse['response'] };
+  scanCertificates: { data: contract.ScanCertificatesData; answer: contract.ScanCertificatesResponse['response'] };
+  scanFavicon: { data: contract.ScanFaviconData; answer: contract.ScanFaviconResponse['response'] };
+  scanHeaders: { data: contract.ScanHeadersData; answer: contract.ScanHeadersResponse['response'] };
+  scanJarm: { data: contract.ScanJarmData; answer: contract.ScanJarmResponse['response'] };
+  scanOpenDirectories: { data: contract.ScanOpenDirectoriesData; answer: contract.ScanOpenDirectoriesResponse['response'] };
+  ipv4RiskScoreBulk: { data: contract.Ipv4RiskScoreBulkData; answer: contract.Ipv4RiskScoreBulkResponse['response'] };
+  ipv4InfoBulk: { data: contract.Ipv4InfoBulkData; answer: contract.Ipv4InfoBulkResponse['response'] };
+  ipv4HistoryBulk: { data: contract.Ipv4HistoryBulkData; answer: contract.Ipv4HistoryBulkResponse['response'] };
+  asnSubnetsBulk: { data: contract.AsnSubnetsBulkData; answer: contract.AsnSubnetsBulkResponse['response'] };
+  asnSubnetsHistoryBulk: { data: contract.AsnSubnetsHistoryBulkData; answer: contract.AsnSubnetsHistoryBulkResponse['response'] };
+  ipv4History: { data: contract.Ipv4HistoryData; answer: contract.Ipv4HistoryResponse['response'] };
+  ipv6Info: { data: contract.Ipv6InfoData; answer: contract.Ipv6InfoResponse['response'] };
+  ipv6RiskScore: { data: contract.Ipv6RiskScoreData; answer: contract.Ipv6RiskScoreResponse['response'] };
+  ipv6RiskScoreBulk: { data: contract.Ipv6RiskScoreBulkData; answer: contract.Ipv6RiskScoreBulkResponse['response'] };
+  ipv6InfoBulk: { data: contract.Ipv6InfoBulkData; answer: contract.Ipv6InfoBulkResponse['response'] };
+  domainInfo: { data: contract.DomainInfoData; answer: contract.DomainInfoResponse['response'] };
+  domainRiskScore: { data: contract.DomainRiskScoreData; answer: contract.DomainRiskScoreResponse['response'] };
+  domainRiskScoreBulk: { data: contract.DomainRiskScoreBulkData; answer: contract.DomainRiskScoreBulkResponse['response'] };
+  domainInfoBulk: { data: contract.DomainInfoBulkData; answer: contract.DomainInfoBulkResponse['response'] };
+  domainInfratag: { data: contract.DomainInfratagData; answer: contract.DomainInfratagResponse['response'] };
+  domainInfratagBulk: { data: contract.DomainInfratagBulkData; answer: contract.DomainInfratagBulkResponse['response'] };
+  domainNsChanges: { data: contract.DomainNsChangesData; answer: contract.DomainNsChangesResponse['response'] };
+  domainNsChangesSummary: { data: contract.DomainNsChangesSummaryData; answer: contract.DomainNsChangesSummaryResponse['response'] };
+  nsTransfers: { data: contract.NsTransfersData; answer: contract.NsTransfersResponse['response'] };
+  domainWhois: { data: contract.DomainWhoisData; answer: contract.DomainWhoisResponse['response'] };
+  domainWhoisLive: { data: contract.DomainWhoisLiveData; answer: contract.DomainWhoisLiveResponse['response'] };
+  domainCertificates: { data: contract.DomainCertificatesData; answer: contract.DomainCertificatesResponse['response'] };
+  domainSiblings: { data: contract.DomainSiblingsData; answer: contract.DomainSiblingsResponse['response'] };
+  domainCousins: { data: contract.DomainCousinsData; answer: contract.DomainCousinsResponse['response'] };
+  takedownReputationRank: { data: contract.TakedownReputationRankData; answer: contract.TakedownReputationRankResponse['response'] };
+  takedownReputation: { data: contract.TakedownReputationData; answer: contract.TakedownReputationResponse['response'] };
+  takedownReputationHistory: { data: contract.TakedownReputationHistoryData; answer: contract.TakedownReputationHistoryResponse['response'] };
+  nsReputationRank: { data: contract.NsReputationRankData; answer: contract.NsReputationRankResponse['response'] };
+  nsReputation: { data: contract.NsReputationData; answer: contract.NsReputationResponse['response'] };
+  nsReputationHistory: { data: contract.NsReputationHistoryData; answer: contract.NsReputationHistoryResponse['response'] };
+  nameServersListed: { data: contract.NameServersListedData; answer: contract.NameServersListedResponse['response'] };
+  asnReputationRank: { data: contract.AsnReputationRankData; answer: contract.AsnReputationRankResponse['response'] };
+  asnReputation: { data: contract.AsnReputationData; answer: contract.AsnReputationResponse['response'] };
+  asnReputationHistory: { data: contract.AsnReputationHistoryData; answer: contract.AsnReputationHistoryResponse['response'] };
+  subnetReputationRank: { data: contract.SubnetReputationRankData; answer: contract.SubnetReputationRankResponse['response'] };
+  subnetReputation: { data: contract.SubnetReputationData; answer: contract.SubnetReputationResponse['response'] };
+  subnetReputationHistory: { data: contract.SubnetReputationHistoryData; answer: contract.SubnetReputationHistoryResponse['response'] };
+  ipv4Reputation: { data: contract.Ipv4ReputationData; answer: contract.Ipv4ReputationResponse['response'] };
+  ipv4ReputationHistory: { data: contract.Ipv4ReputationHistoryData; answer: contract.Ipv4ReputationHistoryResponse['response'] };
+  ipv4ReputationRank: { data: contract.Ipv4ReputationRankData; answer: contract.Ipv4ReputationRankResponse['response'] };
+  padnsForward: { data: contract.PadnsForwardData; answer: contract.PadnsForwardResponse['response'] };
+  padnsReverse: { data: contract.PadnsReverseData; answer: contract.PadnsReverseResponse['response'] };
+  padnsBoth: { data: contract.PadnsBothData; answer: contract.PadnsBothResponse['response'] };
+  padnsUnsanctioned: { data: contract.PadnsUnsanctionedData; answer: contract.PadnsUnsanctionedResponse['response'] };
+  padnsTranslate: { data: contract.PadnsTranslateData; answer: contract.PadnsTranslateResponse['response'] };
+  padnsDensity: { data: contract.PadnsDensityData; answer: contract.PadnsDensityResponse['response'] };
+  padnsIpDiversity: { data: contract.PadnsIpDiversityData; answer: contract.PadnsIpDiversityResponse['response'] };
+  padnsIpDiversitySearch: { data: contract.PadnsIpDiversitySearchData; answer: contract.PadnsIpDiversitySearchResponse['response'] };
+  job: { data: contract.JobData; answer: contract.JobResponse['response'] };
+  asnLookup: { data: contract.AsnLookupData; answer: contract.AsnLookupResponse['response'] };
+  enrichDomain: { data: contract.EnrichDomainData; answer: contract.EnrichDomainResponse['response'] };
+  enrichIpv4: { data: contract.EnrichIpv4Data; answer: contract.EnrichIpv4Response['response'] };
+  enrichIpv6: { data: contract.EnrichIpv6Data; answer: contract.EnrichIpv6Response['response'] };
+  collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };
+}

@@ -136,7 +136,10 @@ function rowsOf<Row>(lines: string): Row[] {
   return JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as Row[];
 }
 
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
 /** chdb compiles against its own copy of the client's types; the shapes are the same. */
-function connectionOf(path: string): NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']> {
-  return createChdbConnection({ path }) as never;
+function connectionOf(path: string): Connection {
+  const connection: unknown = createChdbConnection({ path });
+  return connection as Connection;
 }

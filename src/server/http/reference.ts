@@ -1,4 +1,4 @@
-import fastifySwagger from '@fastify/swagger';
+import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,7 +18,10 @@ const referencePolicy = {
 /** `/openapi.json` serves the contract, `/api` lets a reader browse it and try it. */
 export async function registerReference(app: FastifyInstance, document: object): Promise<void> {
   app.get('/openapi.json', async (_, reply) => reply.header('cache-control', 'no-cache').send(document));
-  await app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(fastifySwagger, {
+    mode: 'static',
+    specification: { document: document as StaticDocumentSpec['document'] },
+  });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api',
     indexPrefix: '',

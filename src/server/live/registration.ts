@@ -48,7 +48,7 @@ export function mergeRegistrations(first: Registration, second: Registration): R
     if (together.has(field)) return [field, distinct([...value, ...((other as string[] | null) ?? [])])];
     return [field, value.length > 0 ? value : other];
   });
-  return Object.fromEntries(both) as unknown as Registration;
+  return Object.fromEntries(both) as Registration;
 }
 
 /** Where both may say something of their own. */

@@ -1,14 +1,3 @@
-import type {
-  Ipv4HistoryData,
-  Ipv4InfoBulkData,
-  Ipv4InfoData,
-  Ipv4RiskScoreBulkData,
-  Ipv4RiskScoreData,
-  Ipv6InfoBulkData,
-  Ipv6InfoData,
-  Ipv6RiskScoreBulkData,
-  Ipv6RiskScoreData,
-} from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { addressHistory } from '#server/serializers/address-history.ts';
@@ -19,12 +8,12 @@ import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 
 function dossiersOf(
   name: OperationId,
   ips: readonly string[],
-  { signal }: Pick<Call, 'signal'>,
+  { signal }: Pick<Caller, 'signal'>,
   { engine, now }: Services,
   explain = false,
 ): Promise<Dossier[]> {
@@ -37,7 +26,7 @@ function refusedAddress({ sent, error }: RefusedItem): { readonly ip: string; re
 }
 
 /** A1 */
-const ipv4Info: Handler<Ipv4InfoData> = async (call, services) => {
+const ipv4Info: Handler<'ipv4Info'> = async (call, services) => {
   const { explain, scan_data, sparse } = call.query;
   const ip = readIpv4('ipv4Info', call.path.ipv4);
   const isWhole = sparse === undefined;
@@ -54,20 +43,20 @@ const ipv4Info: Handler<Ipv4InfoData> = async (call, services) => {
 };
 
 /** A2 */
-const ipv4RiskScore: Handler<Ipv4RiskScoreData> = async (call, services) => {
+const ipv4RiskScore: Handler<'ipv4RiskScore'> = async (call, services) => {
   const ip = readIpv4('ipv4RiskScore', call.path.ipv4);
   return { ip2asn: (await dossiersOf('ipv4RiskScore', [ip], call, services)).map(riskScore) };
 };
 
 /** A8 */
-const ipv4RiskScoreBulk: Handler<Ipv4RiskScoreBulkData> = async (call, services) => {
+const ipv4RiskScoreBulk: Handler<'ipv4RiskScoreBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) =>
     (await dossiersOf('ipv4RiskScoreBulk', ips, call, services)).map(riskScore);
   return answerItems(readIpv4Items('ipv4RiskScoreBulk', call.body.ips), ask, refusedAddress);
 };
 
 /** A9 */
-const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
+const ipv4InfoBulk: Handler<'ipv4InfoBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) =>
     (await dossiersOf('ipv4InfoBulk', ips, call, services)).map((dossier) =>
       bulkIpv4Record(dossier, { now: services.now() }),
@@ -79,7 +68,7 @@ const ipv4InfoBulk: Handler<Ipv4InfoBulkData> = async (call, services) => {
  * A13: what the address belonged to within the window, today included, or on one day. Each answer tells the whole time that
  * it belonged there, also what lies before the window, so all days up to today are looked at.
  */
-const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { engine, now }) => {
+const ipv4History: Handler<'ipv4History'> = async ({ path, query, signal }, { engine, now }) => {
   const ip = readIpv4('ipv4History', path.ipv4);
   const today = dateToIsoDate(now());
   const from = query.date ?? dateToIsoDate(firstOfLastDays(query.window ?? 90, now()));
@@ -93,7 +82,7 @@ const ipv4History: Handler<Ipv4HistoryData> = async ({ path, query, signal }, { 
 const theBeginning = '1900-01-01';
 
 /** B1 */
-const ipv6Info: Handler<Ipv6InfoData> = async (call, services) => {
+const ipv6Info: Handler<'ipv6Info'> = async (call, services) => {
   const { explain, sparse } = call.query;
   const ip = readIpv6('ipv6Info', call.path.ipv6);
   const options = { now: services.now(), explain: explain === 1 };
@@ -104,20 +93,20 @@ const ipv6Info: Handler<Ipv6InfoData> = async (call, services) => {
 };
 
 /** B2 */
-const ipv6RiskScore: Handler<Ipv6RiskScoreData> = async (call, services) => {
+const ipv6RiskScore: Handler<'ipv6RiskScore'> = async (call, services) => {
   const ip = readIpv6('ipv6RiskScore', call.path.ipv6);
   return { ip2asn: (await dossiersOf('ipv6RiskScore', [ip], call, services)).map(riskScore) };
 };
 
 /** B3 */
-const ipv6RiskScoreBulk: Handler<Ipv6RiskScoreBulkData> = async (call, services) => {
+const ipv6RiskScoreBulk: Handler<'ipv6RiskScoreBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) =>
     (await dossiersOf('ipv6RiskScoreBulk', ips, call, services)).map(riskScore);
   return answerItems(readIpv6Items('ipv6RiskScoreBulk', call.body.ips), ask, refusedAddress);
 };
 
 /** B4 */
-const ipv6InfoBulk: Handler<Ipv6InfoBulkData> = async (call, services) => {
+const ipv6InfoBulk: Handler<'ipv6InfoBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) =>
     (await dossiersOf('ipv6InfoBulk', ips, call, services)).map((dossier) =>
       ipv6Record(dossier, { now: services.now() }),

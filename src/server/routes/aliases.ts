@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { badInput, ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
@@ -8,14 +7,14 @@ import { domainAsns } from '#server/queries/diversity.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/domain.ts';
-import { enrichment } from './enrichment.ts';
-import type { AnyHandler, Call, Services } from './handler.ts';
+import type { AnyCall, Services } from './handler.ts';
+import { answerNow } from './handlers.ts';
 import { mapBounded } from '#server/http/map-bounded.ts';
 
 interface AliasOptions {
   readonly prefix: string;
   readonly services: Services;
-  readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => Call;
+  readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => AnyCall;
 }
 
 const mostItems = 100;
@@ -23,20 +22,20 @@ const mostItems = 100;
 const mostAtOnce = 4;
 
 interface SummaryKind {
-  readonly operation: OperationId & keyof typeof enrichment;
+  readonly operation: 'enrichDomain' | 'enrichIpv4' | 'enrichIpv6';
   readonly member: 'domains' | 'ips';
   readonly read: (items: readonly unknown[]) => BulkItem<string>[];
   /** The path of the single look-up. */
   readonly path: (value: string) => object;
   /** What the single look-up answers, as one record. */
-  readonly record: (response: object) => object;
+  readonly record: (response: unknown) => object;
   /** Names an item that is wrong. */
   readonly name: (sent: string) => object;
 }
 
 const ofAddress = {
   member: 'ips',
-  record: (response: object) => (response as { ip2asn: readonly object[] }).ip2asn[0] ?? {},
+  record: (response: unknown) => (response as { ip2asn: readonly object[] }).ip2asn[0] ?? {},
   name: (ip: string) => ({ ip }),
 } as const;
 
@@ -47,7 +46,7 @@ const summaries: Readonly<Record<string, SummaryKind>> = {
     read: (items) =>
       readDomainItems(items).map((item) => ('value' in item ? { sent: item.sent, value: item.value.query } : item)),
     path: (domain) => ({ domain }),
-    record: (response) => response,
+    record: (response) => response as object,
     name: (domain) => ({ domain }),
   },
   ipv4: {
@@ -90,10 +89,9 @@ export function registerAliases(app: FastifyInstance, { prefix, services, callOf
       if (!kind) throw new ApiError(404, 'no_such_path', 'There are summaries of domain, ipv4 and ipv6.');
       const items = kind.read(readList(call.body, kind.member));
       const query = tolerateQuery(call.query as Record<string, unknown>, parameters[kind.operation]);
-      const single = enrichment[kind.operation] as AnyHandler as (asked: Call, from: Services) => Promise<object>;
       const ask = (values: readonly string[]) =>
         mapBounded(values, mostAtOnce, async (value) =>
-          kind.record(await single({ ...call, path: kind.path(value), query }, services)),
+          kind.record(await answerNow(kind.operation, { ...call, path: kind.path(value), query }, services)),
         );
       return success(await answerItems(items, ask, ({ sent, error }) => ({ ...kind.name(sent), error })));
     },

@@ -3,18 +3,17 @@ import type { FastifyInstance, FastifyRequest, FastifyReply, RouteOptions } from
 import openapiGlue from 'fastify-openapi-glue';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
 import { expectJsonBody, notJson } from '#server/http/json-body.ts';
 import { checkValues } from '#server/http/strict-values.ts';
 import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
 import { registerAliases } from './aliases.ts';
 import { answerCache, questionKey, type AnswerCache, type MadeAnswer } from '#server/http/answer-cache.ts';
-import { handlers } from './handlers.ts';
-import { jobQueryName } from './job-query-name.ts';
-import { isJobHandler, type Call, type JobHandler, type Services } from './handler.ts';
-import { watchServices } from './watch-services.ts';
 import { answerAsJob, type Patience } from '#server/http/run-job.ts';
+import { answerNow, jobHandlers } from './handlers.ts';
+import { jobQueryName } from './job-query-name.ts';
+import { isJobOperation, type AnyCall, type JobOperationId, type Question, type Services } from './handler.ts';
+import { watchServices } from './watch-services.ts';
 
 interface ApiOptions {
   /** The contract as it is served. */
@@ -43,7 +42,7 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
     if (route.method !== 'HEAD') read.push(route);
   });
   await app.register(openapiGlue, {
-    specification: withoutItemLimits(document) as never,
+    specification: withoutItemLimits(document),
     prefix: first,
     operationResolver: (id) => routeOf(id as OperationId, first, { services, cache }),
   });
@@ -101,10 +100,10 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
 }
 
 /** The envelope as text: kept for repeats, unless it depends on more than the collection. */
-async function bodyOf(id: OperationId, call: Call, { services, cache }: Answering): Promise<string> {
+async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answering): Promise<string> {
   const make = async (): Promise<MadeAnswer> => {
     const { watched, onlyCollection } = watchServices(services);
-    const response = await answer(id, call, isJobHandler(handlers[id]) ? services : watched);
+    const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, watched);
     const isResult = !(typeof response === 'object' && response !== null && 'job_status' in response);
     return { body: JSON.stringify(success(response)), mayBeKept: isResult && onlyCollection() };
   };
@@ -112,19 +111,7 @@ async function bodyOf(id: OperationId, call: Call, { services, cache }: Answerin
   return key === undefined ? (await make()).body : cache.answer(key, make);
 }
 
-function answer(id: OperationId, call: Call, services: Services): Promise<unknown> {
-  const handler = handlers[id];
-  if (!handler)
-    throw new ApiError(501, 'not_implemented', `This deployment does not answer ${operations[id].path} (${id}) yet.`);
-  return isJobHandler(handler) ? answerJob(id, handler, call, services) : handler(call, services);
-}
-
-async function answerJob(
-  id: OperationId,
-  handler: JobHandler<object>,
-  call: Call,
-  services: Services,
-): Promise<unknown> {
+async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: Services): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as Patience & Record<string, unknown>;
   // with metadata the results are counted: that is part of what a job is asked, and how long to wait is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
@@ -133,7 +120,7 @@ async function answerJob(
     owner: call.owner,
     question: { operationId: id, params: call.path as Record<string, unknown>, query: asked },
     queryName: jobQueryName(id),
-    heavy: await handler.isHeavy({ path: call.path, query, signal: call.signal } as never, services),
+    heavy: await jobHandlers[id].isHeavy({ path: call.path, query, signal: call.signal } as Question<Id>, services),
     patience: {
       ...(prefer && { prefer }),
       ...(max_wait !== undefined && { max_wait }),
@@ -144,16 +131,16 @@ async function answerJob(
   });
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): AnyCall {
   const hangUp = new AbortController();
   setMaxListeners(0, hangUp.signal); // every statement of the call listens, and some calls need a dozen
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hangUp.abort();
   });
   return {
-    path: request.params ?? {},
-    query: request.query ?? {},
-    body: request.body ?? {},
+    path: (request.params as object | undefined) ?? {},
+    query: (request.query as object | undefined) ?? {},
+    body: (request.body as object | undefined) ?? {},
     signal: hangUp.signal,
     owner: request.keyId,
     urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,

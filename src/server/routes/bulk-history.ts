@@ -1,9 +1,6 @@
 import type {
   AsnSubnetRecord,
-  AsnSubnetsBulkData,
-  AsnSubnetsHistoryBulkData,
   BulkAddressHistoryRecord,
-  Ipv4HistoryBulkData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
@@ -27,7 +24,7 @@ import {
   type Day,
   type RefusedItem,
 } from '#server/input/bulk-items.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 
 /** 'yyyy-mm-dd' */
 interface Span {
@@ -89,7 +86,7 @@ interface DayAnswers<Value, Answer> {
 }
 
 /** A10 */
-const ipv4HistoryBulk: Handler<Ipv4HistoryBulkData> = async ({ body, signal }, { engine, now }) => {
+const ipv4HistoryBulk: Handler<'ipv4HistoryBulk'> = async ({ body, signal }, { engine, now }) => {
   const items = readIpv4Items('ipv4HistoryBulk', body.ips);
   const days = readItems('dates', body.dates, readDayItem);
   const [ips, span] = [valuesOf(items), spanOf(valuesOf(days), now())];
@@ -112,7 +109,7 @@ function refusedAsn(item: RefusedItem): AsnSubnetRecord {
 }
 
 /** A11 */
-const asnSubnetsBulk: Handler<AsnSubnetsBulkData> = async ({ body, signal }, services) => {
+const asnSubnetsBulk: Handler<'asnSubnetsBulk'> = async ({ body, signal }, services) => {
   const now = services.now();
   const today = dateToIsoDate(now);
   const ask = async (asns: readonly number[]) => {
@@ -135,7 +132,7 @@ const asnSubnetsBulk: Handler<AsnSubnetsBulkData> = async ({ body, signal }, ser
 const mostSubnets = 200_000;
 
 /** A12 */
-const asnSubnetsHistoryBulk: Handler<AsnSubnetsHistoryBulkData> = async ({ body, signal }, services) => {
+const asnSubnetsHistoryBulk: Handler<'asnSubnetsHistoryBulk'> = async ({ body, signal }, services) => {
   const now = services.now();
   const items = readItems('asns', body.asns, readAsnItem);
   const days = readItems('dates', body.dates, readDayItem);
@@ -165,7 +162,7 @@ async function readAsns(
   name: OperationId,
   asns: readonly number[],
   span: Span,
-  { signal }: Pick<Call, 'signal'>,
+  { signal }: Pick<Caller, 'signal'>,
   { engine }: Services,
 ) {
   const [names, rows] = await Promise.all([

@@ -1,4 +1,3 @@
-import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import { certificateRecord } from '#server/serializers/certificate-record.ts';
 import { domainCertificates as certificatesQuery, type CertificateSearch } from '#server/queries/certificates.ts';
@@ -8,7 +7,7 @@ import type { JobHandler, Question } from './handler.ts';
 import { readNamePattern } from '#server/input/name.ts';
 import { checkRegex, isWide } from '#server/input/padns.ts';
 
-type Asked = Question<DomainCertificatesData>;
+type Asked = Question<'domainCertificates'>;
 
 /** @throws ApiError 400 */
 function readSearch({ path, query }: Asked): CertificateSearch {
@@ -30,7 +29,7 @@ function isHeavy({ names }: CertificateSearch): boolean {
 }
 
 /** C12 */
-export const domainCertificates: JobHandler<DomainCertificatesData> = {
+export const domainCertificates: JobHandler<'domainCertificates'> = {
   isHeavy: async (asked, { engine }) => {
     const search = readSearch(asked);
     await checkRegex(engine, asked.query.domain_regex, 'domain_regex');

@@ -1,4 +1,4 @@
-import type { DomainNsChangesData, DomainNsChangesSummaryData, NsChanges } from '#contract/generated/types.gen.ts';
+import type { NsChanges } from '#contract/generated/types.gen.ts';
 import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
@@ -10,7 +10,7 @@ import { readDomain } from '#server/input/domain.ts';
 import type { Handler } from './handler.ts';
 
 /** C7: the changes and their summary. */
-export const domainNsChanges: Handler<DomainNsChangesData> = async ({ path, query, signal }, { engine, now }) => {
+export const domainNsChanges: Handler<'domainNsChanges'> = async ({ path, query, signal }, { engine, now }) => {
   const subject = readDomain('domain', path.domain);
   const told = await changesOf(engine, 'domainNsChanges', subject, { signal, now: now() });
   if (!told) return { nschanges: unknownChanges(subject) };
@@ -18,10 +18,7 @@ export const domainNsChanges: Handler<DomainNsChangesData> = async ({ path, quer
 };
 
 /** C8: the summary alone. */
-export const domainNsChangesSummary: Handler<DomainNsChangesSummaryData> = async (
-  { path, signal },
-  { engine, now },
-) => {
+export const domainNsChangesSummary: Handler<'domainNsChangesSummary'> = async ({ path, signal }, { engine, now }) => {
   const subject = readDomain('domain', path.domain);
   const told = await changesOf(engine, 'domainNsChangesSummary', subject, { signal, now: now() });
   return { nschanges: told ? { results_summary: told.summary } : unknownChanges(subject) };

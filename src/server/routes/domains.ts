@@ -1,11 +1,6 @@
 import type {
   DomainInfo,
-  DomainInfoBulkData,
-  DomainInfoData,
   DomainRiskScore,
-  DomainRiskScoreBulkData,
-  DomainRiskScoreData,
-  DomainWhoisData,
 } from '#contract/generated/types.gen.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { domainRiskOf } from '#server/serializers/domain-risk.ts';
@@ -14,41 +9,40 @@ import { domainDossiers, domainRegistrations } from '#server/queries/domain-doss
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
-import { domainCertificates } from './certificates.ts';
 import { readDomain, readDomainItems } from '#server/input/domain.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 import { nsTransfers } from './ns-transfers.ts';
 import { domainCousins, domainSiblings } from './relatives.ts';
 
 /** C1 */
-const domainInfo: Handler<DomainInfoData> = async (call, services) => {
+const domainInfo: Handler<'domainInfo'> = async (call, services) => {
   const [domaininfo] = await records('domainInfo', [readDomain('domain', call.path.domain)], call, services);
   return { domaininfo };
 };
 
 /** C4 */
-const domainInfoBulk: Handler<DomainInfoBulkData> = async (call, services) => {
+const domainInfoBulk: Handler<'domainInfoBulk'> = async (call, services) => {
   const ask = (subjects: readonly DomainSubject[]) => records('domainInfoBulk', subjects, call, services);
   const refuse = ({ sent, error }: RefusedItem): DomainInfo => ({ domain: sent, query: sent, error });
   return { domaininfo: await answerItems(readDomainItems(call.body.domains), ask, refuse) };
 };
 
 /** C2 */
-const domainRiskScore: Handler<DomainRiskScoreData> = async (call, services) => {
+const domainRiskScore: Handler<'domainRiskScore'> = async (call, services) => {
   const [score] = await scores('domainRiskScore', [readDomain('domain', call.path.domain)], call, services);
   return score;
 };
 
 /** C3 */
-const domainRiskScoreBulk: Handler<DomainRiskScoreBulkData> = (call, services) => {
+const domainRiskScoreBulk: Handler<'domainRiskScoreBulk'> = (call, services) => {
   const ask = (subjects: readonly DomainSubject[]) => scores('domainRiskScoreBulk', subjects, call, services);
   const refuse = ({ sent, error }: RefusedItem): DomainRiskScore => ({ domain: sent, error });
   return answerItems(readDomainItems(call.body.domains), ask, refuse);
 };
 
 /** C10 */
-const domainWhois: Handler<DomainWhoisData> = async ({ path, signal }, { engine }) => {
+const domainWhois: Handler<'domainWhois'> = async ({ path, signal }, { engine }) => {
   const subject = readDomain('domain', path.domain);
   const rows = await engine.query(whoisQuery(subject.domain), { signal });
   // existing clients index the first record without looking at the type
@@ -56,7 +50,7 @@ const domainWhois: Handler<DomainWhoisData> = async ({ path, signal }, { engine 
   return { whois: rows.map((row) => whoisRecord(row, subject)) };
 };
 
-type Asked = Pick<Call, 'signal'>;
+type Asked = Pick<Caller, 'signal'>;
 
 async function records(
   name: string,
@@ -93,7 +87,6 @@ export const domains = {
   domainNsChangesSummary,
   nsTransfers,
   domainWhois,
-  domainCertificates,
   domainSiblings,
   domainCousins,
 };

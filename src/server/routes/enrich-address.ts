@@ -1,6 +1,4 @@
 import type {
-  EnrichIpv4Data,
-  EnrichIpv6Data,
   EnrichmentScanData,
   IpReputation,
 } from '#contract/generated/types.gen.ts';
@@ -10,12 +8,12 @@ import { enrichmentScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { hostsAt, scanFlagsQuery, scansOf, type FlaggedHosts } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 import { ipRecordsOf, readIpScores } from './reputation-network.ts';
 import { sinceDay } from '#server/input/scan.ts';
 
 /** G2: the record of A1 with what scans found. */
-const enrichIpv4: Handler<EnrichIpv4Data> = async (call, services) => {
+const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
   const { engine, now } = services;
   const ip = readIpv4('enrichIpv4', call.path.ipv4);
   const explain = call.query.explain === 1;
@@ -56,7 +54,7 @@ function flaggedAt(ip: string): FlaggedHosts {
 }
 
 /** G3: the record of B1 and whether it is an IPFS node. */
-const enrichIpv6: Handler<EnrichIpv6Data> = async (call, services) => {
+const enrichIpv6: Handler<'enrichIpv6'> = async (call, services) => {
   const ip = readIpv6('enrichIpv6', call.path.ipv6);
   const explain = call.query.explain === 1;
   const [dossiers, scan_data] = await Promise.all([
@@ -75,7 +73,7 @@ export function scanFlagsOf(now: Date) {
   return { since: sinceDay(undefined, now), now: dateToEpochSeconds(now) };
 }
 
-type Asked = Pick<Call, 'signal'>;
+type Asked = Pick<Caller, 'signal'>;
 
 function dossiersOf(
   name: string,

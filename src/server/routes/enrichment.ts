@@ -1,4 +1,4 @@
-import type { EnrichDomainAnswer, EnrichDomainData } from '#contract/generated/types.gen.ts';
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import {
   domainUrls,
@@ -23,7 +23,7 @@ import type { Handler } from './handler.ts';
 const diversityDays = 30;
 
 /** G1: everything about a domain in one answer. */
-const enrichDomain: Handler<EnrichDomainData> = async ({ path, query, signal }, { engine, now }) => {
+const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, { engine, now }) => {
   const name = 'enrichDomain';
   const subject = readDomain('domain', path.domain);
   const time = now();

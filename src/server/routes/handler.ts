@@ -1,3 +1,4 @@
+import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
 import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
@@ -18,18 +19,11 @@ export interface Services {
   readonly incomplete: () => readonly Incomplete[];
 }
 
-/** The request types that the generator derives from the contract (`PadnsForwardData`, ...). */
-interface RequestShape {
-  readonly path?: unknown;
-  readonly query?: unknown;
-  readonly body?: unknown;
-}
+/** What one operation takes, by the contract. */
+type Data<Id extends OperationId> = Operations[Id]['data'];
 
-/** A request after validation: coerced, with the contract's defaults filled in. */
-export interface Call<D extends RequestShape = RequestShape> {
-  readonly path: NonNullable<D['path']>;
-  readonly query: NonNullable<D['query']>;
-  readonly body: NonNullable<D['body']>;
+/** Who asks, and how long for. */
+export interface Caller {
   /** Fires when the caller hangs up or the job is stopped. */
   readonly signal: AbortSignal;
   /** Id of the API key that asks. */
@@ -38,26 +32,42 @@ export interface Call<D extends RequestShape = RequestShape> {
   readonly urlOf: (jobId: string) => string;
 }
 
+/** A request of any operation after validation: coerced, with the contract's defaults filled in. */
+export interface AnyCall extends Caller {
+  readonly path: object;
+  readonly query: object;
+  readonly body: object;
+}
+
+/** The same of one operation. */
+export interface Call<Id extends OperationId> extends Caller {
+  readonly path: NonNullable<Data<Id>['path']>;
+  readonly query: NonNullable<Data<Id>['query']>;
+  readonly body: NonNullable<Data<Id>['body']>;
+}
+
 /** What a job is asked: all of it is kept, so that it can be asked again after a restart. */
-export type Question<D extends RequestShape = RequestShape> = Pick<Call<D>, 'path' | 'query' | 'signal'>;
+export type Question<Id extends OperationId> = Pick<Call<Id>, 'path' | 'query' | 'signal'>;
 
 /** Answers one operation: the payload that stands under `response`. @throws ApiError */
-export type Handler<D extends RequestShape> = (call: Call<D>, services: Services) => Promise<unknown>;
+export type Handler<Id extends OperationId> = (call: Call<Id>, services: Services) => Promise<unknown>;
 
 /** An operation that may answer with a job (E1-E4, E8, C12). */
-export interface JobHandler<D extends RequestShape> {
+export interface JobHandler<Id extends OperationId> {
   /**
    * True for what must scan: it waits for a worker, so that exact look-ups stay fast. Also checks the input, by the engine
    * where it is the judge, so that no job is made of a wrong question. @throws ApiError, EngineError
    */
-  readonly isHeavy: (call: Question<D>, services: Services) => boolean | Promise<boolean>;
-  readonly answer: (call: Question<D>, services: Services) => Promise<JobResult>;
+  readonly isHeavy: (call: Question<Id>, services: Services) => boolean | Promise<boolean>;
+  readonly answer: (call: Question<Id>, services: Services) => Promise<JobResult>;
 }
 
-// Handlers are contravariant in their call; the registry only ever passes what the contract validated.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyHandler = Handler<any> | JobHandler<any>;
+/** The operations that may answer with a job, by the contract. */
+export type JobOperationId = {
+  [Id in OperationId]: (typeof operations)[Id]['mayAnswerJob'] extends true ? Id : never;
+}[OperationId];
+export type PlainOperationId = Exclude<OperationId, JobOperationId>;
 
-export function isJobHandler(handler: AnyHandler | undefined): handler is JobHandler<RequestShape> {
-  return typeof handler === 'object';
+export function isJobOperation(id: string): id is JobOperationId {
+  return id in operations && operations[id as OperationId].mayAnswerJob;
 }

@@ -1,28 +1,71 @@
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { JobResult } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
+import { domainCertificates } from './certificates.ts';
 import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
-import type { AnyHandler } from './handler.ts';
+import type {
+  AnyCall,
+  Call,
+  Handler,
+  JobHandler,
+  JobOperationId,
+  PlainOperationId,
+  Question,
+  Services,
+} from './handler.ts';
 import { infratagging } from './infratag.ts';
-import { passiveDns } from './passive-dns.ts';
+import { padnsBoth } from './padns-both.ts';
+import { padnsDensity } from './padns-density.ts';
+import { padnsIpDiversitySearch } from './padns-diversity-search.ts';
+import { padnsForward } from './padns-forward.ts';
+import { padnsIpDiversity } from './padns-ip-diversity.ts';
+import { padnsReverse } from './padns-reverse.ts';
+import { padnsTranslate } from './padns-translate.ts';
+import { padnsUnsanctioned } from './padns-unsanctioned.ts';
 import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
 import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 
-/** Every operation that this deployment answers, by operationId. */
-export const handlers: Partial<Record<OperationId, AnyHandler>> = {
+/** What answers each operation at once; the compiler says which one is missing. */
+export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> } = {
   ...addresses,
   ...bulkHistory,
   ...domains,
   ...infratagging,
   ...reputation,
-  ...passiveDns,
+  padnsDensity,
+  padnsIpDiversity,
+  padnsTranslate,
   ...enrichment,
   ...scans,
   ...utilities,
   ...addressEnrichment,
   ...whoisLive,
 };
+
+/** What answers each operation that may become a job. */
+export const jobHandlers: { readonly [Id in JobOperationId]: JobHandler<Id> } = {
+  domainCertificates,
+  padnsForward,
+  padnsReverse,
+  padnsBoth,
+  padnsUnsanctioned,
+  padnsIpDiversitySearch,
+};
+
+/** Answers one operation at once. The contract has validated the call. */
+export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, services: Services): Promise<unknown> {
+  return handlers[id](call as Call<Id>, services);
+}
+
+/** Answers what a job was asked. Its parameters passed the contract when it was submitted. */
+export function runJob<Id extends JobOperationId>(
+  id: Id,
+  asked: Pick<AnyCall, 'path' | 'query' | 'signal'>,
+  services: Services,
+): Promise<JobResult> {
+  return jobHandlers[id].answer(asked as Question<Id>, services);
+}

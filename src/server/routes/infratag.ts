@@ -1,4 +1,4 @@
-import type { DomainInfratagBulkData, DomainInfratagData, Infratag } from '#contract/generated/types.gen.ts';
+import type { DomainInfratagData, Infratag } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import type { SelfMatch } from '#model/infratag.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
@@ -14,7 +14,7 @@ import { mapBounded } from '#server/http/map-bounded.ts';
 import { readTime } from '#server/input/time.ts';
 
 /** C5 */
-const domainInfratag: Handler<DomainInfratagData> = async ({ path, query, signal }, services) => {
+const domainInfratag: Handler<'domainInfratag'> = async ({ path, query, signal }, services) => {
   const subjects = [readDomain('domain', path.domain)];
   const plan = { name: 'domainInfratag', subjects, ...readOptions(query, services.now()) };
   const [tag] = await infratags(plan, signal, services, askOne);
@@ -22,7 +22,7 @@ const domainInfratag: Handler<DomainInfratagData> = async ({ path, query, signal
 };
 
 /** C6. The options may stand in the body, where the query does not give them. */
-const domainInfratagBulk: Handler<DomainInfratagBulkData> = async ({ query, body, signal }, services) => {
+const domainInfratagBulk: Handler<'domainInfratagBulk'> = async ({ query, body, signal }, services) => {
   const { domains, ...inBody } = body;
   const options = { ...inBody, ...query };
   const how = { name: 'domainInfratagBulk', ...readOptions(options, services.now()) };

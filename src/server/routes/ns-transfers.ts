@@ -9,7 +9,7 @@ import { checkRegex } from '#server/input/padns.ts';
 type Asked = NsTransfersData['query'];
 
 /** C9 */
-export const nsTransfers: Handler<NsTransfersData> = async ({ query, signal }, { engine, now }) => {
+export const nsTransfers: Handler<'nsTransfers'> = async ({ query, signal }, { engine, now }) => {
   const { days = 30, order = 'desc', limit = 100, skip = 0 } = query;
   const windowStart = dateToIsoDate(firstOfLastDays(days, now()));
   const search = transfersQuery({

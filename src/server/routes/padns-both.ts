@@ -1,4 +1,3 @@
-import type { PadnsBothData } from '#contract/generated/types.gen.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { padnsBoth as bothQuery, type Choice, type PairLookup } from '#server/queries/padns-both.ts';
@@ -9,7 +8,7 @@ import { checkRegex, readAddress, readNetworks, readRange, readSelection } from 
 import { answerPage, withSetHashes } from './padns-page.ts';
 import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
 
-type Asked = Question<PadnsBothData>;
+type Asked = Question<'padnsBoth'>;
 
 interface Kind {
   readonly type: PairLookup['type'];
@@ -118,7 +117,7 @@ function isNegated({ match }: Asked['query']): boolean {
 }
 
 /** E3: records by their name and their answer. */
-export const padnsBoth: JobHandler<PadnsBothData> = {
+export const padnsBoth: JobHandler<'padnsBoth'> = {
   isHeavy: async (asked, { engine, now }) => {
     const lookup = readLookup(asked, now());
     await checkRegex(engine, asked.query.regex);

@@ -36,7 +36,7 @@ const scopesOf: Readonly<Record<Path['qtype'], readonly Scope[]>> = {
 };
 
 /** E6: how many names point to a server, a set of servers, an address, or the addresses of a subnet or an ASN. */
-export const padnsDensity: Handler<PadnsDensityData> = async ({ path, query, signal }, services) => {
+export const padnsDensity: Handler<'padnsDensity'> = async ({ path, query, signal }, services) => {
   const { engine } = services;
   const { qtype } = path;
   const scope = readScope(qtype, query.scope);

@@ -1,4 +1,3 @@
-import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, epochSecondsToDate, firstOfLastDays } from '#model/dates.ts';
 import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wildcard.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
@@ -25,7 +24,7 @@ import { collectedTags } from './infratag.ts';
 import { readServers } from './ns-transfers.ts';
 import { checkRegex, isWide, readNameMatch, readNetworks } from '#server/input/padns.ts';
 
-type Asked = Question<PadnsIpDiversitySearchData>['query'];
+type Asked = Question<'padnsIpDiversitySearch'>['query'];
 
 /** E7's window: numbers here and there are the same. */
 const windowDays = 30;
@@ -138,7 +137,7 @@ function isHeavy({ domain }: DiversitySearch): boolean {
  * E8: hosts by the diversity of their A records. Its shape is not shown: decision in the contract. Every condition narrows;
  * without any it is the most diverse hosts of the collection, as many as `limit`.
  */
-export const padnsIpDiversitySearch: JobHandler<PadnsIpDiversitySearchData> = {
+export const padnsIpDiversitySearch: JobHandler<'padnsIpDiversitySearch'> = {
   isHeavy: async ({ query }, { engine, now }) => {
     const search = readSearch(query, now());
     await checkRegex(engine, query.domain_regex, 'domain_regex');

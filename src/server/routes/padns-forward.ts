@@ -1,4 +1,3 @@
-import type { PadnsForwardData } from '#contract/generated/types.gen.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
@@ -9,7 +8,7 @@ import type { JobHandler, Question } from './handler.ts';
 import { checkRegex, isWide, readAddress, readNameMatch, readRange, readSelection } from '#server/input/padns.ts';
 import { answerPage, withSetHashes } from './padns-page.ts';
 
-type Asked = Question<PadnsForwardData>;
+type Asked = Question<'padnsForward'>;
 
 // E1, any: "not shown". Decision: every type that stands under a name; anyipv4 and anyipv6 leave out the other family's
 // addresses. An address has PTR records only.
@@ -58,7 +57,7 @@ function isHeavy({ owner }: ForwardLookup): boolean {
 }
 
 /** E1: records of a name. */
-export const padnsForward: JobHandler<PadnsForwardData> = {
+export const padnsForward: JobHandler<'padnsForward'> = {
   isHeavy: async (asked, { engine, now }) => {
     const lookup = readLookup(asked, now());
     await checkRegex(engine, asked.query.regex);

@@ -1,4 +1,4 @@
-import type { IpDiversityRecord, PadnsIpDiversityAnswer, PadnsIpDiversityData } from '#contract/generated/types.gen.ts';
+import type { IpDiversityRecord, PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { LiveError } from '#server/live/door.ts';
@@ -20,7 +20,7 @@ import { readOwnerName } from '#server/input/name.ts';
  * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be asked for
  * everywhere, and looking at it sends nothing out.
  */
-export const padnsIpDiversity: Handler<PadnsIpDiversityData> = async ({ path, query, signal }, services) => {
+export const padnsIpDiversity: Handler<'padnsIpDiversity'> = async ({ path, query, signal }, services) => {
   const { scope, window: windowDays = 30 } = query;
   const detail = { asn: query.asn !== 0, timeline: query.timeline === 1, verbose: query.verbose === 1 };
   const window: DiversityWindow = {

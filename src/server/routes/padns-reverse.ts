@@ -1,4 +1,3 @@
-import type { PadnsReverseData } from '#contract/generated/types.gen.ts';
 import { escapeLike, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
@@ -15,7 +14,7 @@ import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash 
 import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
 import { isNarrow, readPattern } from '#server/input/padns-pair.ts';
 
-type Asked = Question<PadnsReverseData>;
+type Asked = Question<'padnsReverse'>;
 
 /** What is asked, by the table that answers it. */
 type Lookup =
@@ -118,7 +117,7 @@ function isHeavy(asked: Lookup): boolean {
 }
 
 /** E2: records with an answer. */
-export const padnsReverse: JobHandler<PadnsReverseData> = {
+export const padnsReverse: JobHandler<'padnsReverse'> = {
   isHeavy: async (asked, { engine, now }) => {
     const lookup = readLookup(asked, now());
     await checkRegex(engine, asked.query.regex);

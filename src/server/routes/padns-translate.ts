@@ -1,4 +1,3 @@
-import type { PadnsTranslateData } from '#contract/generated/types.gen.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import type { Handler } from './handler.ts';
 import { readSetHash } from '#server/input/padns.ts';
@@ -9,7 +8,7 @@ const sets = {
 } as const;
 
 /** E5: the servers of a set, by the hash that NS and MX records carry. */
-export const padnsTranslate: Handler<PadnsTranslateData> = async ({ path, signal }, { engine }) => {
+export const padnsTranslate: Handler<'padnsTranslate'> = async ({ path, signal }, { engine }) => {
   const { type, server } = sets[path.qtype];
   const hash = readSetHash('query', path.query);
   const members = await engine.query(setMembers(type, hash), { signal });

@@ -1,4 +1,3 @@
-import type { PadnsUnsanctionedData } from '#contract/generated/types.gen.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { unsanctionedRecord } from '#server/serializers/unsanctioned-record.ts';
@@ -12,7 +11,7 @@ import { checkRegex, readAddress, readNetworks, readRange, readSelection } from 
 import { answerPage } from './padns-page.ts';
 import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
 
-type Asked = Question<PadnsUnsanctionedData>;
+type Asked = Question<'padnsUnsanctioned'>;
 
 /** @throws ApiError 400 */
 function readLookup({ path, query }: Asked, now: Date): UnsanctionedLookup {
@@ -62,7 +61,7 @@ function readNameServers({ nsname = [], match }: Asked['query']): UnsanctionedLo
 }
 
 /** E4: what looks like one's own and is not where it should be. */
-export const padnsUnsanctioned: JobHandler<PadnsUnsanctionedData> = {
+export const padnsUnsanctioned: JobHandler<'padnsUnsanctioned'> = {
   isHeavy: async (asked, { engine, now }) => {
     const lookup = readLookup(asked, now());
     await checkRegex(engine, asked.query.regex);

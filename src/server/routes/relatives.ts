@@ -1,4 +1,4 @@
-import type { DomainCousin, DomainCousinsData, DomainSiblingsData } from '#contract/generated/types.gen.ts';
+import type { DomainCousin } from '#contract/generated/types.gen.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { cousinOf } from '#server/serializers/cousin-record.ts';
 import { domainSiblings as siblingsQuery } from '#server/queries/certificates.ts';
@@ -8,7 +8,7 @@ import { readDomain, registrableDomain } from '#server/input/domain.ts';
 import type { Handler } from './handler.ts';
 
 /** C13 */
-export const domainSiblings: Handler<DomainSiblingsData> = async ({ path, signal }, { engine }) => {
+export const domainSiblings: Handler<'domainSiblings'> = async ({ path, signal }, { engine }) => {
   const { domain, query } = readDomain('domain', path.domain);
   const [found] = await engine.query(siblingsQuery({ domain, query }), { signal });
   // no certificate: nothing is known; certificates with no other name: looked at, and there is none
@@ -19,7 +19,7 @@ export const domainSiblings: Handler<DomainSiblingsData> = async ({ path, signal
 const mostCousins = 1000;
 
 /** C14 */
-export const domainCousins: Handler<DomainCousinsData> = async ({ path, signal }, { engine }) => {
+export const domainCousins: Handler<'domainCousins'> = async ({ path, signal }, { engine }) => {
   const { domain, query } = readDomain('domain', path.domain);
   if (!domain.includes('.'))
     throw badInput(

@@ -1,11 +1,3 @@
-import type {
-  AsnReputationData,
-  AsnReputationHistoryData,
-  AsnReputationRankData,
-  TakedownReputationData,
-  TakedownReputationHistoryData,
-  TakedownReputationRankData,
-} from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dayIntToIsoDate, type DayInt } from '#model/dates.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
@@ -29,13 +21,13 @@ import {
   type Snapshot,
   type TakedownRow,
 } from '#server/queries/reputation.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 import { latestScoresDay } from './scores-day.ts';
 
-type Asked = Pick<Call, 'signal'>;
+type Asked = Pick<Caller, 'signal'>;
 
 /** D1 */
-const takedownReputationRank: Handler<TakedownReputationRankData> = async (call, services) => {
+const takedownReputationRank: Handler<'takedownReputationRank'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const ranked = await rankedAsns('takedownReputationRank', snapshots.takedown, limit, call, services);
   const now = services.now();
@@ -45,7 +37,7 @@ const takedownReputationRank: Handler<TakedownReputationRankData> = async (call,
 };
 
 /** D2 */
-const takedownReputation: Handler<TakedownReputationData> = async (call, services) => {
+const takedownReputation: Handler<'takedownReputation'> = async (call, services) => {
   const found = await historyOf(
     'takedownReputation',
     snapshots.takedown,
@@ -61,7 +53,7 @@ const takedownReputation: Handler<TakedownReputationData> = async (call, service
 };
 
 /** D3 */
-const takedownReputationHistory: Handler<TakedownReputationHistoryData> = async (call, services) => {
+const takedownReputationHistory: Handler<'takedownReputationHistory'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const name = 'takedownReputationHistory';
   const found = await historyOf(name, snapshots.takedown, quietTakedown, call.path.asn, limit, call, services);
@@ -70,7 +62,7 @@ const takedownReputationHistory: Handler<TakedownReputationHistoryData> = async 
 };
 
 /** D8 */
-const asnReputationRank: Handler<AsnReputationRankData> = async (call, services) => {
+const asnReputationRank: Handler<'asnReputationRank'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const ranked = await rankedAsns('asnReputationRank', snapshots.asn, limit, call, services);
   const now = services.now();
@@ -78,13 +70,13 @@ const asnReputationRank: Handler<AsnReputationRankData> = async (call, services)
 };
 
 /** D9 */
-const asnReputation: Handler<AsnReputationData> = async (call, services) => {
+const asnReputation: Handler<'asnReputation'> = async (call, services) => {
   const records = await asnRecords('asnReputation', call.path.asn, 1, call.query.explain === 1, call, services);
   return { asn_reputation: records ?? [unknownSubject({ asn: call.path.asn })] };
 };
 
 /** D10 */
-const asnReputationHistory: Handler<AsnReputationHistoryData> = async (call, services) => {
+const asnReputationHistory: Handler<'asnReputationHistory'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const records = await asnRecords('asnReputationHistory', call.path.asn, limit, explain === 1, call, services);
   return { asn_reputation_history: records ?? notFound };

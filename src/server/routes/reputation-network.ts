@@ -1,12 +1,7 @@
 import type {
   IpReputation,
-  Ipv4ReputationData,
-  Ipv4ReputationHistoryData,
-  Ipv4ReputationRankData,
   SubnetReputation,
   SubnetReputationData,
-  SubnetReputationHistoryData,
-  SubnetReputationRankData,
 } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
@@ -33,14 +28,14 @@ import {
   type IpReputationRow,
 } from '#server/queries/reputation.ts';
 import { readIpv4 } from '#server/input/address.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 import { latestScoresDay } from './scores-day.ts';
 
-type Asked = Pick<Call, 'signal'>;
+type Asked = Pick<Caller, 'signal'>;
 type Explained = { readonly explain?: 0 | 1 };
 
 /** D11 */
-const subnetReputationRank: Handler<SubnetReputationRankData> = async ({ query, signal }, { engine, now }) => {
+const subnetReputationRank: Handler<'subnetReputationRank'> = async ({ query, signal }, { engine, now }) => {
   const { limit = 100, explain } = query;
   const rows = await engine.query(rankQuery('subnetReputationRank', snapshots.subnet, limit), { signal });
   const subnets = rows.map((row) => row.subnet);
@@ -55,14 +50,14 @@ const subnetReputationRank: Handler<SubnetReputationRankData> = async ({ query, 
 };
 
 /** D12 */
-const subnetReputation: Handler<SubnetReputationData> = async (call, services) => {
+const subnetReputation: Handler<'subnetReputation'> = async (call, services) => {
   const cidr = readSubnet('subnetReputation', call.path);
   const records = await subnetRecords('subnetReputation', cidr, 1, call, services);
   return { subnet_reputation: records ?? [unknownSubject({ subnet: formatCidr(cidr) })] };
 };
 
 /** D13 */
-const subnetReputationHistory: Handler<SubnetReputationHistoryData> = async (call, services) => {
+const subnetReputationHistory: Handler<'subnetReputationHistory'> = async (call, services) => {
   const cidr = readSubnet('subnetReputationHistory', call.path);
   const records = await subnetRecords('subnetReputationHistory', cidr, call.query.limit ?? 100, call, services);
   return { subnet_reputation_history: records ?? unknownSubject({ subnet: formatCidr(cidr) }) };
@@ -123,14 +118,14 @@ async function smallestHolder(name: OperationId, subnet: Cidr, { engine, now }: 
 }
 
 /** D14 */
-const ipv4Reputation: Handler<Ipv4ReputationData> = async (call, services) => {
+const ipv4Reputation: Handler<'ipv4Reputation'> = async (call, services) => {
   const ip = readIpv4('ipv4Reputation', call.path.ipv4);
   const records = await ipRecords('ipv4Reputation', ip, 1, call.query.explain === 1, call, services);
   return { ip_reputation: records ?? [unknownSubject({ ip })] };
 };
 
 /** D15 */
-const ipv4ReputationHistory: Handler<Ipv4ReputationHistoryData> = async (call, services) => {
+const ipv4ReputationHistory: Handler<'ipv4ReputationHistory'> = async (call, services) => {
   const { limit = 100, explain } = call.query;
   const ip = readIpv4('ipv4ReputationHistory', call.path.ipv4);
   const records = await ipRecords('ipv4ReputationHistory', ip, limit, explain === 1, call, services);
@@ -186,7 +181,7 @@ export function ipRecordsOf(
 }
 
 /** D16 */
-const ipv4ReputationRank: Handler<Ipv4ReputationRankData> = async ({ query, signal }, { engine }) => {
+const ipv4ReputationRank: Handler<'ipv4ReputationRank'> = async ({ query, signal }, { engine }) => {
   const { limit = 100, explain } = query;
   const rows = await engine.query(rankQuery('ipv4ReputationRank', snapshots.ip, limit), { signal });
   return { ip_reputation_rank: rows.map((row) => ipRankRecord(row, explain === 1)) };

@@ -1,9 +1,3 @@
-import type {
-  NameServersListedData,
-  NsReputationData,
-  NsReputationHistoryData,
-  NsReputationRankData,
-} from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
@@ -11,25 +5,25 @@ import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/
 import { condition } from '#server/queries/condition.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
 import { historyQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Caller, Handler, Services } from './handler.ts';
 import { readOwnerName } from '#server/input/name.ts';
 import { asnReputations } from './reputation-asn.ts';
 import { networkReputations } from './reputation-network.ts';
 import { latestScoresDay } from './scores-day.ts';
 
-type Asked = Pick<Call, 'signal'> & {
+type Asked = Pick<Caller, 'signal'> & {
   readonly query: { readonly explain?: 0 | 1 };
 };
 
 /** D4 */
-const nsReputationRank: Handler<NsReputationRankData> = async ({ query, signal }, { engine }) => {
+const nsReputationRank: Handler<'nsReputationRank'> = async ({ query, signal }, { engine }) => {
   const { limit = 100, explain } = query;
   const rows = await engine.query(rankQuery('nsReputationRank', snapshots.nameServer, limit), { signal });
   return { ns_server_reputation_rank: rows.map((row) => nsRecord(row, explain === 1)) };
 };
 
 /** D5 */
-const nsReputation: Handler<NsReputationData> = async (call, services) => {
+const nsReputation: Handler<'nsReputation'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
   const [records, kindsOf] = await Promise.all([
     nsRecords('nsReputation', server, 1, call, services),
@@ -42,14 +36,14 @@ const nsReputation: Handler<NsReputationData> = async (call, services) => {
 };
 
 /** D6 */
-const nsReputationHistory: Handler<NsReputationHistoryData> = async (call, services) => {
+const nsReputationHistory: Handler<'nsReputationHistory'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
   const records = await nsRecords('nsReputationHistory', server, call.query.limit ?? 100, call, services);
   return { ns_server_reputation_history: records ?? notFound };
 };
 
 /** D7 */
-const nameServersListed: Handler<NameServersListedData> = async ({ query, signal }, { engine }) => {
+const nameServersListed: Handler<'nameServersListed'> = async ({ query, signal }, { engine }) => {
   const rank = rankQuery('nameServersListed', snapshots.nameServer, query.limit ?? 100, 'listed');
   return { listed_on_nameserver: (await engine.query(rank, { signal })).map(listedOnNameserver) };
 };

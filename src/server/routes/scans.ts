@@ -1,10 +1,3 @@
-import type {
-  ScanCertificatesData,
-  ScanFaviconData,
-  ScanHeadersData,
-  ScanJarmData,
-  ScanOpenDirectoriesData,
-} from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
@@ -24,7 +17,7 @@ import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-fa
 import { headerAddresses, headerRecords } from '#server/queries/scan-search-headers.ts';
 import { jarmAddresses, jarmRecords } from '#server/queries/scan-search-jarm.ts';
 import { openDirectoryFiles, type FilePart } from '#server/queries/scan-search-opendir.ts';
-import type { Call, Handler, Services } from './handler.ts';
+import type { Call, Caller, Handler, Services } from './handler.ts';
 import { readNamePattern } from '#server/input/name.ts';
 import { checkRegex } from '#server/input/padns.ts';
 import { readHash, readScanNetwork, readScanPage, sinceDay } from '#server/input/scan.ts';
@@ -39,7 +32,7 @@ interface Steps<Search, Row, Scan> {
 async function scansByAddress<Search, Row extends { readonly key: string }, Scan>(
   search: Search,
   { addresses, records, present }: Steps<Search, Row, Scan>,
-  { signal }: Pick<Call, 'signal'>,
+  { signal }: Pick<Caller, 'signal'>,
   { engine }: Pick<Services, 'engine'>,
 ): Promise<Record<string, Scan[]>[]> {
   const keys = (await engine.query(addresses(search), { signal })).map(({ key }) => key);
@@ -48,7 +41,7 @@ async function scansByAddress<Search, Row extends { readonly key: string }, Scan
 }
 
 /** A3 */
-const scanCertificates: Handler<ScanCertificatesData> = async (call, services) => {
+const scanCertificates: Handler<'scanCertificates'> = async (call, services) => {
   const { query } = call;
   const now = services.now();
   const search = {
@@ -64,7 +57,7 @@ const scanCertificates: Handler<ScanCertificatesData> = async (call, services) =
 };
 
 /** A4 */
-const scanFavicon: Handler<ScanFaviconData> = async (call, services) => {
+const scanFavicon: Handler<'scanFavicon'> = async (call, services) => {
   const { query } = call;
   const search = {
     ...readScanNetwork('scanFavicon', query),
@@ -77,7 +70,7 @@ const scanFavicon: Handler<ScanFaviconData> = async (call, services) => {
 };
 
 /** The hash that is sent and the one of the icon at the URL; some tools write the hash as an unsigned number. */
-async function readMmh3({ query, signal }: Call<ScanFaviconData>, { live }: Services): Promise<number[]> {
+async function readMmh3({ query, signal }: Call<'scanFavicon'>, { live }: Services): Promise<number[]> {
   const { mmh3, favicon_mmh3_from_url: url } = query;
   const sent = mmh3 === undefined ? [] : [mmh3 | 0];
   if (url === undefined) return sent;
@@ -96,7 +89,7 @@ async function readMmh3({ query, signal }: Call<ScanFaviconData>, { live }: Serv
 }
 
 /** A5 */
-const scanHeaders: Handler<ScanHeadersData> = async (call, services) => {
+const scanHeaders: Handler<'scanHeaders'> = async (call, services) => {
   const { query } = call;
   const search = {
     ...readScanNetwork('scanHeaders', query),
@@ -108,7 +101,7 @@ const scanHeaders: Handler<ScanHeadersData> = async (call, services) => {
 };
 
 /** A6 */
-const scanJarm: Handler<ScanJarmData> = async (call, services) => {
+const scanJarm: Handler<'scanJarm'> = async (call, services) => {
   const { query } = call;
   const search = {
     ...readScanNetwork('scanJarm', query),
@@ -124,7 +117,7 @@ const scanJarm: Handler<ScanJarmData> = async (call, services) => {
 const mostFiles = 100_000;
 
 /** A7 */
-const scanOpenDirectories: Handler<ScanOpenDirectoriesData> = async ({ query, signal }, { engine, now }) => {
+const scanOpenDirectories: Handler<'scanOpenDirectories'> = async ({ query, signal }, { engine, now }) => {
   const { filename, filename_regex: regex } = query;
   const network = readScanNetwork('scanOpenDirectories', query);
   await checkRegex(engine, regex, 'filename_regex');

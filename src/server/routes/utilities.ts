@@ -1,4 +1,3 @@
-import type { AsnLookupData, CollectionData, JobData } from '#contract/generated/types.gen.ts';
 import { collectionSummary } from '#server/collect/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';
@@ -7,7 +6,7 @@ import { resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { jobQueryName } from './job-query-name.ts';
 
 /** F1: the state of a job, or its result once it is there. */
-const job: Handler<JobData> = async ({ path, query, signal, owner, urlOf }, { jobs }) => {
+const job: Handler<'job'> = async ({ path, query, signal, owner, urlOf }, { jobs }) => {
   const found = jobs.find(path.job_id.toLowerCase(), owner);
   if (!found)
     throw new ApiError(
@@ -25,7 +24,7 @@ const job: Handler<JobData> = async ({ path, query, signal, owner, urlOf }, { jo
 };
 
 /** F2. Beyond the interface: it is paged, and says how many there are. */
-const asnLookup: Handler<AsnLookupData> = async ({ query, signal }, { engine }) => {
+const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) => {
   const { asname, asname_starts_with, asname_contains, asnum, limit = 10_000, skip = 0 } = query;
   const beginnings = [asname, asname_starts_with].filter((text) => text !== undefined);
   const search = asnLookupQueries({ beginnings, contains: asname_contains, asn: asnum, limit, skip });
@@ -38,7 +37,7 @@ const asnLookup: Handler<AsnLookupData> = async ({ query, signal }, { engine }) 
 };
 
 /** Beyond the interface: what the collection holds, so that nobody mistakes unknown for clean. */
-const collection: Handler<CollectionData> = async (_, { engine, incomplete }) => ({
+const collection: Handler<'collection'> = async (_, { engine, incomplete }) => ({
   ...(await collectionSummary(engine)),
   incomplete: incomplete(),
 });

@@ -1,4 +1,4 @@
-import type { DomainWhoisLiveData, WhoisLive } from '#contract/generated/types.gen.ts';
+import type { WhoisLive } from '#contract/generated/types.gen.ts';
 import type { WhoisFinding } from '#server/collect/live-findings.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
 import { whoisLiveRecord } from '#server/serializers/whois-live-record.ts';
@@ -6,7 +6,7 @@ import { readDomain } from '#server/input/domain.ts';
 import type { Handler } from './handler.ts';
 
 /** C11: asks the registry now; what it says joins the stored records of today. */
-const domainWhoisLive: Handler<DomainWhoisLiveData> = async ({ path, signal }, { live, findings, now }) => {
+const domainWhoisLive: Handler<'domainWhoisLive'> = async ({ path, signal }, { live, findings, now }) => {
   const { domain } = readDomain('domain', path.domain);
   const registration = await liveWhois(live, domain, signal);
   if (!registration) return { whois_live: { domain, error: 'Not found' } };

@@ -9,6 +9,8 @@ export interface PadnsAnswer {
   readonly answer: string;
   readonly first_seen: string;
   readonly last_seen: string;
+  /** Of an address, where it was asked for. */
+  readonly asn?: number;
 }
 
 /** Holds when there are records and each is as told. */

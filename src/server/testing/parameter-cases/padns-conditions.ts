@@ -13,7 +13,7 @@ const octets = (address: string) => address.split('.').map(Number);
 /** Of 203.0.113.0/24 AS64666 announces the first half. */
 const inCinderwall = each(({ answer }) => expect(octets(answer)[3]).toBeLessThan(128));
 const inBankNetwork = (address: string) => address.startsWith('192.0.2.') && (octets(address)[3] ?? 0) < 64;
-const withAsn = (told: (asn: number) => void) => each((record) => told((record as unknown as { asn: number }).asn));
+const withAsn = (told: (asn: number) => void) => each(({ asn }) => told(asn ?? 0));
 
 const asnNames = (path: string): Readonly<Record<string, ParameterCase>> =>
   Object.fromEntries(
