@@ -12,16 +12,11 @@ export default defineConfig({
     module: { extension: '.ts' },
     postProcess: [],
   },
-  parser: {
-    // Every operation reads: the bulk lookups are POST only because their question does not fit in an address.
-    hooks: { operations: { isQuery: () => true, isMutation: () => false } },
-  },
   plugins: [
     '@hey-api/client-fetch',
     '@hey-api/typescript',
-    // No validator here: it would throw a whole answer away for one mistyped field. The dashboard reads answers by
-    // answer-shapes.gen.ts instead, which leaves such a field out and names it.
-    { name: '@hey-api/sdk', validator: false },
+    // No functions per operation and no validator: the dashboard asks by `Operations` (operations.gen.ts), and reads answers by
+    // answer-shapes.gen.ts, which leaves a mistyped field out and names it instead of throwing the answer away.
     {
       name: 'zod',
       compatibilityVersion: 'mini',
@@ -32,14 +27,6 @@ export default defineConfig({
         object: (ctx) =>
           ctx.schema.additionalProperties ? undefined : $(ctx.symbols.z).attr('looseObject').call(ctx.nodes.shape(ctx)),
       },
-    },
-    {
-      name: '@tanstack/react-query',
-      queryOptions: true,
-      queryKeys: true,
-      infiniteQueryOptions: false,
-      infiniteQueryKeys: false,
-      mutationOptions: false,
     },
   ],
 });

@@ -1,7 +1,4 @@
-import type {
-  AsnSubnetRecord,
-  BulkAddressHistoryRecord,
-} from '#contract/generated/types.gen.ts';
+import type { AsnSubnetRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';

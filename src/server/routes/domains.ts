@@ -1,7 +1,4 @@
-import type {
-  DomainInfo,
-  DomainRiskScore,
-} from '#contract/generated/types.gen.ts';
+import type { DomainInfo, DomainRiskScore } from '#contract/generated/types.gen.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { domainRiskOf } from '#server/serializers/domain-risk.ts';
 import { whoisRecord } from '#server/serializers/whois-record.ts';

@@ -1,7 +1,4 @@
-import type {
-  EnrichmentScanData,
-  IpReputation,
-} from '#contract/generated/types.gen.ts';
+import type { EnrichmentScanData, IpReputation } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
 import { enrichmentScanData } from '#server/serializers/scan-data.ts';

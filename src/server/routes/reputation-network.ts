@@ -1,8 +1,4 @@
-import type {
-  IpReputation,
-  SubnetReputation,
-  SubnetReputationData,
-} from '#contract/generated/types.gen.ts';
+import type { IpReputation, SubnetReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';

@@ -1,13 +1,6 @@
-import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { operations } from '#contract/generated/operations.gen.ts';
 import { connection } from './connection.ts';
-
-/** A call of one operation, as "API request" shows it and as share links carry it. */
-export interface ApiCall {
-  readonly operationId: OperationId;
-  readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-}
+import type { AnyQuestion } from './question.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
@@ -17,8 +10,8 @@ export interface ApiRequest {
   readonly curl: string;
 }
 
-/** The HTTP request of a call. Unset parameters are left out; lists become repeated parameters. */
-export function apiRequest({ operationId, path = {}, query = {}, body }: ApiCall): ApiRequest {
+/** The HTTP request of a question. Unset parameters are left out; lists become repeated parameters. */
+export function apiRequest({ operationId, path = {}, query = {}, body }: AnyQuestion): ApiRequest {
   const { method, path: template } = operations[operationId];
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));
   const base = new URL(connection().baseUrl, globalThis.location?.origin ?? 'http://127.0.0.1:8787').href;

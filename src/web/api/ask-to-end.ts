@@ -1,32 +1,30 @@
-import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import type { ResponseOf } from './use-answer.ts';
-
-interface Envelope {
-  readonly response?: unknown;
-}
+import type { QueryClient } from '@tanstack/react-query';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { answerOptions, type AnswerOf, type Question } from './question.ts';
 
 /**
  * Asks one operation and, where the answer is a job, waits for its result in long polls (F1). For what goes on in the
  * foreground with a progress of its own: the next page, an export. Rejects when aborted.
  */
-export async function askToEnd<E extends Envelope, F, K extends QueryKey>(
+export async function askToEnd<Id extends OperationId>(
   client: QueryClient,
-  options: UseQueryOptions<E, F, E, K>,
+  question: Question<Id>,
   signal: AbortSignal,
-): Promise<ResponseOf<E>> {
-  let answer: Envelope = await client.fetchQuery(options as Parameters<typeof client.fetchQuery<E>>[0]);
-  for (let jobId = jobIdOf(answer); jobId !== undefined; jobId = jobIdOf(answer)) {
+): Promise<AnswerOf<Id>> {
+  const first = await client.fetchQuery(answerOptions(question));
+  let { response } = first;
+  for (let jobId = jobIdOf(first); jobId !== undefined; jobId = jobIdOf({ response })) {
     signal.throwIfAborted();
-    const poll = jobOptions({ path: { job_id: jobId }, query: { max_wait: 25 } });
-    answer = await client.fetchQuery({ ...poll, staleTime: 0 });
+    const poll = answerOptions({ operationId: 'job', path: { job_id: jobId }, query: { max_wait: 25 } });
+    // F1 answers with the result of whatever became the job
+    ({ response } = (await client.fetchQuery({ ...poll, staleTime: 0 })) as typeof first);
   }
   signal.throwIfAborted();
-  return answer.response as ResponseOf<E>;
+  return response;
 }
 
 /** The id of the background job that answers instead of the result. */
-export function jobIdOf(envelope: Envelope | undefined): string | undefined {
+export function jobIdOf(envelope: { readonly response?: unknown } | undefined): string | undefined {
   const status = (envelope?.response as { job_status?: { job_id?: unknown } } | undefined)?.job_status;
   return typeof status?.job_id === 'string' ? status.job_id : undefined;
 }

@@ -1,22 +1,20 @@
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
+import { answerOptions, fetchAnswer, type AnyQuestion, type Question } from './question.ts';
 
 /**
- * The question as it is, but one that is to run in the background at once (`prefer=job_id`) is not given up with the view that
- * asked it: left before the service has named its job, it is followed all the same.
+ * The options of a question. One that is to run in the background at once (`prefer=job_id`) is not given up with the view
+ * that asked it: left before the service has named its job, it is followed all the same.
  */
-export function keptInBackground<E extends { response?: unknown }, F, K extends QueryKey>(
-  options: UseQueryOptions<E, F, E, K>,
-  follow: (jobId: string) => void,
-): UseQueryOptions<E, F, E, K> {
-  const { queryKey, queryFn } = options;
-  const [asked] = (queryKey ?? []) as readonly { readonly query?: { readonly prefer?: string } }[];
-  if (typeof queryFn !== 'function' || asked?.query?.prefer !== 'job_id') return options;
+export function keptInBackground<Id extends OperationId>(question: Question<Id>, follow: (jobId: string) => void) {
+  const options = answerOptions(question);
+  const { query }: AnyQuestion = question;
+  if (query?.['prefer'] !== 'job_id') return options;
   return {
     ...options,
-    queryFn: async ({ client, queryKey: key, meta }) => {
-      // its own signal is not touched: whoever takes it has the request ended with the view
-      const answer = await queryFn({ client, queryKey: key, meta, signal: new AbortController().signal });
+    queryFn: async () => {
+      // without the signal of the view, which would end the request with it
+      const answer = await fetchAnswer(question);
       const jobId = jobIdOf(answer);
       if (jobId !== undefined) follow(jobId);
       return answer;

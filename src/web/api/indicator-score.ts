@@ -1,17 +1,4 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import {
-  asnReputationOptions,
-  nsReputationOptions,
-  subnetReputationOptions,
-} from '#contract/generated/@tanstack/react-query.gen.ts';
-import {
-  domainRiskScore,
-  domainRiskScoreBulk,
-  ipv4RiskScore,
-  ipv4RiskScoreBulk,
-  ipv6RiskScore,
-  ipv6RiskScoreBulk,
-} from '#contract/generated/sdk.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
@@ -20,6 +7,7 @@ import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { onlyRecord } from './only-record.ts';
+import { answerOptions, fetchAnswer } from './question.ts';
 import { createBatcher } from './score-batcher.ts';
 
 /** The score that speaks for an indicator where there is room for one only. */
@@ -47,33 +35,34 @@ const askIpv4 = createBatcher<ScoreRecord>({
   isFaultOfOne,
   askMany: async ([ip = '', ...others]) => {
     if (others.length > 0) {
-      const { data } = await ipv4RiskScoreBulk({ body: { ips: [ip, ...others] }, throwOnError: true });
-      return byAddress(data.response);
+      const { response } = await fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips: [ip, ...others] } });
+      return byAddress(response);
     }
-    const { data } = await ipv4RiskScore({ path: { ipv4: ip }, throwOnError: true });
-    return byAddress(data.response.ip2asn);
+    const { response } = await fetchAnswer({ operationId: 'ipv4RiskScore', path: { ipv4: ip } });
+    return byAddress(response.ip2asn);
   },
 });
 const askIpv6 = createBatcher<ScoreRecord>({
   isFaultOfOne,
   askMany: async ([ip = '', ...others]) => {
     if (others.length > 0) {
-      const { data } = await ipv6RiskScoreBulk({ body: { ips: [ip, ...others] }, throwOnError: true });
-      return byAddress(data.response);
+      const { response } = await fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips: [ip, ...others] } });
+      return byAddress(response);
     }
-    const { data } = await ipv6RiskScore({ path: { ipv6: ip }, throwOnError: true });
-    return byAddress(data.response.ip2asn);
+    const { response } = await fetchAnswer({ operationId: 'ipv6RiskScore', path: { ipv6: ip } });
+    return byAddress(response.ip2asn);
   },
 });
 const askDomain = createBatcher<ScoreRecord>({
   isFaultOfOne,
   askMany: async ([domain = '', ...others]) => {
     if (others.length > 0) {
-      const { data } = await domainRiskScoreBulk({ body: { domains: [domain, ...others] }, throwOnError: true });
-      return byDomain(data.response);
+      const body = { domains: [domain, ...others] };
+      const { response } = await fetchAnswer({ operationId: 'domainRiskScoreBulk', body });
+      return byDomain(response);
     }
-    const { data } = await domainRiskScore({ path: { domain }, throwOnError: true });
-    return byDomain([data.response]);
+    const { response } = await fetchAnswer({ operationId: 'domainRiskScore', path: { domain } });
+    return byDomain([response]);
   },
 });
 
@@ -100,8 +89,8 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   asn: {
     name: 'Reputation score of the AS',
     ask: async (value, client) => {
-      const options = asnReputationOptions({ path: { asn: parseAsn(value) ?? 0 }, query: explained });
-      const { response } = await client.ensureQueryData(options);
+      const question = { operationId: 'asnReputation', path: { asn: parseAsn(value) ?? 0 }, query: explained } as const;
+      const { response } = await client.ensureQueryData(answerOptions(question));
       const record = onlyRecord(response.asn_reputation);
       return shareOf(record?.asn_reputation, record?.asn_reputation_explain?.ips_num_active, 'asn_reputation');
     },
@@ -110,8 +99,12 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
     name: 'Reputation score of the subnet',
     ask: async (value, client) => {
       const [subnet = '', mask = ''] = value.split('/');
-      const options = subnetReputationOptions({ path: { subnet, mask: Number(mask) }, query: explained });
-      const { response } = await client.ensureQueryData(options);
+      const question = {
+        operationId: 'subnetReputation',
+        path: { subnet, mask: Number(mask) },
+        query: explained,
+      } as const;
+      const { response } = await client.ensureQueryData(answerOptions(question));
       const record = onlyRecord(response.subnet_reputation);
       return shareOf(record?.subnet_reputation, record?.subnet_reputation_explain?.ips_num_active, 'subnet_reputation');
     },
@@ -119,8 +112,8 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   'name-server': {
     name: 'Reputation score of the name server',
     ask: async (value, client) => {
-      const options = nsReputationOptions({ path: { nameserver: value }, query: explained });
-      const { response } = await client.ensureQueryData(options);
+      const question = { operationId: 'nsReputation', path: { nameserver: value }, query: explained } as const;
+      const { response } = await client.ensureQueryData(answerOptions(question));
       const record = onlyRecord(response.ns_server_reputation);
       const base = record?.ns_server_reputation_explain?.ns_server_domain_density;
       const isSinkhole = record?.verdict === 'sinkholed';

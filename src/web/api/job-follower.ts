@@ -1,9 +1,9 @@
-import { job as askJob } from '#contract/generated/sdk.gen.ts';
 import type { JobStatus } from '#contract/generated/types.gen.ts';
 import { inTurn } from './browser-lock.ts';
 import { ApiFailure, toFailure } from './failure.ts';
 import { isOver, type FollowedJob } from './followed-job.ts';
 import { followedJob, followedJobs, onJobsChange, putJob, shareJobsWithTabs } from './followed-jobs.ts';
+import { fetchAnswer } from './question.ts';
 
 /** The jobs this tab follows, or waits to follow in turn, by their ids. */
 const running = new Map<string, AbortController>();
@@ -66,12 +66,8 @@ async function poll(id: string, signal: AbortSignal): Promise<void> {
 /** Whatever goes wrong is a failure to be tried again: an answer that cannot be read or is cut off is thrown by the client. */
 async function askStatus(id: string, signal: AbortSignal): Promise<{ readonly response?: unknown } | ApiFailure> {
   try {
-    const { data, error, response } = await askJob({
-      path: { job_id: id },
-      query: { max_wait: 25, status_only: 1 },
-      signal,
-    });
-    return data ?? toFailure(error, response);
+    const query = { max_wait: 25, status_only: 1 } as const;
+    return await fetchAnswer({ operationId: 'job', path: { job_id: id }, query }, signal);
   } catch (error) {
     return toFailure(error, undefined);
   }

@@ -1,18 +1,20 @@
-import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { keptInBackground } from './background-question.ts';
 import { ApiFailure } from './failure.ts';
 import { isDropped } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
 import { followJob } from './job-follower.ts';
+import { answerOptions, type AnswerOf, type AnyQuestion, type Envelope, type Question } from './question.ts';
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
 import { useFollowedJob } from './use-followed-jobs.ts';
 
-/** What became of one question to the interface; the five sights of a panel before its data is looked at. */
+/** A question to the interface and what became of it: the five request states of a panel. */
 export interface Answer<R> {
+  readonly question: AnyQuestion;
   readonly status: 'idle' | 'pending' | 'running' | 'failed' | 'done';
   /** The payload under `response`; for a job, that of its result. */
   readonly response?: R;
@@ -38,36 +40,42 @@ export interface AnswerOptions {
   readonly enabled?: boolean;
   /** The job that answers the question already: it is followed, and nothing is asked anew unless by `refetch`. */
   readonly jobId?: string | undefined;
+  /** Never asked again but by a press: no retry, no refetch of a stale answer. */
+  readonly isOnPressOnly?: boolean;
 }
+
+const onPressOnly = { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false } as const;
 
 /** The answer of the header as the panels over it are given it. */
 export function ofHeader<R>(answer: Answer<R>): Answer<R> {
   return { ...answer, isOfHeader: true };
 }
 
-interface Envelope {
-  readonly response?: unknown;
-}
-/** What stands under `response` once it is no job. */
-export type ResponseOf<E extends Envelope> = NonNullable<E['response']>;
-
-/** Asks one operation (`padnsForwardOptions(...)`) and follows the job, if the answer is one, to its result. */
-export function useAnswer<E extends Envelope, F, K extends QueryKey>(
-  options: UseQueryOptions<E, F, E, K>,
-  { title, href, enabled = true, jobId: knownJobId }: AnswerOptions,
-): Answer<ResponseOf<E>> {
+/** Asks one operation and follows the job, if the answer is one, to its result. */
+export function useAnswer<Id extends OperationId>(
+  question: Question<Id>,
+  { title, href, enabled = true, jobId: knownJobId, isOnPressOnly = false }: AnswerOptions,
+): Answer<AnswerOf<Id>> {
   const followOne = useCallback((id: string) => followJob({ id, title, href: hrefOf(href, id) }), [title, href]);
-  const asked = keptInBackground(options, followOne);
-  const first = useQuery({ ...asked, enabled: enabled && knownJobId === undefined });
+  const first = useQuery({
+    ...keptInBackground(question, followOne),
+    ...(isOnPressOnly && onPressOnly),
+    enabled: enabled && knownJobId === undefined,
+  });
   const jobId = knownJobId ?? jobIdOf(first.data);
   const follow = useCallback(() => {
     if (jobId !== undefined) followOne(jobId);
   }, [jobId, followOne]);
   useEffect(follow, [follow]);
-  const result = useJobAnswer<E>(jobId);
-  if (jobId === undefined) return settled<E>(first, enabled);
+  const result = useJobAnswer<AnswerOf<Id>>(jobId);
+  if (jobId === undefined) return settled(question, first, enabled);
   const isDismissed = result.failure?.code === dismissedCode;
-  return { ...result, raw: result.raw ?? first.data, refetch: isDismissed ? follow : () => void first.refetch() };
+  return {
+    ...result,
+    question,
+    raw: result.raw ?? first.data,
+    refetch: isDismissed ? follow : () => void first.refetch(),
+  };
 }
 
 function hrefOf(href: AnswerOptions['href'], jobId: string): string {
@@ -77,48 +85,52 @@ function hrefOf(href: AnswerOptions['href'], jobId: string): string {
 const dismissedCode = 'job_dismissed';
 
 /** The answer of a followed job: running until it ends, then its result with metadata (F1). */
-export function useJobAnswer<E extends Envelope>(jobId: string | undefined): Answer<ResponseOf<E>> {
+export function useJobAnswer<R>(jobId: string | undefined): Answer<R> {
   const job = useFollowedJob(jobId);
-  const result = useQuery({
-    ...jobOptions({ path: { job_id: jobId ?? '' }, query: { max_wait: 0, force_metadata_on: 1 } }),
-    enabled: job?.state === 'SUCCESS',
-  });
+  const question = {
+    operationId: 'job',
+    path: { job_id: jobId ?? '' },
+    query: { max_wait: 0, force_metadata_on: 1 },
+  } as const;
+  const result = useQuery({ ...answerOptions(question), enabled: job?.state === 'SUCCESS' });
   const refetch = () => void result.refetch();
   if (jobId !== undefined && !job && !result.data && isDropped(jobId))
-    return { status: 'failed', failure: dismissed(), refetch };
-  if (job?.state === 'FAILURE') return { status: 'failed', failure: jobFailure(job), job, refetch };
-  if (!result.data && !result.error) return { status: 'running', ...(job && { job }), refetch };
-  return { ...settled<E>(result as Settling<E>, true), ...(job && { job }) };
+    return { question, status: 'failed', failure: dismissed(), refetch };
+  if (job?.state === 'FAILURE') return { question, status: 'failed', failure: jobFailure(job), job, refetch };
+  if (!result.data && !result.error) return { question, status: 'running', ...(job && { job }), refetch };
+  // the result is that of whatever became the job
+  return { ...settled(question, result as Settling<R>, true), ...(job && { job }) };
 }
 
-interface Settling<E> {
-  readonly data: E | undefined;
+interface Settling<R> {
+  readonly data: Envelope<R> | undefined;
   readonly error: unknown;
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
 }
 
-function settled<E extends Envelope>(
-  { data, error, dataUpdatedAt, refetch }: Settling<E>,
+function settled<R>(
+  question: AnyQuestion,
+  { data, error, dataUpdatedAt, refetch }: Settling<R>,
   enabled: boolean,
-): Answer<ResponseOf<E>> {
-  const again = () => void refetch();
+): Answer<R> {
+  const asked = { question, refetch: () => void refetch() };
   const unread = unreadOf(data);
   // data of an earlier answer stays on screen when asking again failed
   if (data)
     return {
+      ...asked,
       status: 'done',
-      response: data.response as ResponseOf<E>,
+      response: data.response,
       updatedAt: dataUpdatedAt,
       raw: unread ? unread.asItCame : data,
       ...(unread && { problems: unread.problems }),
-      refetch: again,
     };
   if (error) {
     const failure = asFailure(error);
-    return { status: 'failed', failure, ...(failure.answer !== undefined && { raw: failure.answer }), refetch: again };
+    return { ...asked, status: 'failed', failure, ...(failure.answer !== undefined && { raw: failure.answer }) };
   }
-  return { status: enabled ? 'pending' : 'idle', refetch: again };
+  return { ...asked, status: enabled ? 'pending' : 'idle' };
 }
 
 function asFailure(error: unknown): ApiFailure {

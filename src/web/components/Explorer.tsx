@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
+import type { AnyQuestion } from '#web/api/question.ts';
 import { ExplorerHeading } from './ExplorerHeading.tsx';
 import type { FieldProblems } from './field-note.ts';
 import { NotAsked } from './NotAsked.tsx';
@@ -21,7 +21,7 @@ interface ExplorerProps<Name extends string> {
   readonly operationId: OperationId;
   /** The explorer with these parameters, at module scope. */
   readonly pathOf: (params?: Readonly<Record<string, string>>) => string;
-  readonly callOf: (question: ParameterQuestion<Name>) => ApiCall;
+  readonly callOf: (question: ParameterQuestion<Name>) => AnyQuestion;
   /** What is still to be given before there is anything to ask, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
   /** The question in words. */

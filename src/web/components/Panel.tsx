@@ -1,5 +1,4 @@
 import { Suspense, lazy, useState, type ReactNode } from 'react';
-import type { ApiCall } from '#web/api/api-request.ts';
 import { arrive } from '#web/api/arrive.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { Card } from '#web/ui/Card.tsx';
@@ -22,8 +21,6 @@ const ShareDialog = lazy(() => arrive(() => import('./ShareDialog.tsx')));
 
 interface PanelProps<R, Data> {
   readonly title: string;
-  /** What is asked: the "API request" of the menu. */
-  readonly call: ApiCall;
   readonly answer: Answer<R>;
   /** Tells data from unknown, empty and clean. */
   readonly read: (response: R) => PanelState<Data>;
@@ -51,12 +48,12 @@ interface PanelProps<R, Data> {
  * know each other, so one that fails leaves its page usable.
  */
 export function Panel<R, Data>(props: PanelProps<R, Data>) {
-  const { title, call, answer, headingLevel, className } = props;
+  const { title, answer, headingLevel, className } = props;
   const [dialog, setDialog] = useState<'api' | 'share'>();
   const state =
     answer.status === 'done' && answer.response !== undefined ? readSafely(props.read, answer.response) : undefined;
   const isData = state?.is === 'data';
-  const presentNote = usePresentNote(call);
+  const presentNote = usePresentNote(answer.question);
   const entries: MenuEntry[] = [
     ...(props.menu ?? []),
     { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
@@ -85,10 +82,8 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       </ErrorBoundary>
       {!answer.isOfHeader && <FieldProblems problems={answer.problems} />}
       <Suspense fallback={null}>
-        {dialog === 'api' && <ApiRequestDialog call={call} answer={answer} onClose={() => setDialog(undefined)} />}
-        {dialog === 'share' && (
-          <ShareDialog title={title} call={call} raw={answer.raw} onClose={() => setDialog(undefined)} />
-        )}
+        {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={() => setDialog(undefined)} />}
+        {dialog === 'share' && <ShareDialog title={title} answer={answer} onClose={() => setDialog(undefined)} />}
       </Suspense>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { apiRequest, type ApiCall } from '#web/api/api-request.ts';
+import { apiRequest } from '#web/api/api-request.ts';
+import type { AnyQuestion } from '#web/api/question.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { noteOf, type FieldProblems } from './field-note.ts';
@@ -26,7 +27,7 @@ interface ParameterFormProps<Name extends string> {
   readonly book: ParameterBook;
   /** The question that was asked last: the one in the URL. */
   readonly question: ParameterQuestion<Name>;
-  readonly callOf: (question: ParameterQuestion<Name>) => ApiCall;
+  readonly callOf: (question: ParameterQuestion<Name>) => AnyQuestion;
   /** What is still to be given before there is anything to ask, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
   /** What stands above the fields. */

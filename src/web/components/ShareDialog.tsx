@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
-import { apiRequest, type ApiCall } from '#web/api/api-request.ts';
+import { apiRequest } from '#web/api/api-request.ts';
+import type { Answer } from '#web/api/use-answer.ts';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { frozenQuery, frozenUrl } from './freeze-times.ts';
@@ -12,9 +13,7 @@ import type { Verdict } from './verdict.ts';
 interface ShareDialogProps {
   /** What is shared: the panel's title. What was asked for is added where it does not say so. */
   readonly title: string;
-  readonly call: ApiCall;
-  /** The envelope as it came; undefined before the answer. */
-  readonly raw: unknown;
+  readonly answer: Pick<Answer<unknown>, 'question' | 'raw'>;
   /** Where the view is about one subject, that can be exported, too. */
   readonly subject?: Indicator;
   readonly verdict?: Verdict | undefined;
@@ -22,11 +21,12 @@ interface ShareDialogProps {
 }
 
 /** The view for a colleague, a script or a ticket; times are absolute in all of them. A default export, because it is loaded when first opened. */
-export default function ShareDialog({ title, call, raw, subject, verdict, onClose }: ShareDialogProps) {
+export default function ShareDialog({ title, answer, subject, verdict, onClose }: ShareDialogProps) {
+  const { question, raw } = answer;
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const permalink = frozenUrl(location.href, now);
-  const { url, curl } = apiRequest({ ...call, ...(call.query && { query: frozenQuery(call.query, now) }) });
-  const asked = Object.values(call.path ?? {}).filter((part) => !title.includes(String(part)));
+  const { url, curl } = apiRequest({ ...question, ...(question.query && { query: frozenQuery(question.query, now) }) });
+  const asked = Object.values(question.path ?? {}).filter((part) => !title.includes(String(part)));
   const fullTitle = [title, asked.join(' ')].filter(Boolean).join(': ');
   const { response } = (raw ?? {}) as { response?: unknown };
   const markdown = ticketMarkdown({

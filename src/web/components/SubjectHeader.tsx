@@ -3,7 +3,6 @@ import { defang } from '#model/defang.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import { arrive } from '#web/api/arrive.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -36,7 +35,6 @@ interface SubjectHeaderProps {
   /** What others call it: the AS name. Shown as text that anybody may have written. */
   readonly name?: string | undefined;
   /** The one question whose answer the verdict is about. */
-  readonly call: ApiCall;
   readonly answer: Answer<unknown>;
   /** What the score is called: "Risk score", "Reputation". */
   readonly scoreName: string;
@@ -52,7 +50,7 @@ interface SubjectHeaderProps {
 /** Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes. */
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
-  const presentNote = usePresentNote(props.call);
+  const presentNote = usePresentNote(answer.question);
   // D7: a verdict of today under the date of another day would be taken for one of that day
   const verdict = presentNote === null ? props.verdict : undefined;
   useShowVerdict(verdict);
@@ -188,10 +186,10 @@ function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verd
 
 type SubjectActionsProps = { readonly title: string } & Pick<
   SubjectHeaderProps,
-  'kind' | 'value' | 'call' | 'answer' | 'verdict'
+  'kind' | 'value' | 'answer' | 'verdict'
 >;
 
-function SubjectActions({ title, kind, value, call, answer, verdict }: SubjectActionsProps) {
+function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsProps) {
   const [dialog, setDialog] = useState<'share' | 'api'>();
   const close = () => setDialog(undefined);
   return (
@@ -206,16 +204,9 @@ function SubjectActions({ title, kind, value, call, answer, verdict }: SubjectAc
       </Button>
       <Suspense fallback={null}>
         {dialog === 'share' && (
-          <ShareDialog
-            title={title}
-            call={call}
-            raw={answer.raw}
-            subject={{ kind, value }}
-            verdict={verdict}
-            onClose={close}
-          />
+          <ShareDialog title={title} answer={answer} subject={{ kind, value }} verdict={verdict} onClose={close} />
         )}
-        {dialog === 'api' && <ApiRequestDialog call={call} answer={answer} onClose={close} />}
+        {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={close} />}
       </Suspense>
     </>
   );

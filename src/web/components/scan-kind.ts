@@ -1,10 +1,4 @@
-import type {
-  ScanCertificatesData,
-  ScanFaviconData,
-  ScanHeadersData,
-  ScanJarmData,
-  ScanOpenDirectoriesData,
-} from '#contract/generated/types.gen.ts';
+import type { Question } from '#web/api/question.ts';
 
 /** What scans of IPv4 addresses keep, each searched by an operation of its own (A3 to A7) that answers under this key. */
 export const scanKinds = ['certificates', 'favicon', 'headers', 'jarm', 'opendir'] as const;
@@ -25,20 +19,15 @@ export const scanOperations = {
   jarm: 'scanJarm',
   opendir: 'scanOpenDirectories',
 } as const;
-
-/** The parameters of each operation. */
-interface ScanQueries {
-  readonly certificates: NonNullable<ScanCertificatesData['query']>;
-  readonly favicon: NonNullable<ScanFaviconData['query']>;
-  readonly headers: NonNullable<ScanHeadersData['query']>;
-  readonly jarm: NonNullable<ScanJarmData['query']>;
-  readonly opendir: NonNullable<ScanOpenDirectoriesData['query']>;
-}
+/** A3 to A7. */
+export type ScanOperation = (typeof scanOperations)[ScanKind];
 
 /** A search of scans. */
-export type ScanSearch = {
-  readonly [Kind in ScanKind]: { readonly kind: Kind; readonly query: ScanQueries[Kind] };
-}[ScanKind];
+export type ScanSearch = { readonly [Kind in ScanKind]: Question<(typeof scanOperations)[Kind]> }[ScanKind];
+
+export function scanKindOf({ operationId }: Pick<ScanSearch, 'operationId'>): ScanKind {
+  return scanKinds.find((kind) => scanOperations[kind] === operationId) ?? 'certificates';
+}
 
 /** Reaches back to the first scan (A3, A6, A7: window); the operations answer for 180 days unless told. */
 export const everyDay = 36_500;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answersAbout, subjectFacts } from './subject-evidence.ts';
 import { scoredVerdict, stateVerdict } from './verdict.ts';
 
-const entry = (_id: string, path: object, response: unknown) => ({
-  queryKey: [{ _id, baseUrl: '/', path }],
+const entry = (operationId: string, path: object, response: unknown) => ({
+  queryKey: [{ operationId, baseUrl: '/', path }],
   state: { data: { status_code: 200, error: null, response }, dataUpdatedAt: 5 },
 });
 const subject = { kind: 'ipv4', value: '192.0.2.1' } as const;
@@ -16,7 +16,7 @@ describe('answersAbout', () => {
     const cache = [
       entry('ipv4Info', { ipv4: '192.0.2.1' }, {}),
       entry('ipv4Info', { ipv4: '192.0.2.11' }, {}),
-      { queryKey: [{ _id: 'ipv4History', path: { ipv4: '192.0.2.1' } }], state: { dataUpdatedAt: 0 } },
+      { queryKey: [{ operationId: 'ipv4History', path: { ipv4: '192.0.2.1' } }], state: { dataUpdatedAt: 0 } },
       { queryKey: ['other'], state: { data: {}, dataUpdatedAt: 0 } },
     ];
     expect(answersAbout(subject, cache).map(({ operationId, path }) => [operationId, path])).toEqual([

@@ -29,7 +29,7 @@ interface CacheEntry {
 }
 
 interface OperationKey {
-  readonly _id?: string;
+  readonly operationId?: string;
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +37,7 @@ interface OperationKey {
 /** The answers among those of the cache whose question names the subject in its address. */
 export function answersAbout({ value }: Indicator, cache: readonly CacheEntry[]): readonly LoadedAnswer[] {
   return cache.flatMap(({ queryKey, state }) => {
-    const { _id: operationId, path = {}, query = {} } = (queryKey[0] ?? {}) as OperationKey;
+    const { operationId, path = {}, query = {} } = (queryKey[0] ?? {}) as OperationKey;
     const isAbout = Object.values(path).some((part) => String(part) === value);
     if (!operationId || !isAbout || state.data === undefined) return [];
     return [{ operationId, path, query, updatedAt: state.dataUpdatedAt, envelope: state.data }];

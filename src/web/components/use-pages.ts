@@ -1,21 +1,23 @@
-import { useInfiniteQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
-import type { Answer, ResponseOf } from '#web/api/use-answer.ts';
+import { questionKey, type AnswerOf, type Question } from '#web/api/question.ts';
+import type { Answer } from '#web/api/use-answer.ts';
 import type { ExportTarget, FetchAllOptions } from '#web/table/export/export-source.ts';
 import type { Paging } from '#web/table/paging.ts';
 
-interface PagesOptions<E extends { response?: unknown }, F, K extends QueryKey, Row> {
-  /** The first page: `useAnswer(optionsAt(0), ...)`, which may have been a job. */
-  readonly answer: Answer<ResponseOf<E>>;
-  /** The question for the page after so many rows: `padnsForwardOptions({path, query: {...query, limit, skip}})`. */
-  readonly optionsAt: (skip: number) => UseQueryOptions<E, F, E, K>;
+interface PagesOptions<Id extends OperationId, Row> {
+  /** The first page: `useAnswer(questionAt(0), ...)`, which may have been a job. */
+  readonly answer: Answer<AnswerOf<Id>>;
+  /** The question for the page after so many rows. */
+  readonly questionAt: (skip: number) => Question<Id>;
   /** Rows of a page, at most; or whatever `sizeOf` counts. */
   readonly limit: number;
   /** A stable function. */
-  readonly rowsOf: (response: ResponseOf<E>) => readonly Row[];
+  readonly rowsOf: (response: AnswerOf<Id>) => readonly Row[];
   /** What limit and skip count on a page, where that is not its rows but what they stand under. */
-  readonly sizeOf?: (response: ResponseOf<E>) => number;
+  readonly sizeOf?: (response: AnswerOf<Id>) => number;
 }
 
 export interface Pages<Row> {
@@ -26,14 +28,12 @@ export interface Pages<Row> {
 }
 
 /** The rows of an operation that pages by skip and limit: what is loaded, how much there is, and the way to more. */
-export function usePages<E extends { response?: unknown }, F, K extends QueryKey, Row>(
-  options: PagesOptions<E, F, K, Row>,
-): Pages<Row> {
-  const { answer, optionsAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length } = options;
+export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<Row> {
+  const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length } = options;
   const client = useQueryClient();
-  const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, optionsAt(skip), signal);
+  const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, questionAt(skip), signal);
   const more = useInfiniteQuery({
-    queryKey: ['pages', optionsAt(0).queryKey],
+    queryKey: ['pages', questionKey(questionAt(0))],
     queryFn: ({ pageParam, signal }) => pageAt(pageParam, signal),
     initialPageParam: limit,
     getNextPageParam: (last, pages) => (sizeOf(last) < limit ? undefined : limit * (pages.length + 1)),

@@ -1,18 +1,17 @@
-import type { ApiCall } from '#web/api/api-request.ts';
+import { operations } from '#contract/generated/operations.gen.ts';
+import type { AnyQuestion } from '#web/api/question.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 
 /** What an answer says that cannot be asked for the day the session looks at; null when it can, or when that day is now. */
-export function usePresentNote(call: ApiCall): string | null {
+export function usePresentNote(question: AnyQuestion): string | null {
   const [asOf] = useAsOf();
-  return presentNote(call, asOf);
+  return presentNote(question, asOf);
 }
 
-/** Histories by another name: every record has its day (C7, C10). */
-const datedRecords: ReadonlySet<string> = new Set(['domainNsChanges', 'domainWhois']);
-
-/** Histories hold their days anyway, those in bulk (A10, A12) the days they are asked for; A13 takes a `date`, the passive DNS look-ups take `as_of`. */
-export function presentNote({ operationId, query }: ApiCall, asOf: string | null): string | null {
-  if (asOf === null || /History(Bulk)?$/.test(operationId) || datedRecords.has(operationId)) return null;
-  const answersForDay = query?.['as_of'] !== undefined || query?.['date'] !== undefined;
+/** Nothing of an answer for that day, or of one whose records have their own days. */
+export function presentNote({ operationId, query }: AnyQuestion, asOf: string | null): string | null {
+  const { dayParameter, isDated } = operations[operationId];
+  if (asOf === null || isDated) return null;
+  const answersForDay = dayParameter !== null && query?.[dayParameter] !== undefined;
   return answersForDay ? null : `Current data, not as of ${asOf}.`;
 }

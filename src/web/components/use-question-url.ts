@@ -3,6 +3,7 @@ import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { operationKey } from '#web/api/question.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { questionParams, readQuestion, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
 import type { KeptJob } from './use-kept-job.ts';
@@ -54,7 +55,7 @@ export function useQuestionUrl<Name extends string>(
       const isSame = JSON.stringify(next) === key;
       if (isSame) {
         // who presses Search again wants a new answer, not the one that is shown
-        client.removeQueries({ queryKey: [{ _id: operationId }] });
+        client.removeQueries({ queryKey: operationKey(operationId) });
         client.removeQueries({ queryKey: ['pages'] });
       }
       void navigate(pathOf(next), { replace: isSame });

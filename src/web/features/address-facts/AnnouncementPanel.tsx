@@ -1,5 +1,4 @@
 import { showAge } from '#model/shown-time.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { AsnLink } from '#web/components/AsnLink.tsx';
 import { CountryText } from '#web/components/CountryText.tsx';
@@ -13,16 +12,14 @@ import { addressState, type AddressRecord } from './address-record.ts';
 type Announced = Omit<AddressRecord, 'scan_data'>;
 
 interface AnnouncementPanelProps {
-  readonly call: ApiCall;
   readonly answer: Answer<{ readonly ip2asn?: readonly Announced[] }>;
 }
 
 /** Who announces the address, since when, and where it is registered. */
-export function AnnouncementPanel({ call, answer }: AnnouncementPanelProps) {
+export function AnnouncementPanel({ answer }: AnnouncementPanelProps) {
   return (
     <Panel
       title="Network and country"
-      call={call}
       answer={answer}
       read={(response) => addressState({ ip2asn: (response.ip2asn ?? []).map(withoutScans) })}
       skeleton={{ shape: 'rows', count: 7 }}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { addressState as verdictStateOf } from '#web/components/address-verdict.ts';
 import { Panel } from '#web/components/Panel.tsx';
@@ -11,16 +10,14 @@ import { ADDRESS_FLAGS, flagTags } from './address-flags.ts';
 import { partOf, type addressState, type AddressRecord } from './address-record.ts';
 
 interface FlagPanelProps {
-  readonly call: ApiCall;
   readonly answer: Answer<Parameters<typeof addressState>[0]>;
 }
 
 /** What is known about the address beside its score. Only facts that the record decides are shown: IPv6 records hold few. */
-export function FlagPanel({ call, answer }: FlagPanelProps) {
+export function FlagPanel({ answer }: FlagPanelProps) {
   return (
     <Panel
       title="Flags"
-      call={call}
       answer={answer}
       read={(response) => partOf(response, factState)}
       skeleton={{ shape: 'rows', count: 7 }}

@@ -1,5 +1,4 @@
 import type { ListingScoreExplain } from '#contract/generated/types.gen.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { listingFacts } from '#web/components/listing-facts.tsx';
 import { Panel } from '#web/components/Panel.tsx';
@@ -8,16 +7,14 @@ import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { partOf, type addressState, type AddressRecord } from './address-record.ts';
 
 interface ListingPanelProps {
-  readonly call: ApiCall;
   readonly answer: Answer<Parameters<typeof addressState>[0]>;
 }
 
 /** When and how often the address itself was listed. */
-export function ListingPanel({ call, answer }: ListingPanelProps) {
+export function ListingPanel({ answer }: ListingPanelProps) {
   return (
     <Panel
       title="Listings"
-      call={call}
       answer={answer}
       read={(response) => partOf(response, listingState)}
       skeleton={{ shape: 'rows', count: 6 }}

@@ -1,4 +1,3 @@
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { addressState as verdictStateOf } from '#web/components/address-verdict.ts';
 import { Panel } from '#web/components/Panel.tsx';
@@ -8,18 +7,16 @@ import { addressState } from './address-record.ts';
 import { addressScores } from './address-scores.ts';
 
 interface ScoreBreakdownProps {
-  readonly call: ApiCall;
   readonly answer: Answer<Parameters<typeof addressState>[0]>;
 }
 
 /** Every factor of the overall score, the one that decided, and what each was made of. */
-export function ScoreBreakdown({ call, answer }: ScoreBreakdownProps) {
+export function ScoreBreakdown({ answer }: ScoreBreakdownProps) {
   const shown = answer.response && addressState(answer.response);
   const state = shown?.is === 'data' ? verdictStateOf(shown.data) : undefined;
   return (
     <Panel
       title="Why this score"
-      call={call}
       answer={answer}
       read={addressState}
       skeleton={{ shape: 'rows', count: 9 }}

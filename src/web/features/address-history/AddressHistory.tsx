@@ -1,7 +1,7 @@
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { ipv4HistoryOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { AddressHistoryRecord } from '#contract/generated/types.gen.ts';
+import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { Panel } from '#web/components/Panel.tsx';
@@ -36,13 +36,12 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
   const [asOf] = useAsOf();
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [window, setWindow] = useQueryState('window', windowParser);
-  const query = asOf === null ? { window } : { date: asOf };
-  const call = { operationId: 'ipv4History', path: { ipv4: ip }, query } as const;
-  const answer = useAnswer(ipv4HistoryOptions(call), { title: `Announcements of ${ip}` });
+  const query = asOf === null ? { window } : {};
+  const question = withDay({ operationId: 'ipv4History', path: { ipv4: ip }, query }, asOf);
+  const answer = useAnswer(question, { title: `Announcements of ${ip}` });
   return (
     <Panel
       title={asOf === null ? 'Announced by, over time' : `Announced by, on ${asOf}`}
-      call={call}
       answer={answer}
       read={historyState}
       actions={

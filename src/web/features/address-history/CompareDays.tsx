@@ -1,5 +1,4 @@
 import { createParser, useQueryStates } from 'nuqs';
-import { ipv4HistoryBulkOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToDate, isoDateToDayInt, SECONDS_PER_DAY } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -25,8 +24,8 @@ export function CompareDays({ ip }: { readonly ip: string }) {
   const from =
     chosen['days.from'] ?? asOf ?? dateToIsoDate(epochSecondsToDate(now - usualDistanceDays * SECONDS_PER_DAY));
   const body = { ips: [ip], dates: [from, to].map((day) => isoDateToDayInt(day) ?? 0) };
-  const call = { operationId: 'ipv4HistoryBulk', body } as const;
-  const answer = useAnswer(ipv4HistoryBulkOptions({ body }), { title: `Two days of ${ip}` });
+  const question = { operationId: 'ipv4HistoryBulk', body } as const;
+  const answer = useAnswer(question, { title: `Two days of ${ip}` });
   const dayField = (label: string, name: keyof typeof parsers, day: string) => (
     <TextField
       label={label}
@@ -40,7 +39,6 @@ export function CompareDays({ ip }: { readonly ip: string }) {
   return (
     <Panel
       title="Two days compared"
-      call={call}
       answer={answer}
       read={twoDaysState}
       skeleton={{ shape: 'text', count: 4 }}

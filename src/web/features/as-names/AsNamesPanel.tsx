@@ -1,12 +1,10 @@
-import { asnLookupOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { AsnLookupAnswer, AsnLookupData, AsnName } from '#contract/generated/types.gen.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { asnFacts } from '#web/components/row-facts.ts';
-import { usePages } from '#web/components/use-pages.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 
 const columns = [
   indicatorColumn<AsnName>('asn', 'AS number', { width: 140, indicator: (value) => ({ kind: 'asn', value }) }),
@@ -21,14 +19,11 @@ const rowsOf = ({ records = [] }: AsnLookupAnswer) => records;
 /** AS names and numbers that match: F2. */
 export function AsNamesPanel({ query }: { query: NonNullable<AsnLookupData['query']> }) {
   const title = 'Autonomous systems';
-  const { limit = pageRows, skip: first = 0 } = query;
-  const optionsAt = (skip: number) => asnLookupOptions({ query: { ...query, limit, skip: first + skip } });
-  const answer = useAnswer(optionsAt(0), { title });
-  const { rows: loaded, paging, fetchAll } = usePages({ answer, optionsAt, limit, rowsOf });
+  const question = { operationId: 'asnLookup', query } as const;
+  const { answer, rows: loaded, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, pageRows });
   return (
     <Panel
       title={title}
-      call={{ operationId: 'asnLookup', query }}
       answer={answer}
       read={() => rowsOrEmpty(loaded, 'No AS of the collection has such a name or number.')}
       skeleton={{ shape: 'rows', count: 12 }}

@@ -1,5 +1,4 @@
 import type { AsnSubnetsBulkAnswer, AsnSubnetsHistoryBulkAnswer } from '#contract/generated/types.gen.ts';
-import { asnSubnetsBulkOptions, asnSubnetsHistoryBulkOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { dateToDayInt, epochSecondsToDate, isoDateToDayInt } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -34,16 +33,14 @@ export function AnnouncedPrefixes({ asn }: { readonly asn: number }) {
 
 /** A11 */
 function PrefixesNow({ asn }: { readonly asn: number }) {
-  const call = { operationId: 'asnSubnetsBulk', body: { asns: [asn] } } as const;
-  const answer = useAnswer(asnSubnetsBulkOptions({ body: { asns: [asn] } }), {
-    title: `Prefixes of ${formatAsn(asn)}`,
-  });
+  const question = { operationId: 'asnSubnetsBulk', body: { asns: [asn] } } as const;
+  const answer = useAnswer(question, { title: `Prefixes of ${formatAsn(asn)}` });
   const read = ({ asn2subnet }: AsnSubnetsBulkAnswer) => {
     const prefixes = prefixesOf(asn2subnet?.[0]);
     return prefixState(prefixes && announcedNow(prefixes));
   };
   return (
-    <Panel title="Announced prefixes" call={call} answer={answer} read={read} skeleton={skeleton}>
+    <Panel title="Announced prefixes" answer={answer} read={read} skeleton={skeleton}>
       {(rows) => <PrefixTable asn={asn} rows={rows} />}
     </Panel>
   );
@@ -52,9 +49,9 @@ function PrefixesNow({ asn }: { readonly asn: number }) {
 /** A12, both days in one request. */
 function PrefixesThen({ asn, day }: { readonly asn: number; readonly day: string }) {
   const body = { asns: [asn], dates: [isoDateToDayInt(day) ?? 0, dateToDayInt(epochSecondsToDate(useNow()))] };
-  const call = { operationId: 'asnSubnetsHistoryBulk', body } as const;
+  const question = { operationId: 'asnSubnetsHistoryBulk', body } as const;
   const title = `Announced prefixes on ${day} and now`;
-  const answer = useAnswer(asnSubnetsHistoryBulkOptions({ body }), { title: `${title}: ${formatAsn(asn)}` });
+  const answer = useAnswer(question, { title: `${title}: ${formatAsn(asn)}` });
   const read = ({ asn2subnet = [] }: AsnSubnetsHistoryBulkAnswer) => {
     const [then, now] = asn2subnet.map(([record]) => prefixesOf(record));
     return prefixState((then ?? now) && announcedThen(then ?? [], now ?? []));
@@ -62,7 +59,6 @@ function PrefixesThen({ asn, day }: { readonly asn: number; readonly day: string
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={read}
       skeleton={skeleton}

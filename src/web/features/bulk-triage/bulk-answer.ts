@@ -6,17 +6,9 @@ import type {
   Ipv4Record,
   Ipv6Record,
 } from '#contract/generated/types.gen.ts';
-import {
-  asnSubnetsBulk,
-  domainInfoBulk,
-  domainRiskScoreBulk,
-  ipv4InfoBulk,
-  ipv4RiskScoreBulk,
-  ipv6InfoBulk,
-  ipv6RiskScoreBulk,
-} from '#contract/generated/sdk.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
+import { fetchAnswer } from '#web/api/question.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
 
 type AnyRecord = Ipv4Record & Ipv6Record & DomainInfo & AsnSubnetRecord & IpRiskScore & DomainRiskScore;
@@ -74,31 +66,31 @@ export function refusalIn({ error }: BulkRecord): string | undefined {
 type Records = readonly (readonly [key: string | undefined, record: Partial<AnyRecord>])[];
 type Ask = (values: readonly string[], signal: AbortSignal) => Promise<Records>;
 
-const strict = { throwOnError: true } as const;
 const byIp = (records: readonly { readonly ip?: string }[] = []): Records =>
   records.map((record) => [canonicalIp(record.ip ?? '') ?? record.ip, record]);
 
 const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
   ipv4InfoBulk: async (ips, signal) =>
-    byIp((await ipv4InfoBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response.ip2asn),
+    byIp((await fetchAnswer({ operationId: 'ipv4InfoBulk', body: { ips } }, signal)).response.ip2asn),
   ipv4RiskScoreBulk: async (ips, signal) =>
-    byIp((await ipv4RiskScoreBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response),
+    byIp((await fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } }, signal)).response),
   ipv6InfoBulk: async (ips, signal) =>
-    byIp((await ipv6InfoBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response.ip2asn),
+    byIp((await fetchAnswer({ operationId: 'ipv6InfoBulk', body: { ips } }, signal)).response.ip2asn),
   ipv6RiskScoreBulk: async (ips, signal) =>
-    byIp((await ipv6RiskScoreBulk({ body: { ips: [...ips] }, signal, ...strict })).data.response),
+    byIp((await fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } }, signal)).response),
   domainInfoBulk: async (domains, signal) => {
-    const { data } = await domainInfoBulk({ body: { domains: [...domains] }, signal, ...strict });
+    const { response } = await fetchAnswer({ operationId: 'domainInfoBulk', body: { domains } }, signal);
     // C4: `domain` is the registered domain, `query` the name that was asked
-    return (data.response.domaininfo ?? []).map((record) => [nameKey(record.query ?? record.domain), record]);
+    return (response.domaininfo ?? []).map((record) => [nameKey(record.query ?? record.domain), record]);
   },
   domainRiskScoreBulk: async (domains, signal) => {
-    const { data } = await domainRiskScoreBulk({ body: { domains: [...domains] }, signal, ...strict });
-    return data.response.map((record) => [nameKey(record.domain), record]);
+    const { response } = await fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains } }, signal);
+    return response.map((record) => [nameKey(record.domain), record]);
   },
   asnSubnetsBulk: async (asns, signal) => {
-    const { data } = await asnSubnetsBulk({ body: { asns: asns.map(Number) }, signal, ...strict });
-    return (data.response.asn2subnet ?? []).map((record) => [String(record.asn ?? record.query ?? ''), record]);
+    const body = { asns: asns.map(Number) };
+    const { response } = await fetchAnswer({ operationId: 'asnSubnetsBulk', body }, signal);
+    return (response.asn2subnet ?? []).map((record) => [String(record.asn ?? record.query ?? ''), record]);
   },
 };
 

@@ -1,20 +1,21 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, Suspense, type ReactNode } from 'react';
-import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import type { DomainCertificate, DomainCertificatesAnswer } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
+import { withQuery, type Question } from '#web/api/question.ts';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 import { useRecordView } from '#web/components/use-record-view.ts';
 import type { Cell } from '#web/table/column.ts';
 import { InfoIcon } from '#web/ui/icons.ts';
 import { certificateColumns } from './certificate-columns.tsx';
 import { certificateItems } from './certificate-items.ts';
 import { certificateKey } from './certificate-row.ts';
-import { useCertificates, type CertificatesCall } from './use-certificates.ts';
 
 const CertificateDialog = lazy(async () => ({
   default: (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog,
@@ -25,7 +26,7 @@ const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer',
 
 interface CertificatesPanelProps {
   readonly title: string;
-  readonly call: CertificatesCall;
+  readonly question: Question<'domainCertificates'>;
   /** What no certificate means here, as a sentence. */
   readonly emptyMessage: string;
   readonly urlPrefix: string;
@@ -34,15 +35,12 @@ interface CertificatesPanelProps {
 }
 
 /** C12: certificates by the names they are valid for. Enter on a row, or its menu, shows all of one; which one is in the URL. */
-export function CertificatesPanel({
-  title,
-  call: asked,
-  emptyMessage,
-  urlPrefix,
-  job,
-  footer,
-}: CertificatesPanelProps) {
-  const { call, answer, rows, paging, fetchAll } = useCertificates(asked, title, job);
+export function CertificatesPanel({ title, question, emptyMessage, urlPrefix, job, footer }: CertificatesPanelProps) {
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(
+    // with_metadata tells how many there are at least
+    withQuery(question, { with_metadata: 1, ...question.query }),
+    { title, rowsOf, job },
+  );
   const [shown, setShown] = useQueryState(`${urlPrefix}cert`, parseAsString);
   const [view, setView] = useRecordView(urlPrefix, views);
   const open = ({ row }: Cell<DomainCertificate>) => void setShown(certificateKey(row));
@@ -50,7 +48,6 @@ export function CertificatesPanel({
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={() => rowsOrEmpty(rows, emptyMessage, paging.total)}
       skeleton={{ shape: 'rows', count: 10 }}
@@ -85,7 +82,7 @@ export function CertificatesPanel({
             ]}
             exportTarget={{
               view: 'domain-certificates',
-              subject: call.query.domain_regex ?? call.path.domain,
+              subject: question.query?.domain_regex ?? question.path.domain,
               fetchAll,
             }}
           />
@@ -98,4 +95,8 @@ export function CertificatesPanel({
       )}
     </Panel>
   );
+}
+
+function rowsOf({ domain_certificates = [] }: DomainCertificatesAnswer): readonly DomainCertificate[] {
+  return domain_certificates;
 }

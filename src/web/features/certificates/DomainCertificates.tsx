@@ -54,7 +54,7 @@ export function DomainCertificates({ domain }: { readonly domain: string }) {
       <CertificatesPanel
         key={`${name} ${filterKey}`}
         title={below ? `Certificates of names below ${domain}` : 'Certificates'}
-        call={{ path: { domain: name }, query: filterQuery(filter) }}
+        question={{ operationId: 'domainCertificates', path: { domain: name }, query: filterQuery(filter) }}
         urlPrefix="c."
         emptyMessage="No certificate that was collected is valid for such a name. That says nothing about certificates nobody collected."
         footer="Valid for the name itself, or for all names beside it by a wildcard; the latest issued first."

@@ -1,8 +1,8 @@
+import type { Question } from '#web/api/question.ts';
 import type { FieldProblems } from '#web/components/field-note.ts';
 import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
 import { patienceFields } from '#web/components/patience-fields.ts';
 import { wildcardReading } from '#web/components/wildcard-reading.ts';
-import type { CertificatesCall } from './use-certificates.ts';
 
 const answer = 'How much and how';
 
@@ -51,9 +51,7 @@ export function certificatesCall(question: CertificateQuestion) {
   const { domain, ...query } = questionQuery<CertificateField>(certificateFields, question);
   const name = query.domain_regex === undefined ? String(domain ?? '') : '_';
   // the choices were read against the fields
-  return { operationId: 'domainCertificates', path: { domain: name }, query } as {
-    readonly operationId: 'domainCertificates';
-  } & Required<CertificatesCall>;
+  return { operationId: 'domainCertificates', path: { domain: name }, query } as Question<'domainCertificates'>;
 }
 
 /** The question in words: the title of its panel and of its job. */

@@ -1,6 +1,6 @@
+import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import { questionQuery, type ParameterQuestion } from '#web/components/parameter-question.ts';
 import { certificateFields, type CertificateField } from './certificate-fields.ts';
-import type { CertificatesCall } from './use-certificates.ts';
 
 const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const satisfies readonly CertificateField[];
 
@@ -14,7 +14,7 @@ export const filterFields = certificateFields.flatMap((field) =>
     : [],
 );
 
-export function filterQuery(filter: FilterQuestion): NonNullable<CertificatesCall['query']> {
+export function filterQuery(filter: FilterQuestion): NonNullable<DomainCertificatesData['query']> {
   // texts and one number, as the parameters are
-  return questionQuery<FilterField>(filterFields, filter) as NonNullable<CertificatesCall['query']>;
+  return questionQuery<FilterField>(filterFields, filter) as NonNullable<DomainCertificatesData['query']>;
 }

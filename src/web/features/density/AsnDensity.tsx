@@ -12,11 +12,10 @@ interface AsnDensityProps {
 
 /** E6, scope asn: how densely all prefixes of the AS are used together. */
 export function AsnDensity({ qtype, query }: AsnDensityProps) {
-  const { call, answer } = useDensity(qtype, query, 'asn');
+  const answer = useDensity(qtype, query, 'asn');
   return (
     <Panel
       title="Density of the whole AS"
-      call={call}
       answer={answer}
       read={(response) => densityRecord(response, 'No name points to any address of this AS.')}
       skeleton={{ shape: 'rows', count: 5 }}

@@ -36,11 +36,10 @@ const rowKey = ({ subnet }: DensityRecord, index: number) => subnet ?? String(in
 
 /** E6, scope asn_subnets: every prefix of the AS that is in use, densest first. */
 export function AsnSubnets({ asn }: { readonly asn: number }) {
-  const { call, answer } = useDensity('asn', String(asn), 'asn_subnets');
+  const answer = useDensity('asn', String(asn), 'asn_subnets');
   return (
     <Panel
       title="Subnets in use"
-      call={call}
       answer={answer}
       read={(response) => densityRows(response, 'No name points to any address of this AS.')}
       skeleton={{ shape: 'rows', count: 12 }}

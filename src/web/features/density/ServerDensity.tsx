@@ -19,12 +19,11 @@ const factsOf = ({ record }: DensityRow) => seenFacts(record.nssrv);
 /** E6 for name servers: how many domains are on the server, and on its siblings. */
 export function ServerDensity({ server }: { readonly server: string }) {
   const [scope, setScope] = useQueryState('scope', scopeParser);
-  const { call, answer } = useDensity('nssrv', server, scope);
+  const answer = useDensity('nssrv', server, scope);
   const rows = useMemo(() => densityRowsOf(answer.response?.records ?? []), [answer.response]);
   return (
     <Panel
       title="Density"
-      call={call}
       answer={answer}
       read={(response) => densityRows(response, 'No domain was ever seen on it.')}
       actions={

@@ -43,7 +43,7 @@ const factsOf = ({ record, sp_risk_score: score }: AddressRow) => seenFacts(reco
 
 /** E6, scope subnet_ips: every address in use of the announced prefix around an address, with risk scores (A8). */
 export function SubnetAddresses({ ip }: SubnetAddressesProps) {
-  const { call, answer } = useDensity('ipv4', ip, 'subnet_ips');
+  const answer = useDensity('ipv4', ip, 'subnet_ips');
   const rows = useMemo(() => densityRowsOf(answer.response?.records ?? []), [answer.response]);
   const scored = useMemo(() => rows.slice(0, scoredAtMost).flatMap(({ record }) => record.ipv4 ?? []), [rows]);
   const { scores, isAsking } = useIndicatorScores('ipv4', scored);
@@ -51,7 +51,6 @@ export function SubnetAddresses({ ip }: SubnetAddressesProps) {
   return (
     <Panel
       title="Addresses in use"
-      call={call}
       answer={answer}
       read={(response) => densityRows(response, 'No name points to any address of the announced prefix.')}
       skeleton={{ shape: 'rows', count: 24 }}

@@ -12,11 +12,10 @@ interface SubnetDensityProps {
 
 /** E6, scope subnet: how densely the announced prefix around an address is used. */
 export function SubnetDensity({ ip }: SubnetDensityProps) {
-  const { call, answer } = useDensity('ipv4', ip, 'subnet');
+  const answer = useDensity('ipv4', ip, 'subnet');
   return (
     <Panel
       title="Density of the announced prefix"
-      call={call}
       answer={answer}
       read={(response) => densityRecord(response, 'Nobody announces a prefix that holds this address.')}
       skeleton={{ shape: 'rows', count: 6 }}

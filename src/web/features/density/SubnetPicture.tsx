@@ -16,13 +16,12 @@ const barsHeightPx = 140;
 /** E6, scope subnet_ips, as bars in the order of the addresses: crowded ones and gaps at a glance. */
 export function SubnetPicture({ ip }: SubnetPictureProps) {
   const navigate = useNavigate();
-  const { call, answer } = useDensity('ipv4', ip, 'subnet_ips');
-  const subnet = useDensity('ipv4', ip, 'subnet').answer.response?.records?.[0]?.subnet;
+  const answer = useDensity('ipv4', ip, 'subnet_ips');
+  const subnet = useDensity('ipv4', ip, 'subnet').response?.records?.[0]?.subnet;
   const items = useMemo(() => densityItems(answer.response?.records ?? [], subnet), [answer.response, subnet]);
   return (
     <Panel
       title="Names per address"
-      call={call}
       answer={answer}
       read={(response) => densityRows(response, 'No name points to any address of the announced prefix.')}
       // the switch above the bars, and the two lines below them

@@ -1,6 +1,4 @@
-import { padnsDensityOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { DensityRecord, PadnsDensityAnswer, PadnsDensityData } from '#contract/generated/types.gen.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import { useAnswer, type Answer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty, type PanelState } from '#web/components/panel-state.ts';
 
@@ -8,13 +6,9 @@ export type DensityType = PadnsDensityData['path']['qtype'];
 export type DensityScope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;
 
 /** E6: how many names point to a server, an address, or the addresses of a subnet or an AS. */
-export function useDensity(
-  qtype: DensityType,
-  query: string,
-  scope?: DensityScope,
-): { readonly call: ApiCall; readonly answer: Answer<PadnsDensityAnswer> } {
-  const call = { operationId: 'padnsDensity', path: { qtype, query }, query: { ...(scope && { scope }) } } as const;
-  return { call, answer: useAnswer(padnsDensityOptions(call), { title: `Density of ${query}` }) };
+export function useDensity(qtype: DensityType, query: string, scope?: DensityScope): Answer<PadnsDensityAnswer> {
+  const question = { operationId: 'padnsDensity', path: { qtype, query }, query: { ...(scope && { scope }) } } as const;
+  return useAnswer(question, { title: `Density of ${query}` });
 }
 
 /** The one record of a summary. */

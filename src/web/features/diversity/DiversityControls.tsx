@@ -2,7 +2,7 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { DIVERSITY_DAYS, type useDiversity } from './use-diversity.ts';
 
-type Chosen = Omit<ReturnType<typeof useDiversity>, 'call' | 'answer' | 'askLive'>;
+type Chosen = Omit<ReturnType<typeof useDiversity>, 'answer' | 'askLive'>;
 
 const days = DIVERSITY_DAYS.map((count) => ({ value: String(count), label: `last ${count} days` }));
 

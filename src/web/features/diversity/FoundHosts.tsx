@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { padnsIpDiversitySearchOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
-import { usePagedAnswer, type PageQuery } from '#web/components/use-paged-answer.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { foundHostColumns } from './diversity-columns.tsx';
@@ -27,21 +26,15 @@ interface FoundHostsProps {
 
 /** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
 export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
-  const callOf = (page: PageQuery) =>
-    ({ operationId: 'padnsIpDiversitySearch', query: { ...query, ...page } }) as const;
-  const { answer, rows, paging, fetchAll, firstPage } = usePagedAnswer({
-    title,
-    query,
-    optionsOf: (page) => padnsIpDiversitySearchOptions(callOf(page)),
-    rowsOf: foundHosts,
-    job,
-  });
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(
+    { operationId: 'padnsIpDiversitySearch', query },
+    { title, rowsOf: foundHosts, job },
+  );
   const hasTimelines = query.timeline === 1;
   const [chosen, choose] = useChosenHost(rows);
   return (
     <Panel
       title={title}
-      call={callOf(firstPage)}
       answer={answer}
       read={() => rowsOrEmpty(rows, 'No host meets all of these conditions.', paging.total)}
       skeleton={{ shape: 'rows', count: 12 }}

@@ -28,14 +28,13 @@ const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
 
 /** E7: to how many addresses, networks and autonomous systems a name pointed, as picture and table that light each other. */
 export function IpDiversity({ host }: { readonly host: string }) {
-  const { call, answer, askLive, ...chosen } = useDiversity(host);
+  const { answer, askLive, ...chosen } = useDiversity(host);
   const { windowDays, scope } = chosen;
   return (
     <>
       <DiversityControls chosen={chosen} />
       <Panel
         title="IP diversity"
-        call={call}
         answer={answer}
         read={(response) => diversityState(response, windowDays, scope === 'live')}
         skeleton={{ shape: 'rows', count: 16 }}

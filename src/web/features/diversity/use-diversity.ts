@@ -1,5 +1,4 @@
 import { parseAsNumberLiteral, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { padnsIpDiversityOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
 
@@ -19,7 +18,7 @@ export function useDiversity(host: string) {
   const { 'div.type': type, 'div.days': windowDays } = chosen;
   // E7: AAAA has no wider scope
   const scope = type === 'a' || chosen['div.scope'] === 'live' ? chosen['div.scope'] : 'host';
-  const call = {
+  const question = {
     operationId: 'padnsIpDiversity',
     path: { qtype: type, query: host },
     // E7: without a scope a timeline is live, and a look at a page must send nothing out
@@ -27,10 +26,9 @@ export function useDiversity(host: string) {
   } as const;
   const title = `IP diversity of ${host}`;
   const isLive = scope === 'live';
-  const collected = useAnswer(padnsIpDiversityOptions(call), { title, enabled: !isLive });
-  const live = useLiveAnswer(padnsIpDiversityOptions(call), title);
+  const collected = useAnswer(question, { title, enabled: !isLive });
+  const live = useLiveAnswer(question, title);
   return {
-    call,
     answer: isLive ? live.answer : collected,
     askLive: live.ask,
     type,

@@ -6,11 +6,10 @@ import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { partOf, type DomainPanelProps } from './domain-record.ts';
 
 /** G1: when and how often the domain was listed. */
-export function DomainListings({ call, answer }: DomainPanelProps) {
+export function DomainListings({ answer }: DomainPanelProps) {
   return (
     <Panel
       title="Listings"
-      call={call}
       answer={answer}
       read={(response) => partOf(response, listingState)}
       skeleton={{ shape: 'rows', count: 8 }}

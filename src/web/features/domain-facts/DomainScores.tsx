@@ -6,12 +6,11 @@ import { domainState, type DomainPanelProps } from './domain-record.ts';
 import { domainScores } from './domain-scores.ts';
 
 /** G1 (and C2): every input of the overall score, the one that decided, and what each was made of. */
-export function DomainScores({ call, answer }: DomainPanelProps) {
+export function DomainScores({ answer }: DomainPanelProps) {
   const state = answer.response && domainVerdict(answer.response).state;
   return (
     <Panel
       title="Why this score"
-      call={call}
       answer={answer}
       read={domainState}
       skeleton={{ shape: 'rows', count: 5 }}

@@ -6,9 +6,9 @@ import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { domainState, type DomainPanelProps } from './domain-record.ts';
 
 /** G1: what lists of domains and the kinds of its name servers say; "No" only of what was looked at. */
-export function KnownFacts({ call, answer }: DomainPanelProps) {
+export function KnownFacts({ answer }: DomainPanelProps) {
   return (
-    <Panel title="Flags" call={call} answer={answer} read={domainState} skeleton={{ shape: 'rows', count: 7 }}>
+    <Panel title="Flags" answer={answer} read={domainState} skeleton={{ shape: 'rows', count: 7 }}>
       {(record) => <KeyValueList items={facts(record, domainVerdict(record).state === 'unknown')} />}
     </Panel>
   );

@@ -8,11 +8,10 @@ import { partOf, type DomainPanelProps } from './domain-record.ts';
 import { namePairs, type NamePair } from './name-pairs.ts';
 
 /** G1: whether the name reads like words that people choose, or like the output of a generator. */
-export function NameFrequency({ call, answer }: DomainPanelProps) {
+export function NameFrequency({ answer }: DomainPanelProps) {
   return (
     <Panel
       title="How the name reads"
-      call={call}
       answer={answer}
       read={(response) => partOf(response, frequencyState)}
       skeleton={{ shape: 'rows', count: 6 }}

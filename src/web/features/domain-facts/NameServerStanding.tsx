@@ -8,11 +8,10 @@ import { partOf, type DomainPanelProps } from './domain-record.ts';
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];
 
 /** G1: the reputation of each current name server, the worst first. */
-export function NameServerStanding({ call, answer }: DomainPanelProps) {
+export function NameServerStanding({ answer }: DomainPanelProps) {
   return (
     <Panel
       title="Current name servers"
-      call={call}
       answer={answer}
       read={(response) => partOf(response, serverState)}
       skeleton={{ shape: 'rows', count: 5 }}

@@ -1,4 +1,3 @@
-import { domainInfoOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { DomainInfo, DomainInfoAnswer } from '#contract/generated/types.gen.ts';
 import { showAge } from '#model/shown-time.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -12,10 +11,10 @@ import { VisibleText } from '#web/ui/VisibleText.tsx';
 
 /** C1: when the domain was registered and seen, and what its age is worth. */
 export function Registration({ domain }: { readonly domain: string }) {
-  const call = { operationId: 'domainInfo', path: { domain } } as const;
-  const answer = useAnswer(domainInfoOptions(call), { title: `Registration of ${domain}` });
+  const question = { operationId: 'domainInfo', path: { domain } } as const;
+  const answer = useAnswer(question, { title: `Registration of ${domain}` });
   return (
-    <Panel title="Registration" call={call} answer={answer} read={infoState} skeleton={{ shape: 'rows', count: 9 }}>
+    <Panel title="Registration" answer={answer} read={infoState} skeleton={{ shape: 'rows', count: 9 }}>
       {(info) => <KeyValueList items={registration(info)} />}
     </Panel>
   );

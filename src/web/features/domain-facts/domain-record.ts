@@ -1,11 +1,9 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/panel-state.ts';
 
 /** What every panel over the one enrichment of a domain (G1) is given. */
 export interface DomainPanelProps {
-  readonly call: ApiCall;
   readonly answer: Answer<EnrichDomainAnswer>;
 }
 

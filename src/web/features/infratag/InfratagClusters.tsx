@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { domainInfratagBulkOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { DomainInfratagBulkAnswer } from '#contract/generated/types.gen.ts';
+import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { Panel } from '#web/components/Panel.tsx';
@@ -26,17 +26,16 @@ export function InfratagClusters({ domain, relatives }: InfratagClustersProps) {
   const [asOf] = useAsOf();
   const [isAsked, setIsAsked] = useState(false);
   const body = { domains: [domain, ...(relatives ?? [])] };
-  const query = { mode: 'padns', match, clusters: 1, ...(asOf !== null && { as_of: asOf }) } as const;
-  const call = { operationId: 'domainInfratagBulk', query, body } as const;
+  const query = { mode: 'padns', match, clusters: 1 } as const;
+  const question = withDay({ operationId: 'domainInfratagBulk', query, body }, asOf);
   const title = 'Clusters by infrastructure';
-  const answer = useAnswer(domainInfratagBulkOptions(call), {
+  const answer = useAnswer(question, {
     title: `${title} of ${domain}`,
     enabled: isAsked && relatives !== undefined,
   });
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={(response) => clusterState(response, domain)}
       skeleton={{ shape: 'rows', count: 8 }}

@@ -1,4 +1,3 @@
-import { domainInfratagOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
 import { AskNow } from '#web/components/AskNow.tsx';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
@@ -11,13 +10,12 @@ import { useTagMatch } from './use-tag-match.ts';
 /** C5 in live mode, asked on a press: what DNS says now, with what differs from the collected tag. */
 export function LiveInfratag({ domain }: { readonly domain: string }) {
   const [match] = useTagMatch();
-  const call = { operationId: 'domainInfratag', path: { domain }, query: { mode: 'live', match } } as const;
-  const { answer, ask } = useLiveAnswer(domainInfratagOptions(call), `Infrastructure tag of ${domain} now`);
+  const question = { operationId: 'domainInfratag', path: { domain }, query: { mode: 'live', match } } as const;
+  const { answer, ask } = useLiveAnswer(question, `Infrastructure tag of ${domain} now`);
   const stored = useStoredInfratag(domain).answer.response?.infratag?.tag;
   return (
     <Panel
       title="Infrastructure tag now"
-      call={call}
       answer={answer}
       read={infratagState}
       skeleton={{ shape: 'text', count: 6 }}

@@ -7,12 +7,11 @@ import { useTagMatch } from './use-tag-match.ts';
 
 /** C5 in padns mode: the infrastructure of the domain as it was observed, also as of another day. */
 export function StoredInfratag({ domain }: { readonly domain: string }) {
-  const { call, answer, asOf } = useStoredInfratag(domain);
+  const { answer, asOf } = useStoredInfratag(domain);
   const [match, setMatch] = useTagMatch();
   return (
     <Panel
       title="Infrastructure tag"
-      call={call}
       answer={answer}
       read={infratagState}
       skeleton={{ shape: 'text', count: 9 }}

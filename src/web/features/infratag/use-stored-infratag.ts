@@ -1,4 +1,4 @@
-import { domainInfratagOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { useTagMatch } from './use-tag-match.ts';
@@ -7,7 +7,7 @@ import { useTagMatch } from './use-tag-match.ts';
 export function useStoredInfratag(domain: string) {
   const [match] = useTagMatch();
   const [asOf] = useAsOf();
-  const query = { mode: 'padns', match, ...(asOf !== null && { as_of: asOf }) } as const;
-  const call = { operationId: 'domainInfratag', path: { domain }, query } as const;
-  return { call, asOf, answer: useAnswer(domainInfratagOptions(call), { title: `Infrastructure tag of ${domain}` }) };
+  const query = { mode: 'padns', match } as const;
+  const question = withDay({ operationId: 'domainInfratag', path: { domain }, query }, asOf);
+  return { asOf, answer: useAnswer(question, { title: `Infrastructure tag of ${domain}` }) };
 }

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { domainNsChangesOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsChange } from '#contract/generated/types.gen.ts';
 import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -52,16 +51,10 @@ const rowKey = ({ date, to_nameservers: servers = [] }: NsChange, index: number)
 
 /** C7: every change of the name servers, as lanes over time and as rows. */
 export function NsChangesPanel({ domain }: { readonly domain: string }) {
-  const call = { operationId: 'domainNsChanges', path: { domain } } as const;
-  const answer = useAnswer(domainNsChangesOptions(call), { title: `Name-server changes of ${domain}` });
+  const question = { operationId: 'domainNsChanges', path: { domain } } as const;
+  const answer = useAnswer(question, { title: `Name-server changes of ${domain}` });
   return (
-    <Panel
-      title="Name-server changes"
-      call={call}
-      answer={answer}
-      read={nsChangesState}
-      skeleton={{ shape: 'rows', count: 18 }}
-    >
+    <Panel title="Name-server changes" answer={answer} read={nsChangesState} skeleton={{ shape: 'rows', count: 18 }}>
       {(changes) => (
         <>
           <ChangeLanes domain={domain} changes={changes} />

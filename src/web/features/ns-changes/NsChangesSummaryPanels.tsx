@@ -1,4 +1,3 @@
-import { domainNsChangesSummaryOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { DomainNsChangesAnswer, NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
@@ -11,13 +10,12 @@ import { summaryFlags, type SummaryFlag } from './summary-flags.ts';
 
 /** C8: how often the name servers of a domain changed, and in which remarkable ways. */
 export function NsChangesSummaryPanels({ domain }: { readonly domain: string }) {
-  const call = { operationId: 'domainNsChangesSummary', path: { domain } } as const;
-  const answer = useAnswer(domainNsChangesSummaryOptions(call), { title: `Name-server summary of ${domain}` });
+  const question = { operationId: 'domainNsChangesSummary', path: { domain } } as const;
+  const answer = useAnswer(question, { title: `Name-server summary of ${domain}` });
   return (
     <>
       <Panel
         title="How often they changed"
-        call={call}
         answer={answer}
         read={summaryState}
         skeleton={{ shape: 'rows', count: 8 }}
@@ -25,13 +23,7 @@ export function NsChangesSummaryPanels({ domain }: { readonly domain: string }) 
       >
         {(summary) => <KeyValueList items={counts(summary)} />}
       </Panel>
-      <Panel
-        title="Kinds of changes"
-        call={call}
-        answer={answer}
-        read={summaryState}
-        skeleton={{ shape: 'rows', count: 12 }}
-      >
+      <Panel title="Kinds of changes" answer={answer} read={summaryState} skeleton={{ shape: 'rows', count: 12 }}>
         {(summary) => <FlagTable flags={summaryFlags(summary)} />}
       </Panel>
     </>

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { padnsReverseOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { withDay } from '#web/api/question.ts';
 import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
 import { verdictWord } from '#model/verdict.ts';
 import { LateScore } from '#web/components/LateScore.tsx';
@@ -8,13 +7,11 @@ import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { usePages } from '#web/components/use-pages.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 import { seenFacts } from '#web/components/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
 import { ServerSets } from './ServerSets.tsx';
-
-const pageRows = 100;
 
 const columns = [
   indicatorColumn<NsDomain>('query', 'Domain', { width: 280, indicator: (value) => ({ kind: 'domain', value }) }),
@@ -46,11 +43,10 @@ const factsOf = ({ query, first_seen: first, last_seen: last, count, sp_risk_sco
 export function NsDomains({ server }: { readonly server: string }) {
   const [asOf] = useAsOf();
   const title = 'Domains on it';
-  const query = { with_metadata: 1, limit: pageRows, ...(asOf !== null && { as_of: asOf }) } as const;
-  const call = { operationId: 'padnsReverse', path: { qtype: 'ns', qname: server }, query } as const;
-  const optionsAt = (skip: number) => padnsReverseOptions({ path: call.path, query: { ...query, skip } });
-  const answer = useAnswer(optionsAt(0), { title: `${title}: ${server}` });
-  const { rows: records, paging, fetchAll } = usePages({ answer, optionsAt, limit: pageRows, rowsOf: nsRecords });
+  const path = { qtype: 'ns', qname: server } as const;
+  const question = withDay({ operationId: 'padnsReverse', path, query: { with_metadata: 1 } }, asOf);
+  const { rows: records, ...paged } = usePagedAnswer(question, { title: `${title}: ${server}`, rowsOf: nsRecords });
+  const { answer, paging, fetchAll } = paged;
   const names = useMemo(() => [...new Set(records.flatMap((record) => record.query ?? []))], [records]);
   const { scores, isAsking } = useIndicatorScores('domain', names);
   const rows = useMemo(() => nsDomains(records, scores, isAsking), [records, scores, isAsking]);
@@ -59,7 +55,6 @@ export function NsDomains({ server }: { readonly server: string }) {
     <div className="flex flex-col gap-3">
       <Panel
         title={title}
-        call={call}
         answer={answer}
         read={() =>
           rowsOrEmpty(
@@ -88,7 +83,7 @@ export function NsDomains({ server }: { readonly server: string }) {
           />
         )}
       </Panel>
-      <ServerSets call={call} answer={answer} sets={sets} hasMore={paging.hasMore} server={server} />
+      <ServerSets answer={answer} sets={sets} hasMore={paging.hasMore} server={server} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
@@ -8,7 +7,6 @@ import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/comp
 import type { ServerSet } from './ns-domain.ts';
 
 interface ServerSetsProps {
-  readonly call: ApiCall;
   readonly answer: Answer<PadnsAnswer>;
   /** Of the loaded domains. */
   readonly sets: readonly ServerSet[];
@@ -29,11 +27,10 @@ const columns = [
 const rowKey = ({ nshash }: ServerSet) => nshash;
 
 /** The sets of name servers that the loaded domains share: one set is often one customer, or one campaign. */
-export function ServerSets({ call, answer, sets, hasMore, server }: ServerSetsProps) {
+export function ServerSets({ answer, sets, hasMore, server }: ServerSetsProps) {
   return (
     <Panel
       title="Sets of name servers"
-      call={call}
       answer={answer}
       read={() => rowsOrEmpty(sets, 'The records carry no hash of their set of servers.')}
       skeleton={{ shape: 'rows', count: 5 }}

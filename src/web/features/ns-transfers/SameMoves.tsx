@@ -1,5 +1,4 @@
 import { parseAsInteger, useQueryState } from 'nuqs';
-import { domainNsChangesOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsChange } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -12,8 +11,8 @@ const daysAround = 30;
 /** C9 for a change of C7: who else left the same name server for the same one at that time, as campaigns do together. */
 export function SameMoves({ domain }: { readonly domain: string }) {
   const [wanted, setWanted] = useQueryState('move', parseAsInteger.withOptions({ history: 'replace' }));
-  const call = { path: { domain } } as const;
-  const answer = useAnswer(domainNsChangesOptions(call), { title: `Name-server changes of ${domain}` });
+  const question = { operationId: 'domainNsChanges', path: { domain } } as const;
+  const answer = useAnswer(question, { title: `Name-server changes of ${domain}` });
   const choices = (answer.response?.nschanges?.nschanges ?? []).flatMap(readMove);
   const chosen = choices.find(({ date }) => date === wanted) ?? choices[0];
   // a domain that never moved has nobody who moved like it; the panel of its changes says so

@@ -1,5 +1,4 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { nsTransfersOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
 import { nameServerOf } from '#web/components/indicator-of.ts';
 import { Panel } from '#web/components/Panel.tsx';
@@ -7,7 +6,7 @@ import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { indicatorColumn, timeColumn } from '#web/components/record-columns.tsx';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
-import { usePagedAnswer, type PageQuery } from '#web/components/use-paged-answer.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 import { useRecordView } from '#web/components/use-record-view.ts';
 import { transferKey, transferTimeline } from './transfer-items.ts';
 import type { TransfersQuery } from './transfers-query.ts';
@@ -39,24 +38,17 @@ interface TransfersPanelProps {
 /** C9: domains that moved between name servers, page by page, as a table or over time. */
 export function TransfersPanel({ title, query, besides, subject, ...rest }: TransfersPanelProps) {
   const { emptyMessage, urlPrefix, actions, footer, expectedRows = 10 } = rest;
-  const callOf = (page: PageQuery) => ({ operationId: 'nsTransfers', query: { ...query, ...page } }) as const;
   const rowsOf = useCallback(
     ({ nstransfer = [] }: NsTransfersAnswer) => nstransfer.filter(({ domain }) => domain !== besides),
     [besides],
   );
-  const { answer, rows, paging, fetchAll, firstPage } = usePagedAnswer({
-    title,
-    query,
-    optionsOf: (page) => nsTransfersOptions(callOf(page)),
-    rowsOf,
-    sizeOf,
-  });
+  const question = { operationId: 'nsTransfers', query } as const;
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, sizeOf });
   const timeline = useMemo(() => transferTimeline(rows), [rows]);
   const [view, setView] = useRecordView(urlPrefix, views);
   return (
     <Panel
       title={title}
-      call={callOf(firstPage)}
       answer={answer}
       read={() => rowsOrEmpty(rows, emptyMessage)}
       skeleton={{ shape: 'rows', count: expectedRows }}

@@ -1,9 +1,4 @@
-import type {
-  PadnsBothData,
-  PadnsForwardData,
-  PadnsReverseData,
-  PadnsUnsanctionedData,
-} from '#contract/generated/types.gen.ts';
+import type { Question } from '#web/api/question.ts';
 import { splitList } from '#web/components/value-list.ts';
 import { asked, questionFields, type PadnsMode, type PadnsQuestion } from './padns-question.ts';
 import { listFields } from './question-shape.ts';
@@ -17,16 +12,7 @@ export const padnsOperations = {
 } as const satisfies Record<PadnsMode, string>;
 export type PadnsOperation = (typeof padnsOperations)[PadnsMode];
 
-interface Call<Operation extends PadnsOperation, Data extends { path: object; query?: object }> {
-  readonly operationId: Operation;
-  readonly path: Data['path'];
-  readonly query: NonNullable<Data['query']>;
-}
-export type QuestionCall =
-  | Call<'padnsForward', PadnsForwardData>
-  | Call<'padnsReverse', PadnsReverseData>
-  | Call<'padnsBoth', PadnsBothData>
-  | Call<'padnsUnsanctioned', PadnsUnsanctionedData>;
+export type QuestionCall = { readonly [Mode in PadnsMode]: Question<(typeof padnsOperations)[Mode]> }[PadnsMode];
 
 const numberFields: ReadonlySet<string> = new Set([
   'netmask',

@@ -16,13 +16,7 @@ interface JobRecordsPanelProps {
 /** What a job found, as it was found: one page of passive DNS records in the table of the explorer (F1). */
 export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
   return (
-    <Panel
-      title="Result"
-      call={{ operationId: 'job', path: { job_id: id }, query: { force_metadata_on: 1 } }}
-      answer={answer}
-      read={recordState}
-      skeleton={{ shape: 'rows', count: 12 }}
-    >
+    <Panel title="Result" answer={answer} read={recordState} skeleton={{ shape: 'rows', count: 12 }}>
       {({ rows, total }) => (
         <RecordTable
           caption="Result"

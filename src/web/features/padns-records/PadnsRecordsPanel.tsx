@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
+import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
+import { withDay, withQuery } from '#web/api/question.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
 import type { KeptJob } from '#web/components/use-kept-job.ts';
 import { useRecordView } from '#web/components/use-record-view.ts';
+import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
 import { recordFacts } from '#web/components/row-facts.ts';
-import type { PadnsCall } from './padns-call.ts';
-import { columnsOf } from './padns-columns.ts';
+import { useAsOf } from '#web/url/as-of.ts';
+import { columnsOf, type PadnsQuestion } from './padns-columns.ts';
 import { padnsItems } from './padns-items.ts';
-import { padnsRowKey } from './padns-row.ts';
-import { usePadnsRecords } from './use-padns-records.ts';
+import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 
 const views = ['table', 'timeline'] as const;
 const timeline = {
@@ -21,7 +23,7 @@ const timeline = {
 interface PadnsRecordsPanelProps {
   readonly title: string;
   /** What is asked; further pages and the day of the session are added. */
-  readonly call: PadnsCall;
+  readonly question: PadnsQuestion;
   /** What no record means here, as a sentence. */
   readonly emptyMessage?: string;
   /** About how many rows there are usually: the room they get before they come. */
@@ -36,21 +38,25 @@ interface PadnsRecordsPanelProps {
 /** Passive DNS records (E1 to E4) as a table or over time; what was filtered and loaded holds for both. */
 export function PadnsRecordsPanel({
   title,
-  call: asked,
+  question: asked,
   emptyMessage = 'No observation matches. That says nothing about names the sensors never saw.',
   expectedRows = 12,
   urlPrefix = '',
   job,
   children,
 }: PadnsRecordsPanelProps) {
-  const { answer, asOf, call, rows, paging, fetchAll } = usePadnsRecords(asked, title, job);
+  const [day] = useAsOf();
+  // a look-up that names a day itself keeps it
+  const asOf = asked.query?.as_of === undefined ? day : null;
+  // with_metadata tells how many records there are at least
+  const question = withDay(withQuery(asked, { with_metadata: 1, ...asked.query }), asOf);
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, job });
   const [view, setView] = useRecordView(urlPrefix, views);
-  const columns = columnsOf(call.operationId);
+  const columns = columnsOf(asked.operationId);
   const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage.replace(/^No /, 'no ')}`;
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={() => rowsOrEmpty(rows, message, paging.total)}
       skeleton={{ shape: 'rows', count: expectedRows }}
@@ -68,8 +74,8 @@ export function PadnsRecordsPanel({
           paging={paging}
           timeline={timeline}
           exportTarget={{
-            view: exportViews[call.operationId],
-            subject: call.query?.regex ?? call.path.qname,
+            view: exportViews[asked.operationId],
+            subject: asked.query?.regex ?? asked.path.qname,
             fetchAll,
             factsOf: recordFacts,
           }}
@@ -87,3 +93,7 @@ const exportViews = {
   padnsBoth: 'padns-both',
   padnsUnsanctioned: 'padns-unsanctioned',
 } as const;
+
+function rowsOf({ records = [] }: PadnsAnswer): readonly PadnsRow[] {
+  return records.map(padnsRow);
+}

@@ -1,8 +1,12 @@
+import type { Question } from '#web/api/question.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#web/components/indicator-of.ts';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import type { Column } from '#web/table/column.ts';
-import type { PadnsCall } from './padns-call.ts';
 import type { PadnsRow } from './padns-row.ts';
+
+/** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
+export type PadnsQuestion =
+  Question<'padnsForward'> | Question<'padnsReverse'> | Question<'padnsBoth'> | Question<'padnsUnsanctioned'>;
 
 /** The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF. */
 const padnsColumns = [
@@ -28,7 +32,7 @@ const padnsColumns = [
 ];
 
 /** The columns of a look-up's records. */
-export function columnsOf(operationId: PadnsCall['operationId']): readonly Column<PadnsRow>[] {
+export function columnsOf(operationId: PadnsQuestion['operationId']): readonly Column<PadnsRow>[] {
   return operationId === 'padnsUnsanctioned' ? unsanctionedColumns : padnsColumns;
 }
 

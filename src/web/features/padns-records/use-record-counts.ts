@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { padnsForwardOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
+import { answerOptions } from '#web/api/question.ts';
 import { countTypes } from './count-types.ts';
 
 /** So many records are counted; a name with more says "at least". */
@@ -12,7 +12,7 @@ const countedAtMost = 1000;
 export function useRecordCounts(domain: string, enabled: boolean): string | null | undefined {
   const query = { limit: countedAtMost };
   const { data, error } = useQuery({
-    ...padnsForwardOptions({ path: { qtype: 'any', qname: domain }, query }),
+    ...answerOptions({ operationId: 'padnsForward', path: { qtype: 'any', qname: domain }, query }),
     enabled,
   });
   if (error) return null;

@@ -5,7 +5,7 @@ import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import { RecordTable } from '#web/components/RecordTable.tsx';
 import { asnFacts, seenFacts } from '#web/components/row-facts.ts';
 import { rankingRows, type RankingRow } from './ranking-rows.ts';
-import { rankings, type Ranking, type RankingEnvelope, type RankingKind, type RankingQuery } from './rankings.ts';
+import { rankings, type Ranking, type RankingKind } from './rankings.ts';
 
 interface RankingPanelProps {
   readonly kind: RankingKind;
@@ -16,16 +16,13 @@ interface RankingPanelProps {
 /** One ranking as a table, with the inputs of its scores. */
 export function RankingPanel({ kind, limit }: RankingPanelProps) {
   const ranking: Ranking = rankings[kind];
-  const query: RankingQuery = { limit, ...(ranking.explain !== undefined && { explain: 1 }) };
-  const answer = useAnswer<RankingEnvelope, unknown, readonly unknown[]>(ranking.optionsFor(query), {
-    title: ranking.title,
-  });
+  const query = { limit, ...(ranking.explain !== undefined && { explain: 1 }) } as const;
+  const answer = useAnswer({ operationId: ranking.operationId, query }, { title: ranking.title });
   const rows = useMemo(() => rankingRows(answer.response ?? {}, ranking), [answer.response, ranking]);
   const rowKey = useMemo(() => (row: RankingRow) => String(row[ranking.subject]), [ranking]);
   return (
     <Panel
       title={ranking.title}
-      call={{ operationId: ranking.operationId, query: { ...query } }}
       answer={answer}
       read={() => rowsOrEmpty(rows, 'Nothing is ranked: the collection has no score of this kind above 0.')}
       skeleton={{ shape: 'rows', count: 24 }}

@@ -1,26 +1,18 @@
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import {
-  asnReputationRankOptions,
-  ipv4ReputationRankOptions,
-  nameServersListedOptions,
-  nsReputationRankOptions,
-  subnetReputationRankOptions,
-  takedownReputationRankOptions,
-} from '#contract/generated/@tanstack/react-query.gen.ts';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { explainWord } from '#web/components/score-words.ts';
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
 import type { Column } from '#web/table/column.ts';
 import type { RankingRow } from './ranking-rows.ts';
 
-/** The answers of the six operations differ in the name of their list only. */
-export interface RankingEnvelope {
-  readonly response?: Readonly<Record<string, unknown>>;
-}
-type RankingOptions = UseQueryOptions<RankingEnvelope, unknown, RankingEnvelope, QueryKey>;
+type RankingId =
+  | 'takedownReputationRank'
+  | 'asnReputationRank'
+  | 'subnetReputationRank'
+  | 'ipv4ReputationRank'
+  | 'nsReputationRank'
+  | 'nameServersListed';
 
 export interface Ranking {
-  readonly operationId: OperationId;
+  readonly operationId: RankingId;
   /** In the list of rankings. */
   readonly label: string;
   readonly title: string;
@@ -33,12 +25,6 @@ export interface Ranking {
   /** Holds the inputs of the score; D7 has none. */
   readonly explain?: string;
   readonly columns: readonly Column<RankingRow>[];
-  readonly optionsFor: (query: RankingQuery) => RankingOptions;
-}
-
-export interface RankingQuery {
-  readonly limit: number;
-  readonly explain?: 1;
 }
 
 const rank = countColumn<RankingRow>('rank', '#', { width: 56, description: 'Place in the ranking, worst first' });
@@ -77,7 +63,6 @@ export const rankings = {
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
-    optionsFor: (query) => takedownReputationRankOptions({ query }) as unknown as RankingOptions,
   },
   asn: {
     operationId: 'asnReputationRank',
@@ -95,7 +80,6 @@ export const rankings = {
       ...['ips_num_listed', 'ips_num_active', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
-    optionsFor: (query) => asnReputationRankOptions({ query }) as unknown as RankingOptions,
   },
   subnet: {
     operationId: 'subnetReputationRank',
@@ -112,7 +96,6 @@ export const rankings = {
       ...['ips_num_listed', 'ips_num_active', 'ips_in_subnet'].map(input),
       ...allocated('subnet'),
     ],
-    optionsFor: (query) => subnetReputationRankOptions({ query }) as unknown as RankingOptions,
   },
   ipv4: {
     operationId: 'ipv4ReputationRank',
@@ -128,7 +111,6 @@ export const rankings = {
       scoreColumn('ip_reputation', 'Reputation', { width: 130 }),
       ...['names_num_listed', 'ip_density'].map(input),
     ],
-    optionsFor: (query) => ipv4ReputationRankOptions({ query }) as unknown as RankingOptions,
   },
   nameserver: {
     operationId: 'nsReputationRank',
@@ -148,7 +130,6 @@ export const rankings = {
       ...['ns_server_domains_listed', 'ns_server_domain_density'].map(input),
       timeColumn('date', 'Day', { width: 112 }),
     ],
-    optionsFor: (query) => nsReputationRankOptions({ query }) as unknown as RankingOptions,
   },
   listed: {
     operationId: 'nameServersListed',
@@ -162,7 +143,6 @@ export const rankings = {
       indicatorColumn('ns_srv', 'Name server', { width: 320, indicator: (value) => ({ kind: 'name-server', value }) }),
       countColumn('listed', 'Listed domains', { width: 130 }),
     ],
-    optionsFor: ({ limit }) => nameServersListedOptions({ query: { limit } }) as unknown as RankingOptions,
   },
 } as const satisfies Record<string, Ranking>;
 

@@ -44,9 +44,9 @@ const rowKey = ({ domain, kind }: DomainCousin) => `${domain} ${kind}`;
 
 /** C14: domains whose names look like this one. Where they lead is what hovering and opening tells. */
 export function Cousins({ domain }: { readonly domain: string }) {
-  const { call, answer } = useCousins(domain);
+  const answer = useCousins(domain);
   return (
-    <Panel title="Cousins" call={call} answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 7 }}>
+    <Panel title="Cousins" answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 7 }}>
       {(cousins) => (
         <>
           <NotAsOf what="Cousins" />

@@ -25,11 +25,10 @@ const rowKey = ({ sibling }: Sibling) => sibling;
 
 /** C13: the other names on certificates of the domain. Whoever has one certificate for several names runs them all. */
 export function Siblings({ domain }: { readonly domain: string }) {
-  const { call, answer } = useSiblings(domain);
+  const answer = useSiblings(domain);
   return (
     <Panel
       title="Siblings"
-      call={call}
       answer={answer}
       read={siblingState}
       skeleton={{ shape: 'rows', count: 6 }}

@@ -1,19 +1,25 @@
-import type { ApiCall } from '#web/api/api-request.ts';
-import type { Answer } from '#web/api/use-answer.ts';
+import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { useAnswer } from '#web/api/use-answer.ts';
 import { ReputationChart } from '#web/charts/ReputationChart.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { explainWord } from '#web/components/score-words.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import type { ReputationKind } from './reputation-kinds.ts';
+import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationHistoryState } from './reputation-record.ts';
-import { HISTORY_DAYS, useHistoryDays } from './use-history-days.ts';
 
-interface ReputationHistoryPanelProps<R> {
-  readonly kind: ReputationKind;
-  readonly subject: string;
-  readonly call: ApiCall;
-  readonly answer: Answer<R>;
-  readonly pick: (response: R) => readonly object[] | object | undefined;
+interface ReputationHistoryPanelProps {
+  readonly of: keyof typeof REPUTATION_KINDS;
+  /** An address, a CIDR, the number of an AS or the name of a server. */
+  readonly value: string;
+}
+
+/** How many days back a history goes: its `limit`. The interface allows up to 1000 (D3, D6, D10, D13, D15). */
+const HISTORY_DAYS = [30, 100, 365, 1000] as const;
+const daysParser = parseAsNumberLiteral(HISTORY_DAYS).withDefault(365);
+
+/** In the URL, one for all histories of a page: they are compared with each other. */
+function useHistoryDays() {
+  return useQueryState('days', daysParser);
 }
 
 const chartHeightPx = 240;
@@ -24,13 +30,18 @@ const labelsOf = (fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, explainWord(field).label]));
 
 /** A reputation day by day: chart with its inputs on demand, and the same as a table. */
-export function ReputationHistoryPanel<R>({ kind, subject, call, answer, pick }: ReputationHistoryPanelProps<R>) {
+export function ReputationHistoryPanel({ of, value }: ReputationHistoryPanelProps) {
+  const kind: ReputationKind = REPUTATION_KINDS[of];
+  const [limit] = useHistoryDays();
+  const subject = kind.textOf?.(value) ?? value;
+  const answer = useAnswer(kind.historyOf(value, limit), { title: `${kind.historyTitle} ${subject}` });
   return (
     <Panel
       title={kind.historyTitle}
-      call={call}
       answer={answer}
-      read={(response) => reputationHistoryState(pick(response), kind)}
+      read={(response: Readonly<Record<string, unknown>>) =>
+        reputationHistoryState(response[`${kind.record}_history`] as object | undefined, kind)
+      }
       actions={<DaysField title={kind.historyTitle} />}
       skeleton={{ shape: 'block', heightPx: chartHeightPx + aroundChartPx }}
       footer={`${kind.meaning} One value a day, up to today.`}

@@ -1,31 +1,32 @@
-import type { ReactNode } from 'react';
-import type { ApiCall } from '#web/api/api-request.ts';
-import type { Answer } from '#web/api/use-answer.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { AsnLink } from '#web/components/AsnLink.tsx';
 import { ExplainList } from '#web/components/ExplainList.tsx';
+import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { Panel } from '#web/components/Panel.tsx';
-import { takedownWords } from '#web/components/takedown-words.ts';
 import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { takedownWords } from '#web/components/takedown-words.ts';
 import { TimeText } from '#web/components/TimeText.tsx';
-import type { ReputationKind } from './reputation-kinds.ts';
+import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationState } from './reputation-record.ts';
 
-interface ReputationPanelProps<R> {
-  readonly kind: ReputationKind;
-  readonly call: ApiCall;
-  readonly answer: Answer<R>;
-  readonly pick: (response: R) => object | undefined;
-  /** The subject of the score, where it is not that of the page. */
-  readonly subject?: ReactNode;
+interface ReputationPanelProps {
+  readonly of: keyof typeof REPUTATION_KINDS;
+  /** An address, a CIDR, the number of an AS or the name of a server. */
+  readonly value: string;
 }
 
 /** A reputation of today: score, how it comes about, and its inputs. */
-export function ReputationPanel<R>({ kind, call, answer, pick, subject }: ReputationPanelProps<R>) {
+export function ReputationPanel({ of, value }: ReputationPanelProps) {
+  const kind: ReputationKind = REPUTATION_KINDS[of];
+  const answer = useAnswer(kind.questionOf(value), { title: `${kind.title} ${value}` });
   return (
     <Panel
       title={kind.title}
-      call={call}
       answer={answer}
-      read={(response) => reputationState(pick(response), kind)}
+      read={(response: Readonly<Record<string, unknown>>) =>
+        reputationState(onlyRecord(response[kind.record] as object | undefined), kind)
+      }
       skeleton={{ shape: 'rows', count: 5 }}
     >
       {({ score, explain, date }) => (
@@ -37,7 +38,7 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
               <ScoreBadge score={score} size="lg" />
             )}
             <span className="flex min-w-0 flex-wrap items-baseline justify-end gap-x-3">
-              {subject}
+              <Subject of={of} value={value} />
               {date !== null && (
                 <span className="text-sm text-faint">
                   <TimeText value={date} />
@@ -51,6 +52,12 @@ export function ReputationPanel<R>({ kind, call, answer, pick, subject }: Reputa
       )}
     </Panel>
   );
+}
+
+/** The subject of a score that pages of others show, too. */
+function Subject({ of, value }: ReputationPanelProps) {
+  if (of === 'asn' || of === 'takedown') return <AsnLink asn={Number(value)} />;
+  return of === 'subnet' ? <IndicatorLink kind="subnet" value={value} /> : null;
 }
 
 /** D2: the slowness of an operator in words: it is no risk, and has no band. */

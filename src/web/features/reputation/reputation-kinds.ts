@@ -1,5 +1,19 @@
-/** The five reputations of the interface: what each score says, and what a score of 0 or no record means. */
+import { formatAsn } from '#model/asn.ts';
+import type { Question } from '#web/api/question.ts';
+
+type TodayId = 'ipv4Reputation' | 'subnetReputation' | 'asnReputation' | 'takedownReputation' | 'nsReputation';
+type HistoryId = `${TodayId}History`;
+
+/** One of the five reputations: how to ask for it, what its score says, and what a score of 0 or no record means. */
 export interface ReputationKind {
+  /** Of today. */
+  readonly questionOf: (value: string) => Question<TodayId>;
+  /** Day by day, so many days back. */
+  readonly historyOf: (value: string, limit: number) => Question<HistoryId>;
+  /** Where the record stands under `response`; the days of the history under the same name and `_history`. */
+  readonly record: string;
+  /** How the subject is written, where not as it is asked for. */
+  readonly textOf?: (value: string) => string;
   readonly title: string;
   readonly historyTitle: string;
   /** Before `of <subject>`. */
@@ -14,8 +28,25 @@ export interface ReputationKind {
   readonly unknown: string;
 }
 
+const explained = { explain: 1 } as const;
+const asnText = (asn: string): string => formatAsn(Number(asn));
+
+/** D12, D13: the parts of a CIDR. */
+function subnetPath(cidr: string): { readonly subnet: string; readonly mask: number } {
+  const [subnet = '', mask] = cidr.split('/');
+  return { subnet, mask: Number(mask) };
+}
+
+/** D14 and D15, D12 and D13 (IPv4 only), D9 and D10, D2 and D3, D5 and D6. */
 export const REPUTATION_KINDS = {
   ipv4: {
+    questionOf: (value) => ({ operationId: 'ipv4Reputation', path: { ipv4: value }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'ipv4ReputationHistory',
+      path: { ipv4: value },
+      query: { ...explained, limit },
+    }),
+    record: 'ip_reputation',
     title: 'Reputation of the address',
     historyTitle: 'Reputation history of the address',
     shortTitle: 'Reputation',
@@ -26,6 +57,13 @@ export const REPUTATION_KINDS = {
     unknown: 'No name was seen pointing to this address in the last 30 days, so there is nothing to judge it by.',
   },
   subnet: {
+    questionOf: (value) => ({ operationId: 'subnetReputation', path: subnetPath(value), query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'subnetReputationHistory',
+      path: subnetPath(value),
+      query: { ...explained, limit },
+    }),
+    record: 'subnet_reputation',
     title: 'Reputation of the subnet',
     historyTitle: 'Reputation history of the subnet',
     shortTitle: 'Reputation',
@@ -37,6 +75,14 @@ export const REPUTATION_KINDS = {
       'The collection has no score of this subnet: nobody announces it as it stands, or nothing in it was active.',
   },
   asn: {
+    questionOf: (value) => ({ operationId: 'asnReputation', path: { asn: Number(value) }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'asnReputationHistory',
+      path: { asn: Number(value) },
+      query: { ...explained, limit },
+    }),
+    record: 'asn_reputation',
+    textOf: asnText,
     title: 'Reputation of the AS',
     historyTitle: 'Reputation history of the AS',
     shortTitle: 'Reputation',
@@ -47,6 +93,14 @@ export const REPUTATION_KINDS = {
     unknown: 'It announces nothing, or none of its addresses was active in the last 30 days.',
   },
   takedown: {
+    questionOf: (value) => ({ operationId: 'takedownReputation', path: { asn: Number(value) }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'takedownReputationHistory',
+      path: { asn: Number(value) },
+      query: { ...explained, limit },
+    }),
+    record: 'takedown_reputation',
+    textOf: asnText,
     title: 'Abuse response of the AS',
     historyTitle: 'Abuse response history of the AS',
     shortTitle: 'Abuse response',
@@ -58,6 +112,13 @@ export const REPUTATION_KINDS = {
     unknown: 'The collection has no abuse response score of this AS.',
   },
   nameServer: {
+    questionOf: (value) => ({ operationId: 'nsReputation', path: { nameserver: value }, query: explained }),
+    historyOf: (value, limit) => ({
+      operationId: 'nsReputationHistory',
+      path: { nameserver: value },
+      query: { ...explained, limit },
+    }),
+    record: 'ns_server_reputation',
     title: 'Reputation of the name server',
     historyTitle: 'Reputation history of the name server',
     shortTitle: 'Reputation',

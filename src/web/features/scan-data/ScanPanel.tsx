@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/Panel.tsx';
 import type { PanelState } from '#web/components/panel-state.ts';
@@ -8,7 +7,6 @@ import { scanRows, type ScanKind, type ScanRow } from './scan-data.ts';
 
 /** Where scan data comes from: an enrichment call (G1, G2, G3 with scan_data=1), and how its answer tells what it knows. */
 export interface ScanSource<R> {
-  readonly call: ApiCall;
   readonly answer: Answer<R>;
   readonly read: (response: R) => PanelState<EnrichmentScanData | undefined>;
   /** For captions and file names. */
@@ -30,7 +28,6 @@ export function ScanPanel<R, Kind extends ScanKind>(props: ScanPanelProps<R, Kin
   return (
     <Panel
       title={title}
-      call={source.call}
       answer={source.answer}
       read={(response) => {
         const state = source.read(response);

@@ -36,7 +36,7 @@ it.each([
 it('review D3: becomes a search with the types of the wire, and a title that says the same', () => {
   const question = read('favicon', { mmh3: '-7', ipv4: '192.0.2.1', netmask: '24', net: 'notin', skip: '3', md5: '' });
   expect(searchOf(question)).toEqual({
-    kind: 'favicon',
+    operationId: 'scanFavicon',
     query: { mmh3: -7, ipv4: '192.0.2.1', netmask: 24, net: 'notin', skip: 3 },
   });
   // review D3: what is left out is named as left out

@@ -1,6 +1,6 @@
 import type { FieldProblems } from '#web/components/field-note.ts';
 import { questionParams, questionQuery, type ParameterQuestion } from '#web/components/parameter-question.ts';
-import { scanNames, type ScanKind, type ScanSearch } from '#web/components/scan-kind.ts';
+import { scanNames, scanOperations, type ScanKind, type ScanSearch } from '#web/components/scan-kind.ts';
 import { scanFields } from './scan-fields.ts';
 
 /** A search of one kind as it stands in the form and in the URL. */
@@ -30,7 +30,7 @@ export function missingOf(question: ScanQuestion): FieldProblems {
 
 /** The search that a question is. Its texts are taken as the form has judged them. */
 export function searchOf({ kind, texts }: ScanQuestion): ScanSearch {
-  return { kind, query: questionQuery(scanFields[kind], texts) } as ScanSearch;
+  return { operationId: scanOperations[kind], query: questionQuery(scanFields[kind], texts) } as ScanSearch;
 }
 
 /** What is looked for, in the words that were typed; '' where the choices say it all. */

@@ -5,7 +5,7 @@ import { rowsOrEmpty } from '#web/components/panel-state.ts';
 import type { RecordTimelineLook } from '#web/components/RecordTimeline.tsx';
 import { RecordViews } from '#web/components/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
-import type { ScanKind, ScanSearch } from '#web/components/scan-kind.ts';
+import { scanKindOf, type ScanKind, type ScanSearch } from '#web/components/scan-kind.ts';
 import { useRecordView, type RecordView } from '#web/components/use-record-view.ts';
 import type { Column } from '#web/table/column.ts';
 import { DirectoryListings } from './DirectoryListings.tsx';
@@ -35,8 +35,8 @@ interface ScansPanelProps {
 /** Records of one kind that scans of IPv4 addresses keep (A3 to A7), as a table or over time; headers and listings also as what changed. */
 export function ScansPanel(props: ScansPanelProps) {
   const { search, title, subject, emptyMessage, isOneAddress = false, expectedRows = 12, urlPrefix } = props;
-  const { kind } = search;
-  const { answer, ask, call, rows, paging, fetchAll } = useScans<ScanKind>(search, title);
+  const kind = scanKindOf(search);
+  const { answer, ask, rows, paging, fetchAll } = useScans(search, title);
   const picture = pictures[kind];
   const timeline = scanTimelines[kind] as RecordTimelineLook<Row> | null;
   const possible: readonly RecordView[] = [
@@ -48,7 +48,6 @@ export function ScansPanel(props: ScansPanelProps) {
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={() => rowsOrEmpty(rows, emptyMessage)}
       // a table has a toolbar, a header and the line of the pages

@@ -26,7 +26,7 @@ const shownAtMost = 12;
 
 /** A3, A4 or A6: the other addresses at which scans saw the same, with their scores. */
 export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
-  const { answer, call, rows, paging } = useScans(search, `${title} of ${ip}`);
+  const { answer, rows, paging } = useScans(search, `${title} of ${ip}`);
   const others = useMemo(() => otherHosts(rows, ip), [rows, ip]);
   const { scores, isAsking } = useIndicatorScores('ipv4', others);
   const read = (): PanelState<readonly string[]> =>
@@ -36,7 +36,6 @@ export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={read}
       skeleton={{ shape: 'rows', count: 3 }}

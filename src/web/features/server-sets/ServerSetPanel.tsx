@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { padnsTranslateOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { PadnsTranslateAnswer } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
@@ -19,12 +18,11 @@ interface ServerSetPanelProps {
 export function ServerSetPanel({ kind, hash }: ServerSetPanelProps) {
   const { many } = setKindWords[kind];
   const title = `This set of ${many}`;
-  const call = { operationId: 'padnsTranslate', path: { qtype: kind, query: hash } } as const;
-  const answer = useAnswer(padnsTranslateOptions(call), { title: `${title}: ${hash}` });
+  const question = { operationId: 'padnsTranslate', path: { qtype: kind, query: hash } } as const;
+  const answer = useAnswer(question, { title: `${title}: ${hash}` });
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={(response) => setState(response, kind, hash)}
       skeleton={{ shape: 'text', count: 2 }}

@@ -1,6 +1,5 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useNavigate } from 'react-router';
-import { asnLookupOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { AsnName } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -33,15 +32,14 @@ const matchParser = parseAsStringLiteral(matches).withDefault('asname_starts_wit
 export function SimilarAsns({ asn }: { readonly asn: number }) {
   const navigate = useNavigate();
   const [match, setMatch] = useQueryState('match', matchParser);
-  const ownCall = { operationId: 'asnLookup', query: { asnum: asn } } as const;
-  const own = useAnswer(asnLookupOptions(ownCall), { title: `Name of ${formatAsn(asn)}` });
+  const ownQuestion = { operationId: 'asnLookup', query: { asnum: asn } } as const;
+  const own = useAnswer(ownQuestion, { title: `Name of ${formatAsn(asn)}` });
   const word = firstWord(own.response?.records?.[0]?.asname ?? '');
-  const call = { operationId: 'asnLookup', query: { [match]: word ?? '' } } as const;
-  const similar = useAnswer(asnLookupOptions(call), { title: `AS names like ${word}`, enabled: word !== null });
+  const question = { operationId: 'asnLookup', query: { [match]: word ?? '' } } as const;
+  const similar = useAnswer(question, { title: `AS names like ${word}`, enabled: word !== null });
   return (
     <Panel
       title={word === null ? 'Similar AS names' : `AS names like “${word}”`}
-      call={word === null ? ownCall : call}
       answer={word === null ? own : similar}
       read={({ records }) => {
         if (word === null)

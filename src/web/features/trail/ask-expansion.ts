@@ -1,14 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  ipv4InfoOptions,
-  ipv6InfoOptions,
-  padnsDensityOptions,
-  padnsForwardOptions,
-  padnsReverseOptions,
-} from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
+import { answerOptions, withDay } from '#web/api/question.ts';
 import { indicatorOf } from '#web/components/indicator-of.ts';
 import type { TrailSubject } from '#web/stores/trail/trail-subject.ts';
 import type { Expansion } from './expansion-list.ts';
@@ -40,8 +34,9 @@ export async function askExpansion({ ask }: Expansion, value: string, asking: As
       return { subjects: subjectsOf(texts, ask.brings), isMore: records.length >= askedRows };
     }
     case 'padnsDensity': {
-      const options = padnsDensityOptions({ path: { qtype: 'asn', query: value }, query: { scope: 'asn_subnets' } });
-      const { response } = await asking.client.fetchQuery(options);
+      const path = { qtype: 'asn', query: value } as const;
+      const question = { operationId: 'padnsDensity', path, query: { scope: 'asn_subnets' } } as const;
+      const { response } = await asking.client.fetchQuery(answerOptions(question));
       return {
         subjects: subjectsOf(
           (response.records ?? []).map(({ subnet = '' }) => subnet),
@@ -51,29 +46,26 @@ export async function askExpansion({ ask }: Expansion, value: string, asking: As
       };
     }
     case 'ipv4Info':
-      return announcedBy(await asking.client.fetchQuery(ipv4InfoOptions({ path: { ipv4: value } })));
+      return announcedBy(
+        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv4Info', path: { ipv4: value } })),
+      );
     case 'ipv6Info':
-      return announcedBy(await asking.client.fetchQuery(ipv6InfoOptions({ path: { ipv6: value } })));
+      return announcedBy(
+        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv6Info', path: { ipv6: value } })),
+      );
   }
 }
 
 async function askRecords(
-  operation: 'padnsForward' | 'padnsReverse',
+  operationId: 'padnsForward' | 'padnsReverse',
   qtype: 'a' | 'aaaa' | 'ns' | 'mx',
   value: string,
   { client, asOf, signal }: Asking,
 ): Promise<readonly PadnsRecord[]> {
   const [qname = '', netmask] = value.split('/');
-  const query = {
-    limit: askedRows,
-    ...(netmask && { netmask: Number(netmask) }),
-    ...(asOf !== null && { as_of: asOf }),
-  };
-  const options =
-    operation === 'padnsForward'
-      ? padnsForwardOptions({ path: { qtype, qname }, query })
-      : padnsReverseOptions({ path: { qtype, qname }, query });
-  const { records = [] } = await askToEnd(client, options as ReturnType<typeof padnsForwardOptions>, signal);
+  const query = { limit: askedRows, ...(netmask && { netmask: Number(netmask) }) };
+  const question = withDay({ operationId, path: { qtype, qname }, query }, asOf);
+  const { records = [] } = await askToEnd(client, question, signal);
   return records;
 }
 

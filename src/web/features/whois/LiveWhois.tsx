@@ -1,4 +1,3 @@
-import { domainWhoisLiveOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types.gen.ts';
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
 import { AskNow } from '#web/components/AskNow.tsx';
@@ -15,12 +14,11 @@ import { WhoisComparison } from './WhoisComparison.tsx';
 
 /** C11: what the registry says now, asked on a press, beside the newest stored record. */
 export function LiveWhois({ domain }: { readonly domain: string }) {
-  const call = { operationId: 'domainWhoisLive', path: { domain } } as const;
-  const { answer, ask } = useLiveAnswer(domainWhoisLiveOptions(call), `Live whois of ${domain}`);
+  const question = { operationId: 'domainWhoisLive', path: { domain } } as const;
+  const { answer, ask } = useLiveAnswer(question, `Live whois of ${domain}`);
   return (
     <Panel
       title="Whois now"
-      call={call}
       answer={answer}
       read={liveState}
       skeleton={{ shape: 'rows', count: 14 }}
@@ -47,7 +45,7 @@ function liveState({ whois_live: live }: DomainWhoisLiveAnswer): PanelState<Whoi
 }
 
 function LiveRecord({ domain, live }: { domain: string; live: WhoisLive }) {
-  const { answer } = useWhois(domain);
+  const answer = useWhois(domain);
   const record = liveAsStored(live);
   const state = answer.response && whoisState(answer.response);
   const stored = state?.is === 'data' ? state.data[0] : undefined;

@@ -10,11 +10,10 @@ import { WhoisComparison } from './WhoisComparison.tsx';
 
 /** C10: what the registry said on each day it was asked, newest first, and what changed between two of them. */
 export function WhoisHistory({ domain }: { readonly domain: string }) {
-  const { call, answer } = useWhois(domain);
+  const answer = useWhois(domain);
   return (
     <Panel
       title="Whois history"
-      call={call}
       answer={answer}
       read={whoisState}
       skeleton={{ shape: 'rows', count: 16 }}

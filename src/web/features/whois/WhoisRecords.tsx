@@ -31,15 +31,9 @@ const rowKey = ({ date }: WhoisRecord, index: number) => `${date} ${index}`;
 
 /** C10: the same records as rows, to filter, pivot and export. */
 export function WhoisRecords({ domain }: { readonly domain: string }) {
-  const { call, answer } = useWhois(domain);
+  const answer = useWhois(domain);
   return (
-    <Panel
-      title="Stored whois records"
-      call={call}
-      answer={answer}
-      read={whoisState}
-      skeleton={{ shape: 'rows', count: 6 }}
-    >
+    <Panel title="Stored whois records" answer={answer} read={whoisState} skeleton={{ shape: 'rows', count: 6 }}>
       {(records) => (
         <RecordTable
           caption={`Whois records of ${domain}`}

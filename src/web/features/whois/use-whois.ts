@@ -1,12 +1,10 @@
-import { domainWhoisOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { DomainWhoisAnswer, WhoisRecord } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/panel-state.ts';
 
 /** C10 */
 export function useWhois(domain: string) {
-  const call = { operationId: 'domainWhois', path: { domain } } as const;
-  return { call, answer: useAnswer(domainWhoisOptions(call), { title: `Whois of ${domain}` }) };
+  return useAnswer({ operationId: 'domainWhois', path: { domain } }, { title: `Whois of ${domain}` });
 }
 
 /** The stored records, newest first. Nothing known is one record with an error, or with some deployments an error alone. */

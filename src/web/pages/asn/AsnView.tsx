@@ -1,8 +1,3 @@
-import {
-  asnLookupOptions,
-  asnReputationOptions,
-  takedownReputationOptions,
-} from '#contract/generated/@tanstack/react-query.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -14,11 +9,9 @@ import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';
-import { AsnReputation } from '#web/features/reputation/AsnReputation.tsx';
-import { AsnReputationHistory } from '#web/features/reputation/AsnReputationHistory.tsx';
-import { TakedownReputation } from '#web/features/reputation/TakedownReputation.tsx';
-import { TakedownReputationHistory } from '#web/features/reputation/TakedownReputationHistory.tsx';
 import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { asnKeyFacts } from './asn-key-facts.tsx';
 
 const tabs = [
@@ -30,21 +23,21 @@ const tabs = [
 
 /** Everything about an autonomous system. The header and the first panel share one question. */
 export function AsnView({ asn }: { readonly asn: number }) {
-  const call = { operationId: 'asnReputation', path: { asn }, query: { explain: 1 } } as const;
-  const answer = useAnswer(asnReputationOptions(call), { title: `Reputation of ${formatAsn(asn)}` });
+  const question = { operationId: 'asnReputation', path: { asn }, query: { explain: 1 } } as const;
+  const answer = useAnswer(question, { title: `Reputation of ${formatAsn(asn)}` });
   const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
-  const takedown = useAnswer(takedownReputationOptions({ path: { asn }, query: { explain: 1 } }), {
-    title: `Abuse response of ${formatAsn(asn)}`,
-  });
+  const takedown = useAnswer(
+    { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },
+    { title: `Abuse response of ${formatAsn(asn)}` },
+  );
   // D9 leaves an AS out that has no score; its name is known all the same
-  const named = useAnswer(asnLookupOptions({ query: { asnum: asn } }), { title: `Name of ${formatAsn(asn)}` });
+  const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${formatAsn(asn)}` });
   return (
     <>
       <SubjectHeader
         kind="asn"
         value={String(asn)}
         name={record?.asname ?? named.response?.records?.[0]?.asname}
-        call={call}
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : asnVerdict(record ?? undefined)}
@@ -55,15 +48,15 @@ export function AsnView({ asn }: { readonly asn: number }) {
           <PanelStack>
             {tab === 'overview' && (
               <PanelGrid>
-                <AsnReputation asn={asn} />
-                <TakedownReputation asn={asn} />
+                <ReputationPanel of="asn" value={String(asn)} />
+                <ReputationPanel of="takedown" value={String(asn)} />
                 <AsnDensity qtype="asn" query={String(asn)} />
               </PanelGrid>
             )}
             {tab === 'history' && (
               <>
-                <AsnReputationHistory asn={asn} />
-                <TakedownReputationHistory asn={asn} />
+                <ReputationHistoryPanel of="asn" value={String(asn)} />
+                <ReputationHistoryPanel of="takedown" value={String(asn)} />
               </>
             )}
             {tab === 'subnets' && (

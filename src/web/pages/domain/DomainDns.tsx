@@ -44,7 +44,7 @@ export function DomainDns({ domain }: { readonly domain: string }) {
       <PadnsRecordsPanel
         key={`${qtype} ${qname} ${subdomains}`}
         title={title}
-        call={{ operationId: 'padnsForward', path: { qtype, qname }, query }}
+        question={{ operationId: 'padnsForward', path: { qtype, qname }, query }}
         emptyMessage="No such record was seen. That says nothing about records the sensors never saw."
         urlPrefix="r."
       />

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { enrichDomainOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { domainVerdict } from '#web/components/domain-verdict.ts';
@@ -43,8 +42,8 @@ const tabs = [
 
 /** Everything about a domain or host name. Header, overview and scan data share one question. */
 export function DomainView({ domain }: { readonly domain: string }) {
-  const call = { operationId: 'enrichDomain', path: { domain }, query: { explain: 1, scan_data: 1 } } as const;
-  const answer = useAnswer(enrichDomainOptions(call), { title: `Facts about ${domain}` });
+  const question = { operationId: 'enrichDomain', path: { domain }, query: { explain: 1, scan_data: 1 } } as const;
+  const answer = useAnswer(question, { title: `Facts about ${domain}` });
   const state = answer.response && domainState(answer.response);
   // what could not be read may be what is known
   const isUnknown = state !== undefined && state.is !== 'data' && !answer.problems?.length;
@@ -56,7 +55,6 @@ export function DomainView({ domain }: { readonly domain: string }) {
       <SubjectHeader
         kind="domain"
         value={domain}
-        call={call}
         answer={answer}
         scoreName="Risk score"
         verdict={record === undefined ? undefined : domainVerdict(record ?? undefined)}
@@ -72,10 +70,10 @@ export function DomainView({ domain }: { readonly domain: string }) {
         <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
           {(tab) => (
             <PanelStack>
-              {tab === 'overview' && <DomainOverview domain={domain} call={call} answer={shared} />}
+              {tab === 'overview' && <DomainOverview domain={domain} answer={shared} />}
               {tab === 'dns' && <DomainDns domain={domain} />}
               {tab === 'diversity' && <IpDiversity host={domain} />}
-              {tab === 'ns' && <DomainNameServers domain={domain} call={call} answer={shared} />}
+              {tab === 'ns' && <DomainNameServers domain={domain} answer={shared} />}
               {tab === 'whois' && (
                 <>
                   <LiveWhois domain={domain} />
@@ -87,7 +85,7 @@ export function DomainView({ domain }: { readonly domain: string }) {
                 {tab === 'certificates' && <DomainCertificates domain={domain} />}
                 {tab === 'related' && <DomainRelated domain={domain} />}
               </Suspense>
-              {tab === 'scans' && <DomainScans domain={domain} call={call} answer={shared} />}
+              {tab === 'scans' && <DomainScans domain={domain} answer={shared} />}
             </PanelStack>
           )}
         </SubjectTabs>

@@ -14,7 +14,6 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
   return (
     <Panel
       title="What the collection holds"
-      call={{ operationId: 'collection' }}
       answer={answer}
       read={readCollection}
       skeleton={{ shape: 'rows', count: 8 }}

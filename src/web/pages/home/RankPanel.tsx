@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import type { ApiCall } from '#web/api/api-request.ts';
-import type { Answer } from '#web/api/use-answer.ts';
+import type { AnswerOf, Question } from '#web/api/question.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
 import { Panel } from '#web/components/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/panel-state.ts';
@@ -25,21 +26,20 @@ export interface RankRow {
   readonly slowness?: number | undefined;
 }
 
-interface RankPanelProps<R> {
+interface RankPanelProps<Id extends OperationId> {
   readonly title: string;
   /** What the ranking page calls it. */
   readonly ranking: string;
-  readonly call: ApiCall;
-  readonly answer: Answer<R>;
-  readonly rows: (response: R) => readonly RankRow[];
+  readonly question: Question<Id>;
+  readonly rows: (response: AnswerOf<Id>) => readonly RankRow[];
 }
 
 /** The top of a ranking; the whole of it is a page. */
-export function RankPanel<R>({ title, ranking, call, answer, rows }: RankPanelProps<R>) {
+export function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: RankPanelProps<Id>) {
+  const answer = useAnswer(question, { title });
   return (
     <Panel
       title={title}
-      call={call}
       answer={answer}
       read={(response) => rowsOrEmpty(rows(response), 'The collection ranks nothing here.')}
       skeleton={{ shape: 'rows', count: shownOfRanking }}

@@ -6,14 +6,13 @@ import { addressState } from '#web/features/address-facts/address-record.ts';
 import type { AddressViewProps } from './address-view.ts';
 
 /** Who, how bad, why, and the key facts: from one question. */
-export function AddressHeader({ ip, version, call, answer }: AddressViewProps) {
+export function AddressHeader({ ip, version, answer }: AddressViewProps) {
   const state = answer.response && addressState(answer.response);
   const record = state && (state.is === 'data' ? state.data : null);
   return (
     <SubjectHeader
       kind={version === 4 ? 'ipv4' : 'ipv6'}
       value={ip}
-      call={call}
       answer={answer}
       scoreName="Risk score"
       verdict={record === undefined ? undefined : addressVerdict(record ?? undefined)}

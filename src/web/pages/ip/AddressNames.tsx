@@ -8,14 +8,14 @@ export function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'ver
       <PadnsRecordsPanel
         title="Names that point here"
         expectedRows={12}
-        call={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip } }}
+        question={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip } }}
         emptyMessage="No name was seen pointing to this address. That says nothing about names the sensors never saw."
         urlPrefix="n."
       />
       <PadnsRecordsPanel
         title="PTR records"
         expectedRows={3}
-        call={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip } }}
+        question={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip } }}
         emptyMessage="No PTR record of this address was seen."
         urlPrefix="p."
       />

@@ -4,15 +4,12 @@ import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel
 import { FlagPanel } from '#web/features/address-facts/FlagPanel.tsx';
 import { ListingPanel } from '#web/features/address-facts/ListingPanel.tsx';
 import { ScoreBreakdown } from '#web/features/address-facts/ScoreBreakdown.tsx';
-import { AsnReputation } from '#web/features/reputation/AsnReputation.tsx';
-import { Ipv4Reputation } from '#web/features/reputation/Ipv4Reputation.tsx';
-import { SubnetReputation } from '#web/features/reputation/SubnetReputation.tsx';
-import { TakedownReputation } from '#web/features/reputation/TakedownReputation.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import type { AddressViewProps } from './address-view.ts';
 
 /** Why the score is what it is, and the standing of the address, its subnet and its AS. */
-export function AddressOverview({ ip, version, call, answer }: AddressViewProps) {
+export function AddressOverview({ ip, version, answer }: AddressViewProps) {
   const [asOf] = useAsOf();
   const { subnet, asn } = answer.response?.ip2asn?.[0] ?? {};
   // one panel says that nothing is known; three more need not repeat it
@@ -20,20 +17,20 @@ export function AddressOverview({ ip, version, call, answer }: AddressViewProps)
   return (
     <PanelGrid>
       {/* D7: as little as the verdict itself can its reasons be told for another day */}
-      {asOf === null && <ScoreBreakdown call={call} answer={answer} />}
+      {asOf === null && <ScoreBreakdown answer={answer} />}
       {!isUnknown && (
         <>
-          {version === 4 && <ListingPanel call={call} answer={answer} />}
-          <AnnouncementPanel call={call} answer={answer} />
-          <FlagPanel call={call} answer={answer} />
+          {version === 4 && <ListingPanel answer={answer} />}
+          <AnnouncementPanel answer={answer} />
+          <FlagPanel answer={answer} />
         </>
       )}
-      {version === 4 && <Ipv4Reputation ip={ip} />}
-      {version === 4 && subnet && <SubnetReputation subnet={subnet} />}
+      {version === 4 && <ReputationPanel of="ipv4" value={ip} />}
+      {version === 4 && subnet && <ReputationPanel of="subnet" value={subnet} />}
       {asn ? (
         <>
-          <AsnReputation asn={asn} />
-          <TakedownReputation asn={asn} />
+          <ReputationPanel of="asn" value={String(asn)} />
+          <ReputationPanel of="takedown" value={String(asn)} />
         </>
       ) : null}
     </PanelGrid>

@@ -24,14 +24,14 @@ export function AddressScans(props: AddressViewProps) {
  * The scan operations reach back to the first scan (A3, A5, A6, A7). Icons and pages come from the question of the header,
  * which says more of them: when, under which name, and which icon the page named.
  */
-function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
-  const source = { call, answer, read: scanDataOf, subject: ip };
+function Ipv4Scans({ ip, answer }: AddressViewProps) {
+  const source = { answer, read: scanDataOf, subject: ip };
   const one = { subject: ip, isOneAddress: true } as const;
   return (
     <>
       <ScansPanel
         {...one}
-        search={{ kind: 'certificates', query: { ipv4: ip, window: everyDay } }}
+        search={{ operationId: 'scanCertificates', query: { ipv4: ip, window: everyDay } }}
         title="Certificates"
         emptyMessage="No scan saw a certificate here."
         expectedRows={2}
@@ -39,7 +39,7 @@ function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
       />
       <ScansPanel
         {...one}
-        search={{ kind: 'jarm', query: { ipv4: ip, window: everyDay } }}
+        search={{ operationId: 'scanJarm', query: { ipv4: ip, window: everyDay } }}
         title="JARM"
         emptyMessage="No scan took a JARM fingerprint here."
         expectedRows={2}
@@ -47,7 +47,7 @@ function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
       />
       <ScansPanel
         {...one}
-        search={{ kind: 'headers', query: { ipv4: ip } }}
+        search={{ operationId: 'scanHeaders', query: { ipv4: ip } }}
         title="HTTP headers"
         emptyMessage="No scan saw an HTTP answer here."
         expectedRows={3}
@@ -55,7 +55,7 @@ function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
       />
       <ScansPanel
         {...one}
-        search={{ kind: 'opendir', query: { ipv4: ip, window: everyDay } }}
+        search={{ operationId: 'scanOpenDirectories', query: { ipv4: ip, window: everyDay } }}
         title="Open directories"
         emptyMessage="No scan found a directory that lists its files to anybody."
         expectedRows={2}
@@ -67,8 +67,8 @@ function Ipv4Scans({ ip, call, answer }: AddressViewProps) {
   );
 }
 
-function Ipv6Scans({ ip, call, answer }: AddressViewProps) {
-  const source = { call, answer, read: scanDataOf, subject: ip };
+function Ipv6Scans({ ip, answer }: AddressViewProps) {
+  const source = { answer, read: scanDataOf, subject: ip };
   // all but the first come with the answer: how much room they take is not known before
   return (
     <>

@@ -41,7 +41,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
           ip={ip}
           title="Who else has this certificate"
           mark={certificate.display ?? certificate.value}
-          search={{ kind: 'certificates', query: { fingerprint_sha1: certificate.value, window: everyDay } }}
+          search={{ operationId: 'scanCertificates', query: { fingerprint_sha1: certificate.value, window: everyDay } }}
           href={subjectPath('certificate-sha1', certificate.value)}
         />
       )}
@@ -50,7 +50,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
           ip={ip}
           title="Who else has this JARM"
           mark={jarm.value}
-          search={{ kind: 'jarm', query: { jarm_hash: jarm.value, window: everyDay } }}
+          search={{ operationId: 'scanJarm', query: { jarm_hash: jarm.value, window: everyDay } }}
           href={subjectPath('jarm', jarm.value)}
         />
       )}
@@ -59,7 +59,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
           ip={ip}
           title="Who else has this icon"
           mark={favicon.value}
-          search={{ kind: 'favicon', query: { mmh3: Number(favicon.value) } }}
+          search={{ operationId: 'scanFavicon', query: { mmh3: Number(favicon.value) } }}
           href={subjectPath('favicon-mmh3', favicon.value)}
         />
       )}

@@ -1,10 +1,9 @@
-import { enrichIpv4Options } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
 import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
-import { Ipv4ReputationHistory } from '#web/features/reputation/Ipv4ReputationHistory.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { AddressHeader } from './AddressHeader.tsx';
 import { AddressNames } from './AddressNames.tsx';
 import { AddressOverview } from './AddressOverview.tsx';
@@ -24,20 +23,20 @@ const tabs = [
 
 /** Everything about an IPv4 address. The header and the overview share one question. */
 export function Ipv4View({ ip }: { readonly ip: string }) {
-  const call = { operationId: 'enrichIpv4', path: { ipv4: ip }, query: { explain: 1, scan_data: 1 } } as const;
-  const answer = useAnswer(enrichIpv4Options(call), { title: `Facts about ${ip}` });
+  const question = { operationId: 'enrichIpv4', path: { ipv4: ip }, query: { explain: 1, scan_data: 1 } } as const;
+  const answer = useAnswer(question, { title: `Facts about ${ip}` });
   const shared = ofHeader(answer);
   return (
     <>
-      <AddressHeader ip={ip} version={4} call={call} answer={answer} />
+      <AddressHeader ip={ip} version={4} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
-            {tab === 'overview' && <AddressOverview ip={ip} version={4} call={call} answer={shared} />}
+            {tab === 'overview' && <AddressOverview ip={ip} version={4} answer={shared} />}
             {tab === 'names' && <AddressNames ip={ip} version={4} />}
-            {tab === 'scans' && <AddressScans ip={ip} version={4} call={call} answer={shared} />}
-            {tab === 'shared' && <AddressWhoElse ip={ip} version={4} call={call} answer={shared} />}
-            {tab === 'reputation' && <Ipv4ReputationHistory ip={ip} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={4} answer={shared} />}
+            {tab === 'shared' && <AddressWhoElse ip={ip} version={4} answer={shared} />}
+            {tab === 'reputation' && <ReputationHistoryPanel of="ipv4" value={ip} />}
             {tab === 'announcements' && (
               <>
                 <AddressHistory ip={ip} />

@@ -1,4 +1,3 @@
-import { enrichIpv6Options } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
@@ -16,18 +15,18 @@ const tabs = [
 
 /** Everything about an IPv6 address. The header and the overview share one question. */
 export function Ipv6View({ ip }: { readonly ip: string }) {
-  const call = { operationId: 'enrichIpv6', path: { ipv6: ip }, query: { explain: 1, scan_data: 1 } } as const;
-  const answer = useAnswer(enrichIpv6Options(call), { title: `Facts about ${ip}` });
+  const question = { operationId: 'enrichIpv6', path: { ipv6: ip }, query: { explain: 1, scan_data: 1 } } as const;
+  const answer = useAnswer(question, { title: `Facts about ${ip}` });
   const shared = ofHeader(answer);
   return (
     <>
-      <AddressHeader ip={ip} version={6} call={call} answer={answer} />
+      <AddressHeader ip={ip} version={6} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
-            {tab === 'overview' && <AddressOverview ip={ip} version={6} call={call} answer={shared} />}
+            {tab === 'overview' && <AddressOverview ip={ip} version={6} answer={shared} />}
             {tab === 'names' && <AddressNames ip={ip} version={6} />}
-            {tab === 'scans' && <AddressScans ip={ip} version={6} call={call} answer={shared} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={6} answer={shared} />}
           </PanelStack>
         )}
       </SubjectTabs>

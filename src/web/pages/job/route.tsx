@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { jobOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
-import type { PadnsForwardResponse } from '#contract/generated/types.gen.ts';
+import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
 import { dismissJob } from '#web/api/followed-jobs.ts';
 import { followJob } from '#web/api/job-follower.ts';
+import { answerOptions } from '#web/api/question.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
 import { useFollowedJob } from '#web/api/use-followed-jobs.ts';
 import { AnswerFailure } from '#web/components/AnswerFailure.tsx';
@@ -45,7 +45,7 @@ function JobView({ id }: { id: string }) {
   const job = useFollowedJob(id);
   // one the browser does not follow may be a colleague's: the service is asked before it is followed
   const status = useQuery({
-    ...jobOptions({ path: { job_id: id }, query: { max_wait: 0, status_only: 1 } }),
+    ...answerOptions({ operationId: 'job', path: { job_id: id }, query: { max_wait: 0, status_only: 1 } }),
     enabled: !job,
   });
   const isKnown = status.data !== undefined;
@@ -82,7 +82,7 @@ function isMissing(error: unknown): boolean {
 
 function FollowedJobView({ job }: { job: FollowedJob }) {
   const navigate = useNavigate();
-  const answer = useJobAnswer<PadnsForwardResponse>(job.id);
+  const answer = useJobAnswer<PadnsAnswer>(job.id);
   const { word, tone } = jobStateWord(job);
   const ownHref = paths.job(job.id);
   return (

@@ -1,4 +1,3 @@
-import { nsReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import type { NsServerReputation } from '#contract/generated/types.gen.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -14,8 +13,8 @@ import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
 import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
 import { ServerTransfers } from '#web/features/ns-transfers/ServerTransfers.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
-import { NameServerReputation } from '#web/features/reputation/NameServerReputation.tsx';
-import { NameServerReputationHistory } from '#web/features/reputation/NameServerReputationHistory.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
@@ -27,15 +26,14 @@ const tabs = [
 
 /** Everything about a name server. The header and the first panel share one question. */
 export function NameServerView({ server }: { readonly server: string }) {
-  const call = { operationId: 'nsReputation', path: { nameserver: server }, query: { explain: 1 } } as const;
-  const answer = useAnswer(nsReputationOptions(call), { title: `Reputation of ${server}` });
+  const question = { operationId: 'nsReputation', path: { nameserver: server }, query: { explain: 1 } } as const;
+  const answer = useAnswer(question, { title: `Reputation of ${server}` });
   const record = answer.response && (onlyRecord(answer.response.ns_server_reputation) ?? null);
   return (
     <>
       <SubjectHeader
         kind="name-server"
         value={server}
-        call={call}
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : nameServerVerdict(record ?? undefined)}
@@ -46,11 +44,11 @@ export function NameServerView({ server }: { readonly server: string }) {
           <PanelStack>
             {tab === 'overview' && (
               <PanelGrid>
-                <NameServerReputation server={server} />
+                <ReputationPanel of="nameServer" value={server} />
                 <ServerDensity server={server} />
               </PanelGrid>
             )}
-            {tab === 'history' && <NameServerReputationHistory server={server} />}
+            {tab === 'history' && <ReputationHistoryPanel of="nameServer" value={server} />}
             {tab === 'domains' && <NsDomains server={server} />}
             {tab === 'transfers' && <ServerTransfers server={server} />}
             {tab === 'records' && <OwnRecords server={server} />}
@@ -68,14 +66,14 @@ function OwnRecords({ server }: { server: string }) {
       <PadnsRecordsPanel
         title="IPv4 addresses of the server"
         expectedRows={4}
-        call={{ operationId: 'padnsForward', path: { qtype: 'a', qname: server } }}
+        question={{ operationId: 'padnsForward', path: { qtype: 'a', qname: server } }}
         emptyMessage="No A record of this name was seen."
         urlPrefix="a."
       />
       <PadnsRecordsPanel
         title="IPv6 addresses of the server"
         expectedRows={4}
-        call={{ operationId: 'padnsForward', path: { qtype: 'aaaa', qname: server } }}
+        question={{ operationId: 'padnsForward', path: { qtype: 'aaaa', qname: server } }}
         emptyMessage="No AAAA record of this name was seen."
         urlPrefix="b."
       />

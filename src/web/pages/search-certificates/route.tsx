@@ -45,7 +45,7 @@ export function Component() {
       {({ question, job }) => (
         <CertificatesPanel
           title={certificatesTitle(question)}
-          call={certificatesCall(question)}
+          question={certificatesCall(question)}
           job={job}
           urlPrefix="t."
           emptyMessage="No certificate that was collected has such a name. That says nothing about certificates nobody collected."

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
+import { operationKey } from '#web/api/question.ts';
 import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
 import { NotAsked } from '#web/components/NotAsked.tsx';
 import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
@@ -53,7 +54,7 @@ export function Component() {
     const isSame = isSameQuestion(asked, question);
     if (isSame) {
       // who presses Search again wants a new answer, not the one that is shown
-      client.removeQueries({ queryKey: [{ _id: callOf(asked).operationId }] });
+      client.removeQueries({ queryKey: operationKey(callOf(asked).operationId) });
       client.removeQueries({ queryKey: ['pages'] });
     }
     void navigate(paths.padns(questionParams(asked)), { replace: isSame });
@@ -93,16 +94,16 @@ function Result({ question, jobId, onJob }: ResultProps) {
     }),
     [jobId, onJob, key, sessionAsOf],
   );
-  const call = callOf(question);
+  const asked = callOf(question);
   return (
     <>
-      {isSetHash(call.path.qtype) && (
-        <ServerSetPanel key={call.path.qname} kind={call.path.qtype} hash={call.path.qname} />
+      {isSetHash(asked.path.qtype) && (
+        <ServerSetPanel key={asked.path.qname} kind={asked.path.qtype} hash={asked.path.qname} />
       )}
       <PadnsRecordsPanel
         key={key}
         title={questionTitle(question)}
-        call={call}
+        question={asked}
         job={job}
         urlPrefix="t."
         {...(Number(question.skip) > 0 && {

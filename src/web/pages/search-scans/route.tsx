@@ -84,7 +84,7 @@ function Explorer({ kind, isKindChosenRef }: KindProps) {
         operationId={operationId}
         book={book}
         question={texts}
-        callOf={(draft) => ({ operationId, query: searchOf({ kind, texts: draft }).query })}
+        callOf={(draft) => searchOf({ kind, texts: draft })}
         missingOf={(draft) => missingOf({ kind, texts: draft })}
         onAsk={ask}
         head={(draft) => <KindChoice {...{ kind, isKindChosenRef, draft }} />}

@@ -1,4 +1,3 @@
-import { ipv4InfoOptions, subnetReputationOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
@@ -12,8 +11,8 @@ import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
-import { SubnetReputation } from '#web/features/reputation/SubnetReputation.tsx';
-import { SubnetReputationHistory } from '#web/features/reputation/SubnetReputationHistory.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { subnetKeyFacts } from './subnet-key-facts.tsx';
 import { SubnetNames } from './SubnetNames.tsx';
 import { SubnetScans } from './SubnetScans.tsx';
@@ -30,21 +29,19 @@ const tabs = [
 export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
   const subnet = formatCidr(cidr);
   const address = formatIp(cidr.network);
-  const call = {
+  const question = {
     operationId: 'subnetReputation',
     path: { subnet: address, mask: cidr.length },
     query: { explain: 1 },
   } as const;
-  const answer = useAnswer(subnetReputationOptions(call), { title: `Reputation of ${subnet}` });
+  const answer = useAnswer(question, { title: `Reputation of ${subnet}` });
   const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
-  const infoCall = { operationId: 'ipv4Info', path: { ipv4: address } } as const;
-  const info = useAnswer(ipv4InfoOptions(infoCall), { title: `Announcement of ${subnet}` });
+  const info = useAnswer({ operationId: 'ipv4Info', path: { ipv4: address } }, { title: `Announcement of ${subnet}` });
   return (
     <>
       <SubjectHeader
         kind="subnet"
         value={subnet}
-        call={call}
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : subnetVerdict(record ?? undefined)}
@@ -58,12 +55,12 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
           <PanelStack>
             {tab === 'overview' && (
               <PanelGrid>
-                <SubnetReputation subnet={subnet} />
+                <ReputationPanel of="subnet" value={subnet} />
                 <SubnetDensity ip={address} />
-                <AnnouncementPanel call={infoCall} answer={info} />
+                <AnnouncementPanel answer={info} />
               </PanelGrid>
             )}
-            {tab === 'history' && <SubnetReputationHistory subnet={subnet} />}
+            {tab === 'history' && <ReputationHistoryPanel of="subnet" value={subnet} />}
             {tab === 'addresses' && (
               <>
                 <SubnetPicture ip={address} />

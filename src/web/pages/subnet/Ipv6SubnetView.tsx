@@ -1,4 +1,3 @@
-import { ipv6InfoOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
@@ -11,8 +10,8 @@ import { SubnetNames } from './SubnetNames.tsx';
 /** An IPv6 subnet: the interface has no reputation and no density of it, so who announces its first address stands above. */
 export function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
   const subnet = formatCidr(cidr);
-  const call = { operationId: 'ipv6Info', path: { ipv6: formatIp(cidr.network) } } as const;
-  const answer = useAnswer(ipv6InfoOptions(call), { title: `Announcement of ${subnet}` });
+  const question = { operationId: 'ipv6Info', path: { ipv6: formatIp(cidr.network) } } as const;
+  const answer = useAnswer(question, { title: `Announcement of ${subnet}` });
   const [first] = answer.response?.ip2asn ?? [];
   const record = answer.response && (first && first.error === undefined ? first : null);
   return (
@@ -20,7 +19,6 @@ export function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
       <SubjectHeader
         kind="subnet"
         value={subnet}
-        call={call}
         answer={answer}
         scoreName="Reputation"
         verdict={unknownVerdict('the interface keeps reputations of IPv4 subnets only.')}

@@ -22,7 +22,7 @@ export function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
         <PadnsRecordsPanel
           title="Names in the network"
           expectedRows={24}
-          call={{
+          question={{
             operationId: 'padnsReverse',
             path: { qtype: version === 4 ? 'a' : 'aaaa', qname },
             query: { netmask: length },
@@ -34,7 +34,7 @@ export function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
       <PadnsRecordsPanel
         title="PTR records of its addresses"
         expectedRows={12}
-        call={{
+        question={{
           operationId: 'padnsForward',
           path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname },
           query: { netmask: length },

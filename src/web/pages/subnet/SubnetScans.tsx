@@ -2,7 +2,14 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { everyDay, scanKinds, scanNames, type ScanKind, type ScanSearch } from '#web/components/scan-kind.ts';
+import {
+  everyDay,
+  scanKinds,
+  scanNames,
+  scanOperations,
+  type ScanKind,
+  type ScanSearch,
+} from '#web/components/scan-kind.ts';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 
@@ -39,5 +46,5 @@ export function SubnetScans({ cidr }: { readonly cidr: Cidr }) {
 function searchIn({ network, length }: Cidr, kind: ScanKind): ScanSearch {
   const place = { ipv4: formatIp(network), netmask: length };
   const hasWindow = kind !== 'favicon' && kind !== 'headers';
-  return { kind, query: { ...place, ...(hasWindow && { window: everyDay }) } };
+  return { operationId: scanOperations[kind], query: { ...place, ...(hasWindow && { window: everyDay }) } };
 }

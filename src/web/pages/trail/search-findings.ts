@@ -1,5 +1,5 @@
-import { asnLookupOptions, padnsIpDiversitySearchOptions } from '#contract/generated/@tanstack/react-query.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
+import { withDay, withQuery } from '#web/api/question.ts';
 import { answerIndicator, indicatorOf, queryIndicator, type Indicator } from '#web/components/indicator-of.ts';
 import { readQuestion as readParameters } from '#web/components/parameter-question.ts';
 import { asNameCall, asNameFields } from '#web/features/as-names/as-name-question.ts';
@@ -7,7 +7,6 @@ import { searchCallOf, searchFields } from '#web/features/diversity/search-field
 import { callOf } from '#web/features/padns-form/padns-question-call.ts';
 import { readQuestion } from '#web/features/padns-form/padns-question.ts';
 import { loadParameterGuide } from '#web/features/padns-form/parameter-guide.ts';
-import { padnsOptions, type PadnsCall } from '#web/features/padns-records/padns-call.ts';
 import { padnsRow, type PadnsRow } from '#web/features/padns-records/padns-row.ts';
 import { askedRows, type Asking, type Found } from '#web/features/trail/ask-expansion.ts';
 import type { FindingsOf } from '#web/features/trail/expansion-offer.ts';
@@ -38,9 +37,8 @@ export const findingsOf: FindingsOf = ({ path, query }) => {
 function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null) {
   return async ({ client, asOf, signal }: Asking): Promise<Found> => {
     const { recordTypes } = await loadParameterGuide();
-    const call = callOf(readQuestion(query, recordTypes));
-    const limited = { ...(asOf !== null && { as_of: asOf }), ...call.query, limit: askedRows };
-    const { records = [] } = await askToEnd(client, padnsOptions({ ...call, query: limited } as PadnsCall), signal);
+    const question = withDay(callOf(readQuestion(query, recordTypes)), asOf);
+    const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
     return found(
       records.map((record) => indicator(padnsRow(record))),
       records.length >= askedRows,
@@ -49,9 +47,8 @@ function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null
 }
 
 async function askHosts(query: Query, { client, signal }: Asking): Promise<Found> {
-  const call = searchCallOf(readParameters(searchFields, query));
-  const options = padnsIpDiversitySearchOptions({ query: { ...call.query, limit: askedRows } });
-  const { records = [] } = await askToEnd(client, options, signal);
+  const question = searchCallOf(readParameters(searchFields, query));
+  const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
   return found(
     records.map(({ host = '' }) => indicatorOf(host)),
     records.length >= askedRows,
@@ -59,8 +56,8 @@ async function askHosts(query: Query, { client, signal }: Asking): Promise<Found
 }
 
 async function askSystems(query: Query, { client, signal }: Asking): Promise<Found> {
-  const call = asNameCall(readParameters(asNameFields, query));
-  const { records = [] } = await askToEnd(client, asnLookupOptions(call), signal);
+  const question = asNameCall(readParameters(asNameFields, query));
+  const { records = [] } = await askToEnd(client, question, signal);
   return found(
     records.map(({ asn }) => (asn ? { kind: 'asn', value: String(asn) } : null)),
     false,
