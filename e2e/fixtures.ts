@@ -17,9 +17,35 @@ interface Fixtures {
   readonly newVisitor: () => Promise<Page>;
 }
 
-export const test = base.extend<Fixtures>({
+/** What a worker keeps from test to test. */
+interface Kept {
+  context?: BrowserContext;
+}
+
+export const test = base.extend<Fixtures, { readonly kept: Kept }>({
   apiKey: async ({}, use, info) => use(apiKeys[info.parallelIndex] ?? ''),
   storageState: async ({ apiKey }, use) => use(storageWithKey(apiKey)),
+  kept: [
+    async ({}, use) => {
+      const kept: Kept = {};
+      await use(kept);
+      await kept.context?.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** One for all tests of a worker: its cache holds the compiled code of the dashboard. All else is emptied for each test. */
+  context: async ({ browser, kept, storageState }, use, info) => {
+    kept.context ??= await browser.newContext();
+    const { context } = kept;
+    await context.setStorageState(storageState as Exclude<typeof storageState, undefined>);
+    await use(context);
+    // the worker of a failed test ends, and a picture of its pages is taken first
+    if (info.status !== info.expectedStatus) return;
+    context.removeAllListeners();
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.setOffline(false);
+    await context.clearPermissions();
+  },
   page: async ({ page }, use, info) => {
     const defects = watchDefects(page);
     const calls = watchCalls(page);

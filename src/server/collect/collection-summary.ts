@@ -48,7 +48,7 @@ async function readSources(engine: Engine): Promise<CollectionSource[]> {
     name: 'collection',
     // the marks of the first load and of what is derived are no sources; a source that grows has a line for each time
     sql: `
-      SELECT source, kind, sample, rows, toString(at, 'UTC') AS loaded_at, toString(as_of) AS as_of, licence
+      SELECT source, kind, sample, rows, toString(toDateTime(at), 'UTC') AS loaded_at, toString(as_of) AS as_of, licence
       FROM imports WHERE state = 'done' AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
       ORDER BY at DESC, import, rows DESC LIMIT 1 BY import`,
   });

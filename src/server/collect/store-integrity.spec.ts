@@ -8,6 +8,7 @@ import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { removeParts, truncateParts } from '#server/testing/damage-store.ts';
 import { firstLoad } from './first-load.ts';
+import { finishImport, firstLoadRecord, importIds, importState, restartFirstLoad } from './ledger.ts';
 import { inBatches, type Source } from './source.ts';
 import { repair } from './repair.ts';
 import { missingParts, storeIntegrity } from './store-integrity.ts';
@@ -89,6 +90,15 @@ describe('a collection of open data', () => {
     expect(await startAfter(() => truncateParts(folder, 'prefixes'))).toEqual(expected);
     expect(await prefixes()).toBe(500);
     expect(await startAfter(() => undefined)).toEqual({ found: [], left: [], loaded: 'nothing' });
+  });
+
+  it('is begun again although its load ended in the same second', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await finishImport(engine, firstLoadRecord(options.today), 0);
+      await restartFirstLoad(engine, options.today);
+      expect(await importState(engine, importIds.firstLoad)).toMatchObject({ state: 'started' });
+    }
+    expect(await firstLoad(engine, options)).toBe('everything');
   });
 
   it('review C3: compares with the ledger where no inventory was written yet', async () => {
