@@ -25,14 +25,8 @@ interface Kept {
 export const test = base.extend<Fixtures, { readonly kept: Kept }>({
   apiKey: async ({}, use, info) => use(apiKeys[info.parallelIndex] ?? ''),
   storageState: async ({ apiKey }, use) => use(storageWithKey(apiKey)),
-  kept: [
-    async ({}, use) => {
-      const kept: Kept = {};
-      await use(kept);
-      await kept.context?.close();
-    },
-    { scope: 'worker' },
-  ],
+  // ends with its browser
+  kept: [async ({}, use) => use({}), { scope: 'worker' }],
   /** One for all tests of a worker: its cache holds the compiled code of the dashboard. All else is emptied for each test. */
   context: async ({ browser, kept, storageState }, use, info) => {
     kept.context ??= await browser.newContext();
