@@ -15,6 +15,19 @@ const web: Rows = {
   stores: ['model', 'web/url', 'web/api'],
 };
 const shared = ['contract', 'model', 'web/ui', 'web/charts', 'web/table', 'web/url', 'web/api', 'web/stores'];
+/** The rooms of web/components, from the bottom up: a room imports only rooms above it in this list. */
+const rooms: Rows = {
+  time: [],
+  jobs: [],
+  score: ['time'],
+  indicator: ['score'],
+  records: ['time', 'jobs', 'score', 'indicator'],
+  ask: ['time', 'jobs'],
+  omnibox: ['indicator', 'ask'],
+  share: ['time', 'score', 'indicator', 'records'],
+  evidence: ['time', 'ask', 'share'],
+  subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'evidence'],
+};
 const server: Rows = {
   engine: ['model'],
   disk: [],
@@ -46,7 +59,14 @@ export const importMap: Rows = {
   sample: ['model'],
   ...Object.fromEntries(Object.entries(server).map(([folder, may]) => [`server/${folder}`, may])),
   ...Object.fromEntries(Object.entries(web).map(([folder, may]) => [`web/${folder}`, may])),
-  'web/components': shared,
+  // no loose files: everything lives in a room
+  'web/components': [],
+  ...Object.fromEntries(
+    Object.entries(rooms).map(([room, may]) => [
+      `web/components/${room}`,
+      [...shared, ...may.map((name) => `web/components/${name}`)],
+    ]),
+  ),
   'web/features': [...shared, 'web/components'],
   'web/pages': [...shared, 'web/components', 'web/features'],
   'web/layouts': [...shared, 'web/components', 'web/features'],

@@ -1,7 +1,7 @@
 import { matchPath, type RouteObject } from 'react-router';
 import { describe, expect, it, test } from 'vitest';
 import { routes } from './routes.tsx';
-import { destinations } from './components/destinations.ts';
+import { destinations } from './components/omnibox/destinations.ts';
 import { paths } from './url/paths.ts';
 
 const patterns = flatten(routes).flatMap(({ path }) => (path === undefined ? [] : [path]));

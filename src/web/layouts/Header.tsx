@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from 'react-router';
-import { destinations } from '#web/components/destinations.ts';
-import { Omnibox } from '#web/components/Omnibox.tsx';
+import { destinations } from '#web/components/omnibox/destinations.ts';
+import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SettingsIcon } from '#web/ui/icons.ts';

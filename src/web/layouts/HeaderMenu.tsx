@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { destinations } from '#web/components/destinations.ts';
+import { destinations } from '#web/components/omnibox/destinations.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { NavigationIcon } from '#web/ui/icons.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { isOver } from '#web/api/followed-job.ts';
 import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
-import { JobLine } from '#web/components/JobLine.tsx';
-import { JobNoticeSwitch } from '#web/components/JobNoticeSwitch.tsx';
+import { JobLine } from '#web/components/jobs/JobLine.tsx';
+import { JobNoticeSwitch } from '#web/components/jobs/JobNoticeSwitch.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { JobIcon } from '#web/ui/icons.ts';
 import { linkClass } from '#web/ui/link-class.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { destinations } from '#web/components/destinations.ts';
+import { destinations } from '#web/components/omnibox/destinations.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { classNames } from '#web/ui/class-names.ts';

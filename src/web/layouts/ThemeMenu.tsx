@@ -1,4 +1,4 @@
-import { themeChoices } from '#web/components/commands.ts';
+import { themeChoices } from '#web/components/omnibox/commands.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { SystemThemeIcon } from '#web/ui/icons.ts';
 import type { MenuAction } from '#web/ui/menu-entry.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { isOmniboxFocused } from '#web/components/focus-omnibox.ts';
+import { isOmniboxFocused } from '#web/components/omnibox/focus-omnibox.ts';
 import { focusWhenReachable } from '#web/ui/focus-when-reachable.ts';
 
 /**

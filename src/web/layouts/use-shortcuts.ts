@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useHotkeys, type Options } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
-import { destinations } from '#web/components/destinations.ts';
-import { openOmnibox } from '#web/components/focus-omnibox.ts';
+import { destinations } from '#web/components/omnibox/destinations.ts';
+import { openOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/ui/shortcuts.ts';

@@ -1,10 +1,10 @@
 import { showAge } from '#model/shown-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { CountryText } from '#web/components/CountryText.tsx';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { CountryText } from '#web/components/indicator/CountryText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { addressState, type AddressRecord } from './address-record.ts';
 

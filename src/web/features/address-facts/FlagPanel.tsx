@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '#web/api/use-answer.ts';
-import { addressState as verdictStateOf } from '#web/components/address-verdict.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
+import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';

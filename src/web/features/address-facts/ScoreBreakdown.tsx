@@ -1,8 +1,8 @@
 import type { Answer } from '#web/api/use-answer.ts';
-import { addressState as verdictStateOf } from '#web/components/address-verdict.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { scoreRule } from '#web/components/score-words.ts';
-import { ScoreTable } from '#web/components/ScoreTable.tsx';
+import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { scoreRule } from '#web/components/score/score-words.ts';
+import { ScoreTable } from '#web/components/score/ScoreTable.tsx';
 import { addressState } from './address-record.ts';
 import { addressScores } from './address-scores.ts';
 

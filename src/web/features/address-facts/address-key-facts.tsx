@@ -1,10 +1,10 @@
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { CountryText } from '#web/components/CountryText.tsx';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { indicatorOf } from '#web/components/indicator-of.ts';
-import type { KeyFact } from '#web/components/KeyFacts.tsx';
-import { scanHighlights } from '#web/components/scan-highlights.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { CountryText } from '#web/components/indicator/CountryText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import type { AddressRecord } from './address-record.ts';
 
 /** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */

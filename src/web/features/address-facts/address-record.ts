@@ -1,5 +1,5 @@
 import type { EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated/types.gen.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** What G2 and G3 say about an address. IPv6 records lack most of the IPv4 fields; every field is optional. */
 export type AddressRecord = EnrichedIpv4Record;

@@ -1,7 +1,7 @@
 import { factorLabel } from '#model/score-factors.ts';
-import { listingWords } from '#web/components/listing-words.ts';
-import type { ScoreLine } from '#web/components/ScoreTable.tsx';
-import { takedownWords } from '#web/components/takedown-words.ts';
+import { listingWords } from '#web/components/score/listing-words.ts';
+import type { ScoreLine } from '#web/components/score/ScoreTable.tsx';
+import { takedownWords } from '#web/components/score/takedown-words.ts';
 import type { AddressRecord } from './address-record.ts';
 
 interface ScoreField {

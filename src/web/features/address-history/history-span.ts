@@ -2,7 +2,7 @@ import type { AddressHistoryRecord, Ipv4HistoryAnswer } from '#contract/generate
 import { formatAsn } from '#model/asn.ts';
 import { dateToEpochSeconds, daysBetween, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
-import { rowsOrEmpty, type PanelState } from '#web/components/panel-state.ts';
+import { rowsOrEmpty, type PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** A13: the spans of the answer. Nothing known is one record with an error, or with some deployments an error alone. */
 export function historyState({ records }: Ipv4HistoryAnswer): PanelState<readonly AddressHistoryRecord[]> {

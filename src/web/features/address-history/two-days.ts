@@ -1,6 +1,6 @@
 import type { BulkAddressHistoryRecord, Ipv4HistoryBulkAnswer } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 export type DayRecords = readonly [then: BulkAddressHistoryRecord, now: BulkAddressHistoryRecord];
 

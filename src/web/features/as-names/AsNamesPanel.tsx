@@ -1,10 +1,10 @@
 import type { AsnLookupAnswer, AsnLookupData, AsnName } from '#contract/generated/types.gen.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import { indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { asnFacts } from '#web/components/row-facts.ts';
-import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { asnFacts } from '#web/components/records/row-facts.ts';
+import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 
 const columns = [
   indicatorColumn<AsnName>('asn', 'AS number', { width: 140, indicator: (value) => ({ kind: 'asn', value }) }),

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { questionProblems, readQuestion } from '#web/components/parameter-question.ts';
+import { questionProblems, readQuestion } from '#web/components/ask/parameter-question.ts';
 import { asNameCall, asNameFields, asNameTitle, missingAsNameFields } from './as-name-question.ts';
 
 const read = (query: string) => readQuestion(asNameFields, Object.fromEntries(new URLSearchParams(query)));

@@ -1,13 +1,13 @@
 import type { AsnLookupData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
-import type { FieldProblems } from '#web/components/field-note.ts';
+import type { FieldProblems } from '#web/components/ask/field-note.ts';
 import {
   questionParams,
   questionQuery,
   type ParameterField,
   type ParameterQuestion,
-} from '#web/components/parameter-question.ts';
-import { asNumberProblem } from '#web/components/value-list.ts';
+} from '#web/components/ask/parameter-question.ts';
+import { asNumberProblem } from '#web/components/ask/value-list.ts';
 
 /** Every parameter of F2. */
 export const asNameFields = [

@@ -2,12 +2,12 @@ import type { AsnSubnetsBulkAnswer, AsnSubnetsHistoryBulkAnswer } from '#contrac
 import { formatAsn } from '#model/asn.ts';
 import { dateToDayInt, epochSecondsToDate, isoDateToDayInt } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { countColumn, indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { useNow } from '#web/components/use-now.ts';
-import { announcedFacts, seenFacts } from '#web/components/row-facts.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { countColumn, indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { useNow } from '#web/components/time/use-now.ts';
+import { announcedFacts, seenFacts } from '#web/components/records/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { announcedNow, announcedThen, changeSentence, prefixesOf, type AnnouncedPrefix } from './announced-prefixes.ts';
 

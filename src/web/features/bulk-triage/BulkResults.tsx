@@ -1,5 +1,5 @@
-import { seenFacts } from '#web/components/row-facts.ts';
-import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { seenFacts } from '#web/components/records/row-facts.ts';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import type { BulkView } from './bulk-store.ts';
 import { invalidColumns, knownColumns, openColumns, unknownColumns } from './result-columns.tsx';

@@ -1,4 +1,4 @@
-import { TimeText } from '#web/components/TimeText.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { AddIcon, CloseIcon, PauseIcon, PlayIcon, RetryIcon } from '#web/ui/icons.ts';

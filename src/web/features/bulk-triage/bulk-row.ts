@@ -6,7 +6,7 @@ import {
   verdictWord,
   type VerdictState,
 } from '#model/verdict.ts';
-import { addressState } from '#web/components/address-verdict.ts';
+import { addressState } from '#web/components/score/address-verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, RefusedEntry } from './bulk-entry.ts';
 

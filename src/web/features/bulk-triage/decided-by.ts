@@ -1,6 +1,6 @@
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
-import { deciderSentence } from '#web/components/score-words.ts';
+import { deciderSentence } from '#web/components/score/score-words.ts';
 import type { BulkRow } from './bulk-row.ts';
 
 /** What the table says decided a score, and the sentence behind it. */

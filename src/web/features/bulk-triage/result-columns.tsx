@@ -1,5 +1,11 @@
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { VerdictBadge } from '#web/components/VerdictBadge.tsx';
+import {
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { BulkEntry } from './bulk-entry.ts';
 import { kindWord, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';

@@ -1,8 +1,8 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
-import { indicatorOf } from '#web/components/indicator-of.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { ShortList } from '#web/components/ShortList.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { ShortList } from '#web/ui/ShortList.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';

@@ -1,7 +1,7 @@
 import { useRef, type FormEvent } from 'react';
-import { noteOf } from '#web/components/field-note.ts';
-import { questionProblems } from '#web/components/parameter-question.ts';
-import { useDraft } from '#web/components/use-draft.ts';
+import { noteOf } from '#web/components/ask/field-note.ts';
+import { questionProblems } from '#web/components/ask/parameter-question.ts';
+import { useDraft } from '#web/components/ask/use-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FilterIcon } from '#web/ui/icons.ts';
 import { TextField } from '#web/ui/TextField.tsx';

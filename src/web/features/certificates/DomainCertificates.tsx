@@ -1,7 +1,7 @@
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { questionParams, readQuestion } from '#web/components/parameter-question.ts';
+import { questionParams, readQuestion } from '#web/components/ask/parameter-question.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { paths } from '#web/url/paths.ts';

@@ -1,5 +1,11 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
-import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import {
+  countColumn,
+  flagColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
 import { plainTime } from './certificate-row.ts';
 
 /** The columns of certificate records (C12); the ids are the fields of the interface. */

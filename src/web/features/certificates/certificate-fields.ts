@@ -1,8 +1,8 @@
 import type { Question } from '#web/api/question.ts';
-import type { FieldProblems } from '#web/components/field-note.ts';
-import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
-import { patienceFields } from '#web/components/patience-fields.ts';
-import { wildcardReading } from '#web/components/wildcard-reading.ts';
+import type { FieldProblems } from '#web/components/ask/field-note.ts';
+import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
+import { patienceFields } from '#web/components/ask/patience-fields.ts';
+import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 
 const answer = 'How much and how';
 

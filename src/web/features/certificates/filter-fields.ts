@@ -1,5 +1,5 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
-import { questionQuery, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import { questionQuery, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
 import { certificateFields, type CertificateField } from './certificate-fields.ts';
 
 const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const satisfies readonly CertificateField[];

@@ -1,5 +1,5 @@
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { densitySummary } from './density-summary.tsx';
 import { densityRecord, useDensity, type DensityType } from './use-density.ts';

@@ -1,9 +1,9 @@
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { countColumn, indicatorColumn } from '#web/components/record-columns.tsx';
-import { announcedFacts } from '#web/components/row-facts.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { countColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
+import { announcedFacts } from '#web/components/records/row-facts.ts';
 import { MeterCell } from './MeterCell.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import type { IndicatorScore } from '#web/api/indicator-score.ts';
 import { useIndicatorScores, type IndicatorScores } from '#web/api/use-indicator-scores.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { LateScore } from '#web/components/LateScore.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { scoreColumn, textColumn } from '#web/components/record-columns.tsx';
-import { seenFacts } from '#web/components/row-facts.ts';
+import { LateScore } from '#web/components/score/LateScore.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { scoreColumn, textColumn } from '#web/components/records/record-columns.tsx';
+import { seenFacts } from '#web/components/records/row-facts.ts';
 import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 

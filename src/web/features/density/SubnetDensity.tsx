@@ -1,6 +1,6 @@
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { densitySummary } from './density-summary.tsx';
 import { densityRecord, useDensity } from './use-density.ts';

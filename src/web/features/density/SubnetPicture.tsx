@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { DensityBars } from '#web/charts/DensityBars.tsx';
-import { Panel } from '#web/components/Panel.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { paths } from '#web/url/paths.ts';
 import { densityItems } from './density-items.ts';
 import { densityRows, useDensity } from './use-density.ts';

@@ -1,6 +1,6 @@
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { countColumn, indicatorColumn } from '#web/components/record-columns.tsx';
+import { countColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
 import { MeterCell } from './MeterCell.tsx';
 
 /** A density beside the largest of its list, which fills the bar. */

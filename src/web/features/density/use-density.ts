@@ -1,6 +1,6 @@
 import type { DensityRecord, PadnsDensityAnswer, PadnsDensityData } from '#contract/generated/types.gen.ts';
 import { useAnswer, type Answer } from '#web/api/use-answer.ts';
-import { rowsOrEmpty, type PanelState } from '#web/components/panel-state.ts';
+import { rowsOrEmpty, type PanelState } from '#web/components/evidence/panel-state.ts';
 
 export type DensityType = PadnsDensityData['path']['qtype'];
 export type DensityScope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/arrive.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import type { KeptJob } from '#web/components/use-kept-job.ts';
-import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
+import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { foundHostColumns } from './diversity-columns.tsx';

@@ -4,7 +4,7 @@ import {
   indicatorColumn,
   textColumn,
   timeColumn,
-} from '#web/components/record-columns.tsx';
+} from '#web/components/records/record-columns.tsx';
 import type { DiversityRow } from './diversity-rows.ts';
 import type { FoundHost } from './found-hosts.ts';
 

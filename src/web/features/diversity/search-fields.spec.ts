@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { readQuestion } from '#web/components/parameter-question.ts';
+import { readQuestion } from '#web/components/ask/parameter-question.ts';
 import { missingOf, searchCallOf, searchFields, type SearchName } from './search-fields.ts';
 
 const read = (query: string) => readQuestion<SearchName>(searchFields, Object.fromEntries(new URLSearchParams(query)));

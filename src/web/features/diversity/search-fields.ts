@@ -4,10 +4,10 @@ import {
   questionQuery,
   type ParameterField,
   type ParameterQuestion,
-} from '#web/components/parameter-question.ts';
-import { patienceFields } from '#web/components/patience-fields.ts';
-import { asNumberProblem, networkProblem } from '#web/components/value-list.ts';
-import { wildcardReading } from '#web/components/wildcard-reading.ts';
+} from '#web/components/ask/parameter-question.ts';
+import { patienceFields } from '#web/components/ask/patience-fields.ts';
+import { asNumberProblem, networkProblem } from '#web/components/ask/value-list.ts';
+import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 
 const name = { kind: 'name' } as const;
 const count = (example: string) => ({ kind: 'number', example }) as const;

@@ -1,7 +1,7 @@
 import type { EnrichDomainAnswer, ListingScoreExplain } from '#contract/generated/types.gen.ts';
-import { listingFacts } from '#web/components/listing-facts.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
+import { listingFacts } from '#web/components/score/listing-facts.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { partOf, type DomainPanelProps } from './domain-record.ts';
 

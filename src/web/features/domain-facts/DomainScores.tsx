@@ -1,7 +1,7 @@
-import { domainVerdict } from '#web/components/domain-verdict.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { scoreRule } from '#web/components/score-words.ts';
-import { ScoreTable } from '#web/components/ScoreTable.tsx';
+import { domainVerdict } from '#web/components/score/domain-verdict.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { scoreRule } from '#web/components/score/score-words.ts';
+import { ScoreTable } from '#web/components/score/ScoreTable.tsx';
 import { domainState, type DomainPanelProps } from './domain-record.ts';
 import { domainScores } from './domain-scores.ts';
 

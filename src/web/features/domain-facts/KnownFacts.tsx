@@ -1,6 +1,6 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import { domainVerdict } from '#web/components/domain-verdict.ts';
-import { Panel } from '#web/components/Panel.tsx';
+import { domainVerdict } from '#web/components/score/domain-verdict.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { domainState, type DomainPanelProps } from './domain-record.ts';

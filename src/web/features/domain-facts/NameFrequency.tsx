@@ -1,8 +1,8 @@
 import type { DomainStringFrequency, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { partOf, type DomainPanelProps } from './domain-record.ts';
 import { namePairs, type NamePair } from './name-pairs.ts';

@@ -1,8 +1,8 @@
 import type { DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { partOf, type DomainPanelProps } from './domain-record.ts';
 
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];

@@ -1,11 +1,11 @@
 import type { DomainInfo, DomainInfoAnswer } from '#contract/generated/types.gen.ts';
 import { showAge } from '#model/shown-time.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 

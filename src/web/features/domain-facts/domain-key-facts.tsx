@@ -1,10 +1,10 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { showAge } from '#model/shown-time.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import type { KeyFact } from '#web/components/KeyFacts.tsx';
-import { scanHighlights } from '#web/components/scan-highlights.tsx';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { hasServers } from './domain-scores.ts';
 

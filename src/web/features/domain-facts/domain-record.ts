@@ -1,6 +1,6 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** What every panel over the one enrichment of a domain (G1) is given. */
 export interface DomainPanelProps {

@@ -1,6 +1,6 @@
 import { toUnicodeName } from '#model/domain-name.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
-import type { SubjectFlag } from '#web/components/subject-flags.ts';
+import type { SubjectFlag } from '#web/components/subject/subject-flags.ts';
 
 /** What the spelling of a name alone says, before any answer. */
 export function nameFlags(domain: string): readonly SubjectFlag[] {

@@ -1,7 +1,7 @@
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
-import { AskNow } from '#web/components/AskNow.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { Panel } from '#web/components/Panel.tsx';
+import { AskNow } from '#web/components/evidence/AskNow.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { infratagState } from './infratag-state.ts';
 import { TagElements } from './TagElements.tsx';
 import { useStoredInfratag } from './use-stored-infratag.ts';

@@ -1,4 +1,4 @@
-import { Panel } from '#web/components/Panel.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { infratagState } from './infratag-state.ts';
 import { TagElements } from './TagElements.tsx';

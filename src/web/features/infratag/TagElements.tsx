@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';

@@ -1,5 +1,5 @@
 import type { DomainInfratagAnswer } from '#contract/generated/types.gen.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** The tag, or that nothing it is made of is known. */
 export function infratagState({ infratag }: DomainInfratagAnswer): PanelState<string> {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { FollowedJob } from '#web/api/followed-job.ts';
 import { dismissJob } from '#web/api/followed-jobs.ts';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { CloseIcon } from '#web/ui/icons.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';

@@ -2,11 +2,17 @@ import { useMemo } from 'react';
 import type { NsChange } from '#contract/generated/types.gen.ts';
 import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { nameServerOf } from '#web/components/indicator-of.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { countColumn, flagColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { useNow } from '#web/components/use-now.ts';
+import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import {
+  countColumn,
+  flagColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { useNow } from '#web/components/time/use-now.ts';
 import { changeLanes } from './change-lanes.ts';
 import { changeMarks } from './change-marks.ts';
 import { nsChangesState } from './ns-changes-state.ts';

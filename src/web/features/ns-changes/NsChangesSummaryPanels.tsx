@@ -1,9 +1,9 @@
 import type { DomainNsChangesAnswer, NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
 import { nsChangesUnknown } from './ns-changes-state.ts';
 import { summaryFlags, type SummaryFlag } from './summary-flags.ts';

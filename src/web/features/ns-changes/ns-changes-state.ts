@@ -1,5 +1,5 @@
 import type { DomainNsChangesAnswer, NsChange } from '#contract/generated/types.gen.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** C7, C8: passive DNS never saw name servers of the domain, so there is nothing that could have changed. */
 export const nsChangesUnknown: PanelState<never> = {

@@ -2,13 +2,19 @@ import { useMemo } from 'react';
 import { withDay } from '#web/api/question.ts';
 import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { LateScore } from '#web/components/LateScore.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
-import { seenFacts } from '#web/components/row-facts.ts';
+import { LateScore } from '#web/components/score/LateScore.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import {
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
+import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
+import { seenFacts } from '#web/components/records/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
 import { ServerSets } from './ServerSets.tsx';

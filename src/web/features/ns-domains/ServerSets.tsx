@@ -1,9 +1,9 @@
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { countColumn, indicatorColumn, scoreColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { ServerSet } from './ns-domain.ts';
 
 interface ServerSetsProps {

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
-import { nameServerOf } from '#web/components/indicator-of.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import { rowsOrEmpty } from '#web/components/panel-state.ts';
-import { indicatorColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { RecordViews } from '#web/components/RecordViews.tsx';
-import { RecordViewSwitch } from '#web/components/RecordViewSwitch.tsx';
-import { usePagedAnswer } from '#web/components/use-paged-answer.ts';
-import { useRecordView } from '#web/components/use-record-view.ts';
+import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { indicatorColumn, timeColumn } from '#web/components/records/record-columns.tsx';
+import { RecordViews } from '#web/components/records/RecordViews.tsx';
+import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
+import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
+import { useRecordView } from '#web/components/records/use-record-view.ts';
 import { transferKey, transferTimeline } from './transfer-items.ts';
 import type { TransfersQuery } from './transfers-query.ts';
 

@@ -1,5 +1,5 @@
-import type { FieldProblems } from '#web/components/field-note.ts';
-import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/parameter-question.ts';
+import type { FieldProblems } from '#web/components/ask/field-note.ts';
+import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
 import type { TransfersQuery } from './transfers-query.ts';
 
 const time = 'When it moved';

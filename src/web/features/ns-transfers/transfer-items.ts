@@ -1,5 +1,5 @@
 import type { NsTransfer } from '#contract/generated/types.gen.ts';
-import type { RecordItem, RecordTimelineLook } from '#web/components/RecordTimeline.tsx';
+import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
 import { epochSeconds } from '#web/table/export/iso-time.ts';
 import { paths } from '#web/url/paths.ts';
 import { moveOf } from './transfers-query.ts';

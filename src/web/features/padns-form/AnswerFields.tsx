@@ -1,4 +1,4 @@
-import { noteOf } from '#web/components/field-note.ts';
+import { noteOf } from '#web/components/ask/field-note.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { FieldsProps } from './form-fields.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { apiRequest } from '#web/api/api-request.ts';
-import { FieldGroup } from '#web/components/FieldGroup.tsx';
-import { QuestionForm } from '#web/components/QuestionForm.tsx';
-import { useDraft } from '#web/components/use-draft.ts';
-import { useNow } from '#web/components/use-now.ts';
+import { FieldGroup } from '#web/components/ask/FieldGroup.tsx';
+import { QuestionForm } from '#web/components/ask/QuestionForm.tsx';
+import { useDraft } from '#web/components/ask/use-draft.ts';
+import { useNow } from '#web/components/time/use-now.ts';
 import { AnswerFields } from './AnswerFields.tsx';
 import type { FieldsProps, ParameterGuide } from './form-fields.ts';
 import { NarrowFields } from './NarrowFields.tsx';

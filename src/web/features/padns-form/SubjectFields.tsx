@@ -1,5 +1,5 @@
-import { noteOf } from '#web/components/field-note.ts';
-import { checkRegex } from '#web/components/regex-check.ts';
+import { noteOf } from '#web/components/ask/field-note.ts';
+import { checkRegex } from '#web/components/ask/regex-check.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';

@@ -1,5 +1,5 @@
 import type { Question } from '#web/api/question.ts';
-import { splitList } from '#web/components/value-list.ts';
+import { splitList } from '#web/components/ask/value-list.ts';
 import { asked, questionFields, type PadnsMode, type PadnsQuestion } from './padns-question.ts';
 import { listFields } from './question-shape.ts';
 

@@ -1,5 +1,5 @@
 import { parseIp } from '#model/ip-address.ts';
-import { joinList, splitList } from '#web/components/value-list.ts';
+import { joinList, splitList } from '#web/components/ask/value-list.ts';
 import { choicesOf, listFields, usesOf } from './question-shape.ts';
 import { readSortTerms, writeSortTerms } from './sort-terms.ts';
 

@@ -1,4 +1,4 @@
-import { loadParameterBook } from '#web/components/parameter-book.ts';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
 import type { ParameterGuide } from './form-fields.ts';
 import type { PadnsMode } from './padns-question.ts';
 import { padnsOperations, type PadnsOperation } from './padns-question-call.ts';

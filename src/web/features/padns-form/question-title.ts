@@ -1,4 +1,4 @@
-import { splitList } from '#web/components/value-list.ts';
+import { splitList } from '#web/components/ask/value-list.ts';
 import { asked, type PadnsQuestion, type QuestionField } from './padns-question.ts';
 
 const setWords: Readonly<Record<string, string>> = {

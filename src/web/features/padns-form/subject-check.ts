@@ -1,7 +1,7 @@
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
-import { nameProblem } from '#web/components/name-problem.ts';
-import { asNumberProblem, listProblem, networkProblem, splitList } from '#web/components/value-list.ts';
+import { nameProblem } from '#web/components/ask/name-problem.ts';
+import { asNumberProblem, listProblem, networkProblem, splitList } from '#web/components/ask/value-list.ts';
 import type { PadnsQuestion, QuestionField } from './padns-question.ts';
 
 type Kind = Pick<PadnsQuestion, 'mode' | 'qtype'>;

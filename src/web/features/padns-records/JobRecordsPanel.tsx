@@ -1,9 +1,9 @@
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { recordFacts } from '#web/components/row-facts.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { recordFacts } from '#web/components/records/row-facts.ts';
 import { columnsOf } from './padns-columns.ts';
 import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 

@@ -1,5 +1,11 @@
-import { explainWord } from '#web/components/score-words.ts';
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { explainWord } from '#web/components/score/score-words.ts';
+import {
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
 import type { Column } from '#web/table/column.ts';
 import type { RankingRow } from './ranking-rows.ts';
 

@@ -1,12 +1,12 @@
 import type { DomainCousin, DomainCousinsAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { countColumn, indicatorColumn, textColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { seenFacts } from '#web/components/row-facts.ts';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { countColumn, indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { seenFacts } from '#web/components/records/row-facts.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useCousins } from './use-relatives.ts';

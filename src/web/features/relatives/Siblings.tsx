@@ -1,11 +1,11 @@
 import type { DomainSiblingsAnswer } from '#contract/generated/types.gen.ts';
 import { isSameOrBelow } from '#model/domain-name.ts';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { flagColumn, indicatorColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { seenFacts } from '#web/components/row-facts.ts';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { flagColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { seenFacts } from '#web/components/records/row-facts.ts';
 import { useSiblings } from './use-relatives.ts';
 
 interface Sibling {

@@ -1,8 +1,8 @@
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { ReputationChart } from '#web/charts/ReputationChart.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import { explainWord } from '#web/components/score-words.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { explainWord } from '#web/components/score/score-words.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationHistoryState } from './reputation-record.ts';

@@ -1,12 +1,12 @@
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { ExplainList } from '#web/components/ExplainList.tsx';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import { ScoreBadge } from '#web/components/ScoreBadge.tsx';
-import { takedownWords } from '#web/components/takedown-words.ts';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { ExplainList } from '#web/components/score/ExplainList.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import { takedownWords } from '#web/components/score/takedown-words.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationState } from './reputation-record.ts';
 

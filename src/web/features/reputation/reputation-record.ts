@@ -1,6 +1,6 @@
 import type { DayInt } from '#model/dates.ts';
 import type { DayPoint } from '#web/charts/day-series.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import type { ReputationKind } from './reputation-kinds.ts';
 
 /** A reputation on one day, of whichever kind. */

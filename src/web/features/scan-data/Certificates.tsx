@@ -1,6 +1,12 @@
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { flagColumn, hashColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { certificateFacts } from '#web/components/row-facts.ts';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import {
+  flagColumn,
+  hashColumn,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
+import { certificateFacts } from '#web/components/records/row-facts.ts';
 import { isExpired, type CertificateRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 

@@ -1,5 +1,5 @@
-import { RecordTable } from '#web/components/RecordTable.tsx';
-import { hashColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { hashColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { FaviconRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 

@@ -1,7 +1,7 @@
-import { indicatorOf } from '#web/components/indicator-of.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { ShortList } from '#web/components/ShortList.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { ShortList } from '#web/ui/ShortList.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import type { HeadersRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';

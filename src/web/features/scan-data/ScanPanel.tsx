@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { scanRows, type ScanKind, type ScanRow } from './scan-data.ts';
 
 /** Where scan data comes from: an enrichment call (G1, G2, G3 with scan_data=1), and how its answer tells what it knows. */

@@ -1,5 +1,5 @@
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
-import { rowsOrEmpty, type PanelState } from '#web/components/panel-state.ts';
+import { rowsOrEmpty, type PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** The five lists of enrichment with scan_data=1 (G1, G2, G3). */
 export type ScanKind = 'certificates' | 'favicon' | 'headers' | 'html' | 'jarm';

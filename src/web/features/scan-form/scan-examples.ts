@@ -1,4 +1,4 @@
-import type { ScanKind } from '#web/components/scan-kind.ts';
+import type { ScanKind } from '#web/components/ask/scan-kind.ts';
 
 interface Example {
   readonly says: string;

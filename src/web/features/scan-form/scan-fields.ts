@@ -1,6 +1,6 @@
-import type { ParameterField } from '#web/components/parameter-question.ts';
-import type { ScanKind } from '#web/components/scan-kind.ts';
-import { wildcardReading } from '#web/components/wildcard-reading.ts';
+import type { ParameterField } from '#web/components/ask/parameter-question.ts';
+import type { ScanKind } from '#web/components/ask/scan-kind.ts';
+import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 import { addressProblem, hashCheck, networkReading, urlProblem } from './scan-checks.ts';
 
 /** What each search finds, and what for. */

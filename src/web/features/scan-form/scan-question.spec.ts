@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { questionParams, questionProblems, readQuestion } from '#web/components/parameter-question.ts';
-import { scanKinds, scanOperations, type ScanKind } from '#web/components/scan-kind.ts';
+import { questionParams, questionProblems, readQuestion } from '#web/components/ask/parameter-question.ts';
+import { scanKinds, scanOperations, type ScanKind } from '#web/components/ask/scan-kind.ts';
 import { networkReading } from './scan-checks.ts';
 import { examples } from './scan-examples.ts';
 import { scanFields } from './scan-fields.ts';

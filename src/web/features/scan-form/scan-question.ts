@@ -1,6 +1,6 @@
-import type { FieldProblems } from '#web/components/field-note.ts';
-import { questionParams, questionQuery, type ParameterQuestion } from '#web/components/parameter-question.ts';
-import { scanNames, scanOperations, type ScanKind, type ScanSearch } from '#web/components/scan-kind.ts';
+import type { FieldProblems } from '#web/components/ask/field-note.ts';
+import { questionParams, questionQuery, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
+import { scanNames, scanOperations, type ScanKind, type ScanSearch } from '#web/components/ask/scan-kind.ts';
 import { scanFields } from './scan-fields.ts';
 
 /** A search of one kind as it stands in the form and in the URL. */

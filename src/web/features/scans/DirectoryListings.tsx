@@ -1,6 +1,6 @@
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { ShortList } from '#web/components/ShortList.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { ShortList } from '#web/ui/ShortList.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { listings, type FileChange, type Listing, type TreeNode } from './directory-tree.ts';
 import { filePivot } from './scan-pivots.ts';

@@ -1,7 +1,7 @@
 import { parseAsBoolean, useQueryState } from 'nuqs';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { ShortList } from '#web/components/ShortList.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { ShortList } from '#web/ui/ShortList.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { groupRows } from './group-rows.ts';

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { LateScore } from '#web/components/LateScore.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import type { ScanSearch } from '#web/components/scan-kind.ts';
-import { ShortList } from '#web/components/ShortList.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { LateScore } from '#web/components/score/LateScore.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import type { ScanSearch } from '#web/components/ask/scan-kind.ts';
+import { ShortList } from '#web/ui/ShortList.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { otherHosts } from './other-hosts.ts';
 import { useScans } from './use-scans.ts';

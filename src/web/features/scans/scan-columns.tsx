@@ -5,11 +5,11 @@ import {
   indicatorColumn,
   textColumn,
   timeColumn,
-} from '#web/components/record-columns.tsx';
+} from '#web/components/records/record-columns.tsx';
 import type { Cell, Column } from '#web/table/column.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { WarningIcon } from '#web/ui/icons.ts';
-import type { ScanKind } from '#web/components/scan-kind.ts';
+import type { ScanKind } from '#web/components/ask/scan-kind.ts';
 import { filePivot, headerPivot } from './scan-pivots.ts';
 import { ScanPivot } from './ScanPivot.tsx';
 import type { CertificateRow, FaviconRow, FileRow, HeadersRow, JarmRow, ScanRows } from './scan-rows.ts';

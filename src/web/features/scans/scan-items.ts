@@ -1,5 +1,5 @@
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
-import type { RecordItem } from '#web/components/RecordTimeline.tsx';
+import type { RecordItem } from '#web/components/records/RecordTimeline.tsx';
 import { paths } from '#web/url/paths.ts';
 import { groupRows } from './group-rows.ts';
 import { headerVersions } from './header-versions.ts';

@@ -1,5 +1,5 @@
-import type { RecordTimelineLook } from '#web/components/RecordTimeline.tsx';
-import type { ScanKind } from '#web/components/scan-kind.ts';
+import type { RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
+import type { ScanKind } from '#web/components/ask/scan-kind.ts';
 import { fileItems, headersItems, jarmItems, scanCertificateItems } from './scan-items.ts';
 import type { ScanRows } from './scan-rows.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { PadnsTranslateAnswer } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { serversOf, setKindWords, type SetKind } from './server-set.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { deciderSentence } from '#web/components/score-words.ts';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { deciderSentence } from '#web/components/score/score-words.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { noteChange } from '#web/stores/trail/trail-edits.ts';
 import type { TrailNode } from '#web/stores/trail/trail-node.ts';
 import { editTrail } from '#web/stores/trail/trail-store.ts';

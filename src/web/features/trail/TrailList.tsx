@@ -2,9 +2,15 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { factorLabel } from '#model/score-factors.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { flagColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/record-columns.tsx';
-import { RecordTable } from '#web/components/RecordTable.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import {
+  flagColumn,
+  indicatorColumn,
+  scoreColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { lineOf } from '#web/stores/trail/trail-edits.ts';
 import { seenState, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
-import { VerdictBadge } from '#web/components/VerdictBadge.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { seenState, type TrailNode } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';
 import { classNames } from '#web/ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { defang } from '#model/defang.ts';
-import { codeSafe, defangText } from '#web/components/ticket-markdown.ts';
+import { codeSafe, defangText } from '#web/components/share/ticket-markdown.ts';
 import { childIndex } from '#web/stores/trail/trail-edits.ts';
 import type { TrailNode, TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailKindWord, trailTitle } from '#web/stores/trail/trail-subject.ts';

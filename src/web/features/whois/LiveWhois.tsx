@@ -1,10 +1,10 @@
 import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types.gen.ts';
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
-import { AskNow } from '#web/components/AskNow.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { AskNow } from '#web/components/evidence/AskNow.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { liveAsStored, rawLines } from './live-record.ts';

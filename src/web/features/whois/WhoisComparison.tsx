@@ -1,8 +1,8 @@
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
-import { nameServerOf } from '#web/components/indicator-of.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';

@@ -1,7 +1,7 @@
 import { parseAsInteger, useQueryStates } from 'nuqs';
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate, isoDateToDayInt } from '#model/dates.ts';
-import { Panel } from '#web/components/Panel.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { changedLabels } from './whois-diff.ts';

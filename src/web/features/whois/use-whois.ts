@@ -1,6 +1,6 @@
 import type { DomainWhoisAnswer, WhoisRecord } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import type { PanelState } from '#web/components/panel-state.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** C10 */
 export function useWhois(domain: string) {

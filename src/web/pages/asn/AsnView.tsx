@@ -1,11 +1,11 @@
 import { formatAsn } from '#model/asn.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { PanelGrid } from '#web/components/PanelGrid.tsx';
-import { PanelStack } from '#web/components/PanelStack.tsx';
-import { asnVerdict } from '#web/components/reputation-verdict.ts';
-import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
-import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { asnVerdict } from '#web/components/score/reputation-verdict.ts';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';

@@ -1,7 +1,7 @@
 import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
-import type { KeyFact } from '#web/components/KeyFacts.tsx';
-import { takedownWords } from '#web/components/takedown-words.ts';
-import { TimeText } from '#web/components/TimeText.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { takedownWords } from '#web/components/score/takedown-words.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 
 /** What stands above the tabs, from D9 and D2: undefined while it is asked for, null when nothing is known. */
 export function asnKeyFacts(

@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import { formatAsn, parseAsn } from '#model/asn.ts';
-import { ImpossibleSubject } from '#web/components/ImpossibleSubject.tsx';
+import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { AsnView } from './AsnView.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { BulkIntake } from '#web/features/bulk-triage/BulkIntake.tsx';
 import { BulkResults } from '#web/features/bulk-triage/BulkResults.tsx';
 import { restoreBulk, useBulkState } from '#web/features/bulk-triage/bulk-store.ts';

@@ -1,4 +1,4 @@
-import { PanelStack } from '#web/components/PanelStack.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { NameServerStanding } from '#web/features/domain-facts/NameServerStanding.tsx';
 import { NsChangesPanel } from '#web/features/ns-changes/NsChangesPanel.tsx';
 import { NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesSummaryPanels.tsx';

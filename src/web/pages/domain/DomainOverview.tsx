@@ -1,4 +1,4 @@
-import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { DomainListings } from '#web/features/domain-facts/DomainListings.tsx';
 import { DomainScores } from '#web/features/domain-facts/DomainScores.tsx';
 import { KnownFacts } from '#web/features/domain-facts/KnownFacts.tsx';

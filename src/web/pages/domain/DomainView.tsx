@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/arrive.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import { domainVerdict } from '#web/components/domain-verdict.ts';
-import { PanelStack } from '#web/components/PanelStack.tsx';
-import { domainFlags } from '#web/components/subject-flags.ts';
-import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
-import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { domainVerdict } from '#web/components/score/domain-verdict.ts';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { domainFlags } from '#web/components/subject/subject-flags.ts';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { domainState } from '#web/features/domain-facts/domain-record.ts';

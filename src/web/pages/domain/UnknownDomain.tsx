@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { parentDomains } from '#model/domain-name.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';

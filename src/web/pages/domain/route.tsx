@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import { parseDomainName, toUnicodeName } from '#model/domain-name.ts';
-import { ImpossibleSubject } from '#web/components/ImpossibleSubject.tsx';
+import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { DomainView } from './DomainView.tsx';

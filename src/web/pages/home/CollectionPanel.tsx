@@ -1,8 +1,8 @@
 import type { Collection, CollectionSource } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/Panel.tsx';
-import type { PanelState } from '#web/components/panel-state.ts';
-import { TimeText } from '#web/components/TimeText.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { latestSources } from './latest-sources.ts';
 

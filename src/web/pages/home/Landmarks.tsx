@@ -1,8 +1,8 @@
 import type { CollectionLandmark } from '#contract/generated/types.gen.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { SampleMark } from '#web/components/SampleMark.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 
 /** By the kinds that the contract names; a newer deployment may have more. */
 const kindsOf: Readonly<Partial<Record<string, readonly IndicatorKind[]>>> = {

@@ -1,7 +1,7 @@
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import { SampleMark } from '#web/components/SampleMark.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';

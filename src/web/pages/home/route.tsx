@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { isOver } from '#web/api/followed-job.ts';
 import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
-import { focusOmnibox } from '#web/components/focus-omnibox.ts';
-import { JobLine } from '#web/components/JobLine.tsx';
-import { Omnibox } from '#web/components/Omnibox.tsx';
+import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
+import { JobLine } from '#web/components/jobs/JobLine.tsx';
+import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { CollectionPanel } from './CollectionPanel.tsx';

@@ -1,6 +1,6 @@
-import { addressVerdict } from '#web/components/address-verdict.ts';
-import { addressFlags } from '#web/components/subject-flags.ts';
-import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
+import { addressVerdict } from '#web/components/score/address-verdict.ts';
+import { addressFlags } from '#web/components/subject/subject-flags.ts';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { addressKeyFacts } from '#web/features/address-facts/address-key-facts.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import type { AddressViewProps } from './address-view.ts';

@@ -1,4 +1,4 @@
-import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { FlagPanel } from '#web/features/address-facts/FlagPanel.tsx';

@@ -1,6 +1,6 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { everyDay } from '#web/components/scan-kind.ts';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { everyDay } from '#web/components/ask/scan-kind.ts';
 import { partOf } from '#web/features/address-facts/address-record.ts';
 import { Certificates } from '#web/features/scan-data/Certificates.tsx';
 import { Favicons } from '#web/features/scan-data/Favicons.tsx';

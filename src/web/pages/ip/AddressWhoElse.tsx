@@ -1,8 +1,8 @@
-import { PanelGrid } from '#web/components/PanelGrid.tsx';
-import { NotAnswered } from '#web/components/NotAnswered.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { everyDay } from '#web/components/scan-kind.ts';
-import { scanMarks, type ScanMarks } from '#web/components/scan-highlights.tsx';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { NotAnswered } from '#web/components/evidence/NotAnswered.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { everyDay } from '#web/components/ask/scan-kind.ts';
+import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import { WhoElse } from '#web/features/scans/WhoElse.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import { PanelStack } from '#web/components/PanelStack.tsx';
-import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
 import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';

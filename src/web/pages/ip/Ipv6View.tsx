@@ -1,6 +1,6 @@
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import { PanelStack } from '#web/components/PanelStack.tsx';
-import { SubjectTabs } from '#web/components/SubjectTabs.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { AddressHeader } from './AddressHeader.tsx';
 import { AddressNames } from './AddressNames.tsx';
 import { AddressOverview } from './AddressOverview.tsx';

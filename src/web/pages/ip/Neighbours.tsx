@@ -1,4 +1,4 @@
-import { PanelGrid } from '#web/components/PanelGrid.tsx';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';

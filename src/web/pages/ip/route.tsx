@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
-import { ImpossibleSubject } from '#web/components/ImpossibleSubject.tsx';
+import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { Ipv4View } from './Ipv4View.tsx';

@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import { canonicalDomain } from '#model/domain-name.ts';
-import { ImpossibleSubject } from '#web/components/ImpossibleSubject.tsx';
+import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { NameServerView } from './NameServerView.tsx';

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, useParams } from 'react-router';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { RankingNav } from '#web/features/rankings/RankingNav.tsx';
 import { RankingPanel } from '#web/features/rankings/RankingPanel.tsx';
 import { isRankingKind, rankings, type RankingKind } from '#web/features/rankings/rankings.ts';

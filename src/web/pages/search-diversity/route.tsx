@@ -1,5 +1,5 @@
-import { Explorer } from '#web/components/Explorer.tsx';
-import { loadParameterBook } from '#web/components/parameter-book.ts';
+import { Explorer } from '#web/components/ask/Explorer.tsx';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
 import { FoundHosts } from '#web/features/diversity/FoundHosts.tsx';
 import {
   missingOf,

@@ -3,9 +3,9 @@ import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
 import { operationKey } from '#web/api/question.ts';
-import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
-import { NotAsked } from '#web/components/NotAsked.tsx';
-import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
+import { ExplorerHeading } from '#web/components/ask/ExplorerHeading.tsx';
+import { NotAsked } from '#web/components/ask/NotAsked.tsx';
+import { WaysToAsk } from '#web/components/ask/WaysToAsk.tsx';
 import { callOf } from '#web/features/padns-form/padns-question-call.ts';
 import {
   isAsked,

@@ -1,20 +1,20 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
-import { ExplorerHeading } from '#web/components/ExplorerHeading.tsx';
-import { NotAsked } from '#web/components/NotAsked.tsx';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
-import { loadParameterBook, type ParameterBook } from '#web/components/parameter-book.ts';
+import { ExplorerHeading } from '#web/components/ask/ExplorerHeading.tsx';
+import { NotAsked } from '#web/components/ask/NotAsked.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { loadParameterBook, type ParameterBook } from '#web/components/ask/parameter-book.ts';
 import {
   questionParams,
   questionProblems,
   readQuestion,
   type ParameterQuestion,
-} from '#web/components/parameter-question.ts';
-import { ParameterForm } from '#web/components/ParameterForm.tsx';
-import { scanKinds, scanNames, scanOperations, type ScanKind } from '#web/components/scan-kind.ts';
-import { useQuestionUrl } from '#web/components/use-question-url.ts';
-import { WaysToAsk } from '#web/components/WaysToAsk.tsx';
+} from '#web/components/ask/parameter-question.ts';
+import { ParameterForm } from '#web/components/ask/ParameterForm.tsx';
+import { scanKinds, scanNames, scanOperations, type ScanKind } from '#web/components/ask/scan-kind.ts';
+import { useQuestionUrl } from '#web/components/ask/use-question-url.ts';
+import { WaysToAsk } from '#web/components/ask/WaysToAsk.tsx';
 import { examples } from '#web/features/scan-form/scan-examples.ts';
 import { kindMeanings, scanFields } from '#web/features/scan-form/scan-fields.ts';
 import {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { showTime } from '#model/shown-time.ts';
-import { useNow } from '#web/components/use-now.ts';
+import { useNow } from '#web/components/time/use-now.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 

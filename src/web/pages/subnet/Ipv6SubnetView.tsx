@@ -1,9 +1,9 @@
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { PanelStack } from '#web/components/PanelStack.tsx';
-import { SubjectHeader } from '#web/components/SubjectHeader.tsx';
-import { unknownVerdict } from '#web/components/verdict.ts';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { unknownVerdict } from '#web/components/score/verdict.ts';
 import { subnetKeyFacts } from './subnet-key-facts.tsx';
 import { SubnetNames } from './SubnetNames.tsx';
 

@@ -1,7 +1,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
-import { NotAsOf } from '#web/components/NotAsOf.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import {
   everyDay,
   scanKinds,
@@ -9,7 +9,7 @@ import {
   scanOperations,
   type ScanKind,
   type ScanSearch,
-} from '#web/components/scan-kind.ts';
+} from '#web/components/ask/scan-kind.ts';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 

@@ -1,9 +1,9 @@
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, lastAddress, type Cidr } from '#model/cidr.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
-import { AsnLink } from '#web/components/AsnLink.tsx';
-import { IndicatorLink } from '#web/components/IndicatorLink.tsx';
-import type { KeyFact } from '#web/components/KeyFacts.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 
 interface SubnetRecords {
   /** D12, IPv4 only. */

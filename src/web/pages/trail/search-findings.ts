@@ -1,7 +1,12 @@
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { withDay, withQuery } from '#web/api/question.ts';
-import { answerIndicator, indicatorOf, queryIndicator, type Indicator } from '#web/components/indicator-of.ts';
-import { readQuestion as readParameters } from '#web/components/parameter-question.ts';
+import {
+  answerIndicator,
+  indicatorOf,
+  queryIndicator,
+  type Indicator,
+} from '#web/components/indicator/indicator-of.ts';
+import { readQuestion as readParameters } from '#web/components/ask/parameter-question.ts';
 import { asNameCall, asNameFields } from '#web/features/as-names/as-name-question.ts';
 import { searchCallOf, searchFields } from '#web/features/diversity/search-fields.ts';
 import { callOf } from '#web/features/padns-form/padns-question-call.ts';

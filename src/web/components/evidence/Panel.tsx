@@ -7,17 +7,17 @@ import { ApiIcon, MoreIcon, RetryIcon, ShareIcon } from '#web/ui/icons.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { AgeOf } from './AgeOf.tsx';
+import { AgeOf } from '#web/components/time/AgeOf.tsx';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 import { NotAnswered } from './NotAnswered.tsx';
 import type { PanelState } from './panel-state.ts';
-import { usePresentNote } from './use-present-note.ts';
+import { usePresentNote } from '#web/components/time/use-present-note.ts';
 import { Waiting } from './Waiting.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
-const ShareDialog = lazy(() => arrive(() => import('./ShareDialog.tsx')));
+const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareDialog.tsx')));
 
 interface PanelProps<R, Data> {
   readonly title: string;

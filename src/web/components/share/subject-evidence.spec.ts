@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answersAbout, subjectFacts } from './subject-evidence.ts';
-import { scoredVerdict, stateVerdict } from './verdict.ts';
+import { scoredVerdict, stateVerdict } from '#web/components/score/verdict.ts';
 
 const entry = (operationId: string, path: object, response: unknown) => ({
   queryKey: [{ operationId, baseUrl: '/', path }],

@@ -8,9 +8,16 @@ import type {
 import type { Fact } from '#model/fact.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
-import { announcedFacts, asnFacts, certificateFacts, recordFacts, resolvesFacts, seenFacts } from './row-facts.ts';
-import type { Indicator } from './indicator-of.ts';
-import type { Verdict } from './verdict.ts';
+import {
+  announcedFacts,
+  asnFacts,
+  certificateFacts,
+  recordFacts,
+  resolvesFacts,
+  seenFacts,
+} from '#web/components/records/row-facts.ts';
+import type { Indicator } from '#web/components/indicator/indicator-of.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
 
 /** An answer that a page has loaded, by the question it belongs to. */
 export interface LoadedAnswer {

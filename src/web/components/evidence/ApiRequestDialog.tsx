@@ -9,7 +9,7 @@ import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 import { JsonView } from './JsonView.tsx';
-import { OtherParameters } from './OtherParameters.tsx';
+import { OtherParameters } from '#web/components/ask/OtherParameters.tsx';
 
 interface ApiRequestDialogProps {
   readonly answer: Pick<Answer<unknown>, 'question' | 'raw' | 'problems'>;

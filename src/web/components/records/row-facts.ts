@@ -8,7 +8,7 @@ import {
   type Observable,
 } from '#model/fact.ts';
 import { epochSeconds } from '#web/table/export/iso-time.ts';
-import { answerIndicator, queryIndicator, type Indicator } from './indicator-of.ts';
+import { answerIndicator, queryIndicator, type Indicator } from '#web/components/indicator/indicator-of.ts';
 
 /*
  * What rows of the interface say about indicators, for the exports to STIX and MISP. A table names the one that fits its rows

@@ -1,6 +1,6 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import type { Tone } from '#web/ui/Badge.tsx';
-import type { AddressRecord } from './address-verdict.ts';
+import type { AddressRecord } from '#web/components/score/address-verdict.ts';
 
 /** A fact that an analyst wants to see before anything else. */
 export interface SubjectFlag {

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { questionKey, withQuery, type AnswerOf, type AnyQuestion, type Question } from '#web/api/question.ts';
 import { useAnswer, type Answer } from '#web/api/use-answer.ts';
-import { useKeptJob, type KeptJob } from './use-kept-job.ts';
+import { useKeptJob, type KeptJob } from '#web/components/jobs/use-kept-job.ts';
 import { usePages, type Pages } from './use-pages.ts';
 
 interface PagedOptions<R, Row> {

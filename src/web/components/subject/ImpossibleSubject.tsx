@@ -6,7 +6,7 @@ import { indicatorClass, linkClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { focusOmnibox } from './focus-omnibox.ts';
+import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 
 interface ImpossibleSubjectProps {
   /** What stands in the address where the subject should be. */

@@ -11,22 +11,22 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { ApiIcon, ShareIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { AgeOf } from './AgeOf.tsx';
-import { AnswerFailure } from './AnswerFailure.tsx';
-import { FieldProblems } from './FieldProblems.tsx';
-import { indicatorText } from './indicator-of.ts';
+import { AgeOf } from '#web/components/time/AgeOf.tsx';
+import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
+import { FieldProblems } from '#web/components/evidence/FieldProblems.tsx';
+import { indicatorText } from '#web/components/indicator/indicator-of.ts';
 import { KeyFacts, type KeyFact } from './KeyFacts.tsx';
-import { SampleMark } from './SampleMark.tsx';
-import { ScoreExplain } from './ScoreExplain.tsx';
+import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
+import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
 import type { SubjectFlag } from './subject-flags.ts';
 import { useNoteVerdict } from './use-note-verdict.ts';
-import { usePresentNote } from './use-present-note.ts';
+import { usePresentNote } from '#web/components/time/use-present-note.ts';
 import { useShowVerdict } from './use-show-verdict.ts';
-import type { Verdict } from './verdict.ts';
-import { VerdictBadge } from './VerdictBadge.tsx';
+import type { Verdict } from '#web/components/score/verdict.ts';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 
-const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
-const ShareDialog = lazy(() => arrive(() => import('./ShareDialog.tsx')));
+const ApiRequestDialog = lazy(() => arrive(() => import('#web/components/evidence/ApiRequestDialog.tsx')));
+const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareDialog.tsx')));
 
 interface SubjectHeaderProps {
   readonly kind: IndicatorKind;

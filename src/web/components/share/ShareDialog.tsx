@@ -4,11 +4,11 @@ import { apiRequest } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { frozenQuery, frozenUrl } from './freeze-times.ts';
-import type { Indicator } from './indicator-of.ts';
+import { frozenQuery, frozenUrl } from '#web/components/time/freeze-times.ts';
+import type { Indicator } from '#web/components/indicator/indicator-of.ts';
 import { SubjectExport } from './SubjectExport.tsx';
 import { ticketMarkdown } from './ticket-markdown.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
 
 interface ShareDialogProps {
   /** What is shared: the panel's title. What was asked for is added where it does not say so. */

@@ -8,7 +8,7 @@ import { DeleteIcon, LinkIcon, RenameIcon } from '#web/ui/icons.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { frozenUrl } from './freeze-times.ts';
+import { frozenUrl } from '#web/components/time/freeze-times.ts';
 import { queryWords } from './query-words.ts';
 
 interface SavedQueryRowProps {

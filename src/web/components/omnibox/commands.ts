@@ -3,7 +3,7 @@ import { savePreferences, type Theme } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { showTourStep } from '#web/stores/tour.ts';
 import { InfoIcon, LinkIcon, MoonIcon, PlayIcon, PrintIcon, SunIcon, SystemThemeIcon } from '#web/ui/icons.ts';
-import { copyText } from './copy-text.ts';
+import { copyText } from '#web/ui/copy-text.ts';
 
 /** Something the shell can do from anywhere; found in the omnibox. */
 export interface Command {

@@ -9,7 +9,7 @@ import { paths } from '#web/url/paths.ts';
 import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
-import { copyText } from './copy-text.ts';
+import { copyText } from '#web/ui/copy-text.ts';
 import { indicatorText, type Indicator } from './indicator-of.ts';
 
 interface IndicatorMenuContext {

@@ -5,7 +5,7 @@ import type { AnyQuestion } from '#web/api/question.ts';
 import { ExplorerHeading } from './ExplorerHeading.tsx';
 import type { FieldProblems } from './field-note.ts';
 import { NotAsked } from './NotAsked.tsx';
-import { NotAsOf } from './NotAsOf.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import type { ParameterBook } from './parameter-book.ts';
 import { questionParams, questionProblems, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm } from './ParameterForm.tsx';

@@ -23,8 +23,8 @@ import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { commands } from './commands.ts';
 import { destinations } from './destinations.ts';
-import { lookups } from './indicator-menu.ts';
-import { queryWords } from './query-words.ts';
+import { lookups } from '#web/components/indicator/indicator-menu.ts';
+import { queryWords } from '#web/components/ask/query-words.ts';
 import type { Suggestion, SuggestionGroup, Suggestions } from './suggestion.ts';
 
 const shownOfText = 50;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { scoreBand } from '#model/score-band.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
 
 /** Tells the shell what the page of the subject says, for as long as it says so. */
 export function useShowVerdict(verdict: Verdict | undefined): void {

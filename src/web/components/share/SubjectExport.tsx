@@ -5,9 +5,9 @@ import { intelligenceText, startOfDay } from '#web/table/export/intelligence.ts'
 import { Button } from '#web/ui/Button.tsx';
 import { downloadFile } from '#web/ui/download-file.ts';
 import { DownloadIcon } from '#web/ui/icons.ts';
-import { indicatorText, type Indicator } from './indicator-of.ts';
+import { indicatorText, type Indicator } from '#web/components/indicator/indicator-of.ts';
 import { answersAbout, subjectFacts } from './subject-evidence.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
 
 interface SubjectExportProps {
   readonly subject: Indicator;

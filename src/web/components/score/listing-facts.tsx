@@ -1,7 +1,7 @@
 import type { ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import type { KeyValue } from '#web/ui/KeyValueList.tsx';
 import { listingWords } from './listing-words.ts';
-import { TimeText } from './TimeText.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { countOf, daysAgo } from './verdict.ts';
 
 const windows = [7, 30, 90, 180, 365] as const;

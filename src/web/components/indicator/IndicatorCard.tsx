@@ -11,7 +11,7 @@ import { Kbd } from '#web/ui/Kbd.tsx';
 import { indicatorClass } from '#web/ui/link-class.ts';
 import { indicatorText } from './indicator-of.ts';
 import { SampleMark } from './SampleMark.tsx';
-import { VerdictBadge } from './VerdictBadge.tsx';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 
 interface IndicatorCardProps {
   readonly kind: IndicatorKind;

@@ -6,7 +6,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { operationKey } from '#web/api/question.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { questionParams, readQuestion, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
-import type { KeptJob } from './use-kept-job.ts';
+import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 
 export interface QuestionUrl<Name extends string> {
   readonly question: ParameterQuestion<Name>;

@@ -1,6 +1,6 @@
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { IndicatorLink } from './IndicatorLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import type { KeyFact } from './KeyFacts.tsx';
 
 /** A value that other hosts may have as well, and how it is shown where there is little room. */
