@@ -73,7 +73,7 @@ async function run({
   }
 
   const context = isAboutColours ? { include: looks() } : document;
-  const { violations } = await axe.run(context as ElementContext, { ...options, resultTypes: ['violations'] });
+  const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'] });
   return violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,
     where: nodes.slice(0, 5).map(({ html }) => html.slice(0, 200)),

@@ -83,7 +83,7 @@ async function checkBeside(name: string, [command, args]: Command): Promise<Resu
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => written.push(chunk));
     child.on('error', (error) => written.push(Buffer.from(`${error.message}\n`)));
     child.on('close', (status) => {
-      process.stdout.write(`\n== ${name}\n${Buffer.concat(written)}`);
+      process.stdout.write(`\n== ${name}\n${Buffer.concat(written).toString()}`);
       resolve(status === 0);
     });
   });

@@ -37,9 +37,9 @@ describe('review C13: what is not quite HTTP gets the envelope, too', () => {
     expect(received.map(({ status }) => status)).toEqual(answers.map(([status]) => status));
     for (const [index, [status, code]] of answers.entries()) {
       if (code === undefined) continue;
-      const { headers, body } = received[index] ?? { headers: {} as Record<string, string>, body: '' };
-      expect(headers['content-type']).toMatch(/^application\/json/);
-      expect(JSON.parse(body)).toEqual({
+      const answer = received[index];
+      expect(answer?.headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(answer?.body ?? '')).toEqual({
         status_code: status,
         response: {},
         error: expect.objectContaining({ code, message: expect.stringMatching(/^[A-Z].{10,}\.$/) }),

@@ -76,7 +76,7 @@ function* hosts(scribe: Scribe, plan: DomainPlan, random: Random): SampleRows {
       const since = random.int(to, from);
       if (since > to || to === 0) yield scribe.address(host, random.pick(home.addresses), [since, to], { ttl: 900 });
       if (random.chance(0.3))
-        yield scribe.address(`${host.replace('.', `${random.int(1, 9)}.`)}`, random.pick(home.addresses), home.span, {
+        yield scribe.address(host.replace('.', `${random.int(1, 9)}.`), random.pick(home.addresses), home.span, {
           ttl: 900,
         });
     }

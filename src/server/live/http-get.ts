@@ -157,7 +157,10 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
 
 async function readPage(answer: IncomingMessage, url: URL, { maxBytes }: GetOptions): Promise<LivePage> {
   const body = await readCapped(decoded(answer, maxBytes), maxBytes);
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    [value].flat().join(', '),
+  ]);
   return { status: answer.statusCode ?? 0, url: url.href, headers: Object.fromEntries(headers), body };
 }
 

@@ -62,7 +62,7 @@ const expected = (type: Observed['type'], keep: (record: Observed) => boolean) =
     .map(keyOf)
     .sort();
 
-const queryOf = (limits: Bounds) => new URLSearchParams(limits as Record<string, string>).toString();
+const queryOf = (limits: Bounds) => new URLSearchParams(limits).toString();
 const path = (...segments: string[]) => segments.map(encodeURIComponent).join('/');
 const hostOf = (text: string) => Number(text.split('.')[3]);
 /** Whether an address lies in the network of that length around another. */

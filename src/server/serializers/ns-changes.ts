@@ -86,7 +86,7 @@ export function nsChangesSummary(
   const last = (days: number) => ages.filter((age) => isWithinLastDays(age, days)).length;
   const [newest] = changes;
   const entropy = nsEntropy(ages);
-  const entries = Object.entries(flags).flatMap(([name, field]) => [
+  const entries = Object.entries(flags).flatMap(([name, field]): [string, boolean][] => [
     [`has_change_${name}`, changes.some((change) => change[field] === true)],
     [name === 'circular' ? 'last_change_circular_to' : `last_change_${name}`, newest?.[field] === true],
   ]);

@@ -36,7 +36,7 @@ export async function openLoopbackDns(): Promise<LoopbackDns> {
       if (values === 'silence') return;
       if (!values) response.header.rcode = 3;
       for (const value of values ?? []) response.answers.push(resource(question, value) as dns.Packet.Resource);
-      send(response);
+      void send(response);
     },
   });
   const { udp } = await server.listen({ udp: { address: '127.0.0.1', port: 0 } });

@@ -105,5 +105,5 @@ function fitting(shape: Shape, depth: number): fc.Arbitrary<unknown> {
     ? fc.dictionary(fc.string(), breakable(shape.rest, depth + 1), { maxKeys: 3 })
     : fc.constant({});
   const record = fc.record(fields, { requiredKeys: [] });
-  return fc.tuple(record, rest).map(([named, others]) => ({ ...(others as object), ...named }));
+  return fc.tuple(record, rest).map(([named, others]) => ({ ...others, ...named }));
 }

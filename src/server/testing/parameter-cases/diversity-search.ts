@@ -102,7 +102,7 @@ export const diversitySearchCases: ParameterCases = {
     asname_contains: without('asname_contains=Offshore', cleanDomain.indicator),
     asn_match: without('asnum=64666&asnum=64510&asn_match=all', brandDomain.indicator),
     asn_match_min: without('asnum=64666&asnum=64510&asn_match=limit&asn_match_min=2', brandDomain.indicator),
-    asn_match_max: without(`${'asnum=64666&asnum=64510'}&asn_match=limit&asn_match_max=0`, brandDomain.indicator),
+    asn_match_max: without(`asnum=64666&asnum=64510&asn_match=limit&asn_match_max=0`, brandDomain.indicator),
     network: without('network=203.0.113.0/25', cleanDomain.indicator),
     timeline: {
       ask: `${search}?domain=${flux}&timeline=1`,

@@ -87,12 +87,12 @@ export const domainEvidenceCases: ParameterCases = {
   },
   nsTransfers: {
     from_ns: {
-      ask: `${moves.replace('from_ns=*', 'from_ns=*.crowsnest-dns.test')}`,
+      ask: moves.replace('from_ns=*', 'from_ns=*.crowsnest-dns.test'),
       ignoring: moves,
       holds: each(({ oldnsrecs }) => expect(oldnsrecs.join()).toContain('.crowsnest-dns.test')),
     },
     to_ns: {
-      ask: `${moves.replace('to_ns=*', 'to_ns=self')}`,
+      ask: moves.replace('to_ns=*', 'to_ns=self'),
       ignoring: moves,
       holds: each((move) => expect(move.newnsrecs.join()).toContain(`.${move.domain}`)),
     },

@@ -53,11 +53,11 @@ const tabSizes = (run: BulkRun) => {
 };
 
 /** Fails once for each of the given calls, counted from 0. */
-function failingOnce(error: unknown, ...calls: readonly number[]): Ask {
+function failingOnce(error: Error, ...calls: readonly number[]): Ask {
   let count = -1;
   return (operationId, values, signal) => {
     count += 1;
-    return calls.includes(count) ? Promise.reject(error as Error) : answering(operationId, values, signal);
+    return calls.includes(count) ? Promise.reject(error) : answering(operationId, values, signal);
   };
 }
 

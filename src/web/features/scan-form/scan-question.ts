@@ -30,7 +30,7 @@ export function missingOf(question: ScanQuestion): FieldProblems {
 
 /** The search that a question is. Its texts are taken as the form has judged them. */
 export function searchOf({ kind, texts }: ScanQuestion): ScanSearch {
-  return { operationId: scanOperations[kind], query: questionQuery(scanFields[kind], texts) } as ScanSearch;
+  return { operationId: scanOperations[kind], query: questionQuery(scanFields[kind], texts) };
 }
 
 /** What is looked for, in the words that were typed; '' where the choices say it all. */

@@ -11,7 +11,7 @@ import type { Column } from '#web/table/column.ts';
 import { DirectoryListings } from './DirectoryListings.tsx';
 import { HeaderChanges } from './HeaderChanges.tsx';
 import { ownScanColumns, scanColumns, scanRowKeys } from './scan-columns.tsx';
-import type { FileRow, HeadersRow, ScanRows } from './scan-rows.ts';
+import type { FileRow, ScanRows } from './scan-rows.ts';
 import { scanTimelines } from './scan-timelines.ts';
 import { useScans } from './use-scans.ts';
 
@@ -78,7 +78,7 @@ export function ScansPanel(props: ScansPanelProps) {
 }
 
 const pictures: Readonly<Partial<Record<ScanKind, { label: string; draw: (rows: readonly Row[]) => ReactNode }>>> = {
-  headers: { label: 'Changes', draw: (rows) => <HeaderChanges rows={rows as readonly HeadersRow[]} /> },
+  headers: { label: 'Changes', draw: (rows) => <HeaderChanges rows={rows} /> },
   opendir: { label: 'Tree', draw: (rows) => <DirectoryListings rows={rows as readonly FileRow[]} /> },
 };
 
