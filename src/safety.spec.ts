@@ -107,8 +107,8 @@ describe('the door for outbound traffic', () => {
       naming(/openLiveDoor\(/)
         .filter((path) => !/^e2e\/|^tools\/fuzz\.ts$|^src\/server\/testing\/|\.spec\.ts$/.test(path))
         .sort(),
-    ).toEqual(['src/server/live/open-live-door.ts', 'src/server/main.ts']);
-    expect(read('src/server/main.ts')).toContain('openLiveDoor({ offline: config.offline })');
+    ).toEqual(['src/server/live/open-live-door.ts', 'src/server/open-service.ts']);
+    expect(read('src/server/open-service.ts')).toContain('openLiveDoor({ offline: config.offline })');
   });
 
   it('is the only way out of the service', () => {

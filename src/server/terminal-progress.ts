@@ -1,29 +1,29 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { LoadStep } from './http/load-state.ts';
-
-export interface TerminalProgress {
-  update(steps: readonly LoadStep[]): void;
-  stop(): void;
-}
+import type { LoadProgress } from './load-collection.ts';
 
 /** The first load in the terminal: a bar where there is one, a line per step where output goes to a file. */
-export function terminalProgress(out: NodeJS.WriteStream = process.stdout): TerminalProgress {
+export function terminalProgress(out: NodeJS.WriteStream = process.stdout): LoadProgress {
   return out.isTTY ? bar() : lines(out);
 }
 
-function bar(): TerminalProgress {
+function bar(): LoadProgress {
   const single = new SingleBar(
     { format: '  {bar} {percentage} %  {step}', hideCursor: true, stopOnComplete: false, clearOnComplete: true },
     Presets.shades_classic,
   );
-  single.start(1000, 0, { step: '' });
   return {
-    update: (steps) => single.update(Math.round(1000 * shareOf(steps)), { step: currentStep(steps)?.name ?? '' }),
-    stop: () => single.stop(),
+    update: (steps) => {
+      if (!single.isActive) single.start(1000, 0, { step: '' });
+      single.update(Math.round(1000 * shareOf(steps)), { step: currentStep(steps)?.name ?? '' });
+    },
+    stop: () => {
+      if (single.isActive) single.stop();
+    },
   };
 }
 
-function lines(out: NodeJS.WriteStream): TerminalProgress {
+function lines(out: NodeJS.WriteStream): LoadProgress {
   const told = new Set<string>();
   return {
     update: (steps) => {

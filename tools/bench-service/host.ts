@@ -2,22 +2,10 @@
 // real HTTP. Its parent may also have it replay, straight on the engine port, the statements that a request led to.
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
-import { mkdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { dateToIsoDate } from '#model/dates.ts';
-import { buildApp } from '#server/app.ts';
-import { firstLoad } from '#server/collect/first-load.ts';
-import { openLiveFindings } from '#server/collect/live-findings.ts';
-import { observationJournal } from '#server/collect/observation-journal.ts';
+import { mkdirSync } from 'node:fs';
 import { readConfig } from '#server/config.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
-import { migrate } from '#server/engine/migrate.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { openApiKeys } from '#server/http/api-keys.ts';
-import { loadState } from '#server/http/load-state.ts';
-import { offlineDoor } from '#server/live/offline-door.ts';
+import { openService } from '#server/open-service.ts';
 import { fillWithGenerated } from './fill.ts';
 import { generatedUntil } from './generated-records.ts';
 
@@ -30,18 +18,8 @@ export type Order =
   /** Milliseconds that the remembered statements take on the engine port, one after the other. */
   | { readonly act: 'replay'; readonly number: number };
 
-const root = join(import.meta.dirname, '../..');
 const [folder = '', collection = 'sample'] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
-const engine = await openChdb({
-  path: join(folder, 'store'),
-  database: 'sightline',
-  sessions: Math.max(4, 2 * availableParallelism()),
-  limits: statementLimits(1_000_000_000),
-});
-await migrate(engine, { folder: join(root, 'src/server/engine/schema') });
-if (collection === 'sample') await firstLoad(engine, { sample: true, today: dateToIsoDate(new Date()) });
-else await fillWithGenerated(engine, Number(collection));
 
 type Statement = readonly [Query<unknown>, QueryOptions];
 let latest: Statement[] = [];
@@ -54,7 +32,7 @@ const withoutConditionCache = <Row>(query: Query<Row>): Query<Row> => ({
   ...query,
   settings: { ...query.settings, use_query_condition_cache: 0 },
 });
-const measured: Engine = {
+const measured = (engine: Engine): Engine => ({
   ...engine,
   query: (query, options = {}) => {
     const statement = withoutConditionCache(query);
@@ -62,27 +40,21 @@ const measured: Engine = {
     return engine.query(statement, options);
   },
   writes: () => (keepsAnswers ? engine.writes() : (changes += 1)),
-};
-
-const complain = (error: unknown) => console.error(error);
-const app = await buildApp({
-  engine: measured,
-  load: loadState({ state: 'ready' }),
-  keys: openApiKeys(readConfig().apiKeys, folder),
-  document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
-  dashboardFolder: join(root, 'dist/web'),
-  jobsFolder: join(folder, 'jobs'),
-  isLoopback: true,
-  live: offlineDoor(),
-  findings: openLiveFindings({
-    engine,
-    journal: observationJournal(engine, join(folder, 'journal'), complain),
-    onError: complain,
-  }),
-  logger: { level: 'fatal' }, // failures are the parent's to report
-  ...(collection !== 'sample' && { now: () => generatedUntil }),
 });
-await app.listen({ host: '127.0.0.1', port: 0 });
+
+const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLINE_OFFLINE: 'on' }), port: 0 };
+const service = await openService(config, {
+  statementBytes: 1_000_000_000,
+  wrapEngine: measured,
+  logger: { level: 'fatal' }, // failures are the parent's to report
+  ...(collection !== 'sample' && {
+    fill: (engine) => fillWithGenerated(engine, Number(collection)),
+    now: () => generatedUntil,
+  }),
+});
+const { isReady } = await service.load();
+if (!isReady) process.exit(1);
+await service.app.listen({ host: config.host, port: config.port });
 
 async function obey(order: Order): Promise<number> {
   switch (order.act) {
@@ -96,7 +68,7 @@ async function obey(order: Order): Promise<number> {
     }
     case 'replay': {
       const startedAt = performance.now();
-      for (const statement of remembered[order.number] ?? []) await engine.query(...statement);
+      for (const statement of remembered[order.number] ?? []) await service.engine.query(...statement);
       return performance.now() - startedAt;
     }
   }
@@ -106,10 +78,7 @@ process.on('message', (order: Order) => {
   void obey(order).then((answer) => process.send?.({ answer }));
 });
 process.on('SIGTERM', () => {
-  void app
-    .close()
-    .then(() => engine.close())
-    .then(() => process.exit(0));
+  void service.close().then(() => process.exit(0));
 });
-const address = app.server.address();
+const address = service.app.server.address();
 process.send?.({ port: typeof address === 'object' ? address?.port : 0 });

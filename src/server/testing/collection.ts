@@ -1,24 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildApp, type AppLimits } from '#server/app.ts';
+import type { AppLimits } from '#server/app.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { openLiveFindings, type LiveFindings } from '#server/collect/live-findings.ts';
-import { observationJournal } from '#server/collect/observation-journal.ts';
+import type { LiveFindings } from '#server/collect/live-findings.ts';
+import { readConfig } from '#server/config.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { openApiKeys } from '#server/http/api-keys.ts';
 import { loadState, type LoadState } from '#server/http/load-state.ts';
 import type { LiveDoor } from '#server/live/door.ts';
-import { offlineDoor } from '#server/live/offline-door.ts';
+import { openService, type ServiceOverrides } from '#server/open-service.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { copyTestStore } from './store-template.ts';
 
-const root = join(import.meta.dirname, '../../..');
 /** The key of every test service. */
 export const key = 'a-key-for-the-specs';
-/** The key of somebody else. */
+/** A key of another caller. */
 export const otherKey = 'another-key-for-the-specs';
 
 export interface TestServiceOptions {
@@ -72,44 +68,39 @@ export async function openTestService({
   rows = {},
   sample,
   now,
-  live = offlineDoor(),
+  live,
   load = loadState({ state: 'ready' }),
   log,
   dashboardFolder,
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
-  const limits = statementLimits(1_000_000_000);
-  const path = join(folder, 'store');
-  await copyTestStore(path, sample);
-  const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits });
-  const fail = (error: unknown): never => {
-    throw error;
-  };
-  const findings = openLiveFindings({
-    engine,
-    journal: observationJournal(engine, join(folder, 'journal'), fail),
-    onError: fail,
-    gatherMilliseconds: 3_600_000, // when a spec flushes them, however busy the machine is
-    ...(now && { now: () => now }),
+  await copyTestStore(join(folder, 'store'), sample);
+  const config = readConfig({
+    SIGHTLINE_DATA: folder,
+    SIGHTLINE_API_KEYS: `${key},${otherKey}`,
+    SIGHTLINE_OFFLINE: 'on',
   });
-  const build = (appLimits: Partial<AppLimits> = {}) =>
-    buildApp({
-      engine,
-      keys: openApiKeys([key, otherKey], folder),
-      load,
-      document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
-      dashboardFolder: dashboardFolder ?? join(folder, 'no-dashboard'),
-      jobsFolder: join(folder, 'jobs'),
-      isLoopback: true,
-      live,
-      findings,
-      logger: log ? { level: 'info', stream: { write: log } } : false,
-      // opening the store holds up the event loop, which is no overload
-      limits: { eventLoopDelayMilliseconds: 0, ...appLimits },
-      ...(now && { now: () => now }),
-    });
-  let app = await build();
-  const listening: Awaited<ReturnType<typeof build>>[] = [];
+  const overrides: ServiceOverrides = {
+    load,
+    sessions: 2,
+    statementBytes: 1_000_000_000,
+    gatherMilliseconds: 3_600_000, // when a spec flushes them, however busy the machine is
+    dashboardFolder: dashboardFolder ?? join(folder, 'no-dashboard'),
+    logger: log ? { level: 'info', stream: { write: log } } : false,
+    report: (message) => {
+      throw new Error(message);
+    },
+    ...(live && { live }),
+    ...(now && { now: () => now }),
+  };
+  // opening the store holds up the event loop, which is no overload
+  const limits = { eventLoopDelayMilliseconds: 0 };
+  const first = await openService(config, { ...overrides, limits });
+  const { engine, findings } = first;
+  const openAnother = (more: Partial<AppLimits> = {}) =>
+    openService(config, { ...overrides, engine, findings, limits: { ...limits, ...more } });
+  let { app } = first;
+  const listening: (typeof app)[] = [];
 
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<TestAnswer> => {
     const headers = { 'x-api-key': key };
@@ -130,12 +121,12 @@ export async function openTestService({
     add,
     restart: async () => {
       await app.close();
-      app = await build();
+      ({ app } = await openAnother());
     },
     listen: async (appLimits) => {
-      const other = await build(appLimits);
-      listening.push(other);
-      return other.listen({ host: '127.0.0.1', port: 0 });
+      const other = await openAnother(appLimits);
+      listening.push(other.app);
+      return other.app.listen({ host: '127.0.0.1', port: 0 });
     },
     engine,
     findings,

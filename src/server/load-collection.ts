@@ -1,0 +1,80 @@
+import { dateToIsoDate } from '#model/dates.ts';
+import { firstLoad, type FirstLoadOptions } from './collect/first-load.ts';
+import type { ObservationJournal } from './collect/observation-journal.ts';
+import { repair } from './collect/repair.ts';
+import type { Damage, StoreIntegrity } from './collect/store-integrity.ts';
+import type { Config } from './config.ts';
+import { diskProblem } from './disk/check-folder.ts';
+import type { Engine } from './engine/engine.ts';
+import { dictionaryCredentials } from './engine/http-engine.ts';
+import { migrate } from './engine/migrate.ts';
+import { loadFailure } from './http/load-failure.ts';
+import type { LoadState, LoadStep } from './http/load-state.ts';
+
+/** Shows how far the first load is. */
+export interface LoadProgress {
+  update(steps: readonly LoadStep[]): void;
+  stop(): void;
+}
+
+/** How a load ended; `seconds` is absent when everything was there already. */
+export type LoadOutcome = { readonly isReady: true; readonly seconds?: number } | { readonly isReady: false };
+
+interface LoadOptions {
+  readonly engine: Engine;
+  readonly journal: ObservationJournal;
+  readonly integrity: StoreIntegrity;
+  readonly load: LoadState;
+  readonly config: Config;
+  readonly schemaFolder: string;
+  readonly now: () => Date;
+  readonly report: (message: string) => void;
+  readonly progress: LoadProgress | undefined;
+  /** Fills an empty collection. @returns what was loaded, or 'nothing' */
+  readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
+}
+
+/** Makes the collection ready for queries: migrates it, repairs it, and fills it if it is empty. Failures end up in `load`. */
+export async function loadCollection(options: LoadOptions): Promise<LoadOutcome> {
+  const { engine, journal, integrity, load, config, now, report, progress } = options;
+  const startedAt = Date.now();
+  const loading: FirstLoadOptions = {
+    sample: config.sample,
+    today: dateToIsoDate(now()),
+    onProgress: (steps) => {
+      load.set({ state: 'loading', steps, startedAt });
+      progress?.update(steps);
+    },
+  };
+  const { fill = () => firstLoad(engine, loading) } = options;
+  try {
+    await migrate(engine, {
+      folder: options.schemaFolder,
+      credentials: dictionaryCredentials(config.clickhouseUrl),
+    });
+    await journal.settle();
+    const damage = await integrity.inspect();
+    for (const { reason } of damage) report(`Damage found: ${reason}.`);
+    // a server is repaired by whoever runs it: from a replica or a backup
+    const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
+    const loaded = await fill(engine);
+    await integrity.take(incomplete);
+    progress?.stop();
+    if (damage.length > 0) report(repairOutcome(incomplete));
+    load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
+    const isNew = loaded !== 'nothing' || damage.length > 0;
+    return { isReady: true, ...(isNew && { seconds: (Date.now() - startedAt) / 1000 }) };
+  } catch (error) {
+    progress?.stop();
+    const failure = loadFailure(error, diskProblem(config.dataFolder, error));
+    load.set(failure);
+    report(`${failure.message}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return { isReady: false };
+  }
+}
+
+function repairOutcome(incomplete: readonly Damage[]): string {
+  if (incomplete.length === 0) return 'Everything that was damaged has been rebuilt.';
+  const tables = incomplete.map(({ table }) => table).join(', ');
+  return `What was lost of these tables cannot be rebuilt: ${tables}. Answers from them are incomplete; restore the data folder from a backup.`;
+}

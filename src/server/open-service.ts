@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp, type AppOptions } from './app.ts';
+import { scheduleDailyScores } from './collect/daily.ts';
+import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
+import { observationJournal } from './collect/observation-journal.ts';
+import { storeIntegrity } from './collect/store-integrity.ts';
+import type { Config } from './config.ts';
+import { openChdb } from './engine/chdb-engine.ts';
+import type { Engine } from './engine/engine.ts';
+import { openServer } from './engine/http-engine.ts';
+import { statementLimits } from './engine/statement-limits.ts';
+import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
+import { loadState } from './http/load-state.ts';
+import { openLiveDoor } from './live/open-live-door.ts';
+import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+
+/** The checkout, seen from src/server/ or, once built, from dist/server/. */
+const root = join(import.meta.dirname, '../..');
+
+/** What tests and benchmarks replace; the service itself runs with none of it. */
+export interface ServiceOverrides extends Partial<
+  Pick<AppOptions, 'load' | 'live' | 'dashboardFolder' | 'logger' | 'now' | 'limits' | 'extend'>
+> {
+  /** A collection that is already open. Whoever opened it closes it. */
+  readonly engine?: Engine;
+  /** Sessions and memory of the embedded engine. */
+  readonly sessions?: number;
+  readonly statementBytes?: number;
+  /** The engine as requests see it; imports and live findings use the one below. */
+  readonly wrapEngine?: (engine: Engine) => Engine;
+  readonly findings?: LiveFindings;
+  readonly gatherMilliseconds?: number;
+  /** Fills the migrated collection in place of the first load. */
+  readonly fill?: (engine: Engine) => Promise<unknown>;
+  /** Gets what an operator should read; standard error unless given. */
+  readonly report?: (message: string) => void;
+}
+
+export interface Service {
+  /** Ready to listen, or to be sent requests in process. */
+  readonly app: FastifyInstance;
+  readonly engine: Engine;
+  readonly keys: ApiKeys;
+  readonly findings: LiveFindings;
+  /** Makes the collection ready, which may take a while; until then the app answers that it is loading. */
+  load(progress?: LoadProgress): Promise<LoadOutcome>;
+  /** Refreshes the derived data now and after every midnight UTC, until the service is closed. */
+  refreshDaily(): void;
+  close(): Promise<void>;
+}
+
+/** The composition root: everything that one configuration needs, put together once. @throws EngineError, or the error of the disk */
+export async function openService(config: Config, overrides: ServiceOverrides = {}): Promise<Service> {
+  const {
+    now = () => new Date(),
+    load = loadState(),
+    live = openLiveDoor({ offline: config.offline }),
+    report = (message: string) => void process.stderr.write(`${message}\n`),
+    wrapEngine = (engine: Engine) => engine,
+    limits,
+    extend,
+    gatherMilliseconds,
+  } = overrides;
+  const keys = openApiKeys(config.apiKeys, config.dataFolder);
+  const engine = overrides.engine ?? (await openEngine(config, overrides));
+  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report);
+  const findings =
+    overrides.findings ??
+    openLiveFindings({
+      engine,
+      journal,
+      onError: (error) => report(`What a live look-up learned was not written: ${String(error)}`),
+      now,
+      ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
+    });
+  const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report);
+  const app = await buildApp({
+    engine: wrapEngine(engine),
+    keys,
+    load,
+    document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
+    dashboardFolder: overrides.dashboardFolder ?? join(root, 'dist/web'),
+    jobsFolder: join(config.dataFolder, 'jobs'),
+    isLoopback: config.isLoopback,
+    live,
+    findings,
+    logger: overrides.logger ?? false,
+    now,
+    ...(limits && { limits }),
+    ...(extend && { extend }),
+  });
+  let isLoaded = false;
+  let stopRefreshing = async (): Promise<void> => undefined;
+  return {
+    app,
+    engine,
+    keys,
+    findings,
+    async load(progress) {
+      const { fill } = overrides;
+      const schemaFolder = join(root, 'src/server/engine/schema');
+      const outcome = await loadCollection({
+        ...{ engine, journal, integrity, load, config, schemaFolder },
+        ...{ now, report, progress, fill },
+      });
+      isLoaded = outcome.isReady;
+      return outcome;
+    },
+    refreshDaily() {
+      stopRefreshing = scheduleDailyScores({
+        engine,
+        now,
+        onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
+        onRefreshed: () => integrity.take(load.incomplete),
+      });
+    },
+    async close() {
+      await stopRefreshing();
+      await app.close();
+      if (isLoaded)
+        await integrity
+          .take(load.incomplete)
+          .catch((error: unknown) => app.log.error({ err: error }, 'no inventory was written'));
+      if (!overrides.engine) await engine.close();
+    },
+  };
+}
+
+async function openEngine(config: Config, { sessions, statementBytes }: ServiceOverrides): Promise<Engine> {
+  const limits = statementLimits(statementBytes ?? memoryForStatements());
+  if (config.clickhouseUrl) return openServer({ url: config.clickhouseUrl, limits });
+  return openChdb({
+    path: join(config.dataFolder, 'store'),
+    database: 'sightline',
+    sessions: sessions ?? Math.max(4, 2 * availableParallelism()),
+    limits,
+  });
+}
+
+/** A twentieth of the machine or of the container, and 1.2 GB at least: with what Node itself takes 1.5 GB. */
+function memoryForStatements(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.max(1.2e9, bytes / 20);
+}
