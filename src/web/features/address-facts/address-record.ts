@@ -1,4 +1,5 @@
 import type { EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated/types.gen.ts';
+import type { Answer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 /** What G2 and G3 say about an address. IPv6 records lack most of the IPv4 fields; every field is optional. */
@@ -6,6 +7,11 @@ export type AddressRecord = EnrichedIpv4Record;
 
 interface AddressAnswer {
   readonly ip2asn?: readonly (EnrichedIpv4Record | EnrichedIpv6Record)[];
+}
+
+/** What every panel over the one enrichment of an address (G2 or G3) is given. */
+export interface AddressPanelProps {
+  readonly answer: Answer<AddressAnswer>;
 }
 
 /** The record of the answer, or that the collection knows nothing: not even who announces the address. */

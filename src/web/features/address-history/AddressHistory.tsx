@@ -5,12 +5,12 @@ import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { announcedFacts } from '#web/components/records/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { daysOfSpan, historyState, timelineItems } from './history-span.ts';
+import { daysOfSpan, historyState, timelineItems } from './announcements.ts';
 
 const columns = [
   timeColumn<AddressHistoryRecord>('first', 'First day', { width: 120 }),

@@ -8,7 +8,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import { useNow } from '#web/components/time/use-now.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { readAsOf, useAsOf } from '#web/url/as-of.ts';
-import { changeBetween, twoDaysState } from './two-days.ts';
+import { changeBetween, twoDaysState } from './announcements.ts';
 
 const dayParser = createParser({ parse: (text) => readAsOf(text), serialize: (day: string) => day });
 const parsers = { 'days.from': dayParser, 'days.to': dayParser };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainTime, subjectMembers } from './certificate-row.ts';
+import { certificateItems, plainTime, subjectMembers } from './certificate-row.ts';
 
 it.each([
   [
@@ -17,4 +17,33 @@ it.each([
 it('writes times as the rest of the interface', () => {
   expect(plainTime('2026-06-01T02:03:04')).toBe('2026-06-01 02:03:04');
   expect(plainTime(undefined)).toBe('');
+});
+
+const certificate = {
+  fingerprint_sha1: 'ab',
+  host: 'www.a.example',
+  domains: ['a.example', 'www.a.example'],
+  issuer: 'Larchgate',
+  chain: ['Larchgate', 'Larchgate Root'],
+  not_before: '2026-06-01T00:00:00',
+  not_after: '2026-06-02T00:00:00',
+};
+
+it('draws a certificate over the time it is valid, by its issuer', () => {
+  expect(certificateItems([certificate])).toEqual([
+    {
+      key: 'ab',
+      label: 'www.a.example',
+      group: 'Larchgate',
+      groupLabel: 'Larchgate Root',
+      start: 1_780_272_000,
+      end: 1_780_358_400,
+      title: 'a.example www.a.example',
+    },
+  ]);
+});
+
+it('leaves out what has no such times', () => {
+  const { not_after: _, ...open } = certificate;
+  expect(certificateItems([open, { ...certificate, not_before: 'soon' }])).toEqual([]);
 });

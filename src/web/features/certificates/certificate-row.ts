@@ -1,4 +1,6 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { timestampToEpochSeconds } from '#model/dates.ts';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
 /** A certificate identifies itself by its fingerprint. */
 export function certificateKey({ fingerprint_sha1, fingerprint, cert_index }: DomainCertificate): string {
@@ -17,5 +19,27 @@ export function subjectMembers(subject: string): readonly (readonly [member: str
   return members.flatMap(([, member = '', single, double]) => {
     const value = single ?? double;
     return value === undefined ? [] : [[member, value.replace(/\\(['"\\])/g, '$1')] as const];
+  });
+}
+
+/** Certificates as bars over the time they are valid, coloured by issuer. One without these times has no bar; the table has it. */
+export function certificateItems(rows: readonly DomainCertificate[]): readonly TimelineItem[] {
+  return rows.flatMap((row) => {
+    const start = timestampToEpochSeconds(plainTime(row.not_before));
+    const end = timestampToEpochSeconds(plainTime(row.not_after));
+    if (start === null || end === null) return [];
+    const { host, domain = '', domains = [], chain = [], issuer = 'unknown issuer' } = row;
+    return [
+      {
+        key: certificateKey(row),
+        label: host ?? domain,
+        group: issuer,
+        // the root that the issuer leads to
+        groupLabel: chain.findLast((name) => name !== issuer) ?? '',
+        start,
+        end,
+        title: domains.join(' '),
+      },
+    ];
   });
 }

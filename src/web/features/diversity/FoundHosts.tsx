@@ -1,8 +1,9 @@
+import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/arrive.ts';
+import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -10,7 +11,6 @@ import { Switch } from '#web/ui/Switch.tsx';
 import { foundHostColumns } from './diversity-columns.tsx';
 import { foundHosts, hostKey, type FoundHost } from './found-hosts.ts';
 import type { DiversitySearchQuery } from './search-fields.ts';
-import { useChosenHost } from './use-chosen-host.ts';
 
 // the picture is loaded when timelines are first asked for
 const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
@@ -71,4 +71,10 @@ export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
       )}
     </Panel>
   );
+}
+
+/** The host whose timeline is shown, in the URL; the first one unless chosen. */
+function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefined, choose: (host: string) => void] {
+  const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
+  return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
 }

@@ -1,11 +1,10 @@
 import type { DomainStringFrequency, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { partOf, type DomainPanelProps } from './domain-record.ts';
-import { namePairs, type NamePair } from './name-pairs.ts';
 
 /** G1: whether the name reads like words that people choose, or like the output of a generator. */
 export function NameFrequency({ answer }: DomainPanelProps) {
@@ -62,4 +61,26 @@ function PairBars({ pairs }: { pairs: readonly NamePair[] }) {
       ))}
     </ol>
   );
+}
+
+/** Two neighbouring characters of a name and how likely the second follows the first in ordinary words. */
+interface NamePair {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+/**
+ * The pairs that `domain_string_freq_probabilities` is about (G1). How a deployment cuts a name into pairs is not shown: when
+ * the number of pairs inside the words of the label differs from that of the probabilities, they are numbered instead.
+ */
+export function namePairs(label: string, probabilities: readonly number[]): readonly NamePair[] {
+  const texts = label
+    .split(/[-_]+/)
+    .flatMap((word) => Array.from(word.slice(1), (next, index) => `${word[index] ?? ''}${next}`));
+  const isSameCut = texts.length === probabilities.length;
+  return probabilities.map((probability, index) => ({
+    text: (isSameCut && texts[index]) || String(index + 1),
+    probability,
+  }));
 }

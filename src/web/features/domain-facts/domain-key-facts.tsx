@@ -1,9 +1,12 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { toUnicodeName } from '#model/domain-name.ts';
+import { mixedScripts } from '#model/mixed-scripts.ts';
 import { showAge } from '#model/shown-time.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import type { SubjectFlag } from '#web/components/subject/subject-flags.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { hasServers } from './domain-scores.ts';
@@ -77,4 +80,18 @@ function noneOr(count: string | null): string | null {
 function countText(count: string | number | undefined): string | null {
   const number = Number(count ?? Number.NaN);
   return Number.isFinite(number) ? number.toLocaleString('en') : null;
+}
+
+/** What the spelling of a name alone says, before any answer. */
+export function nameFlags(domain: string): readonly SubjectFlag[] {
+  const scripts = mixedScripts(toUnicodeName(domain));
+  if (!scripts) return [];
+  return [
+    {
+      id: 'mixed-scripts',
+      label: 'mixed scripts',
+      meaning: `One label mixes ${scripts.join(' and ')} letters: it may imitate another name`,
+      tone: 'warning',
+    },
+  ];
 }

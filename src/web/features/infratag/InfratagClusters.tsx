@@ -3,14 +3,13 @@ import type { DomainInfratagBulkAnswer } from '#contract/generated/types.gen.ts'
 import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { clusterLevels, type ClusterLevel, type TagCluster } from './cluster-levels.ts';
-import { elementNames, tagElements } from './tag-elements.ts';
+import { clusterLevels, elementNames, tagElements, type ClusterLevel, type TagCluster } from './tag-elements.ts';
 import { Labels } from './TagElements.tsx';
 import { useTagMatch } from './use-tag-match.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { infratag } from '#model/infratag.ts';
-import { differingElements, labelSubject, tagElements } from './tag-elements.ts';
+import { clusterLevels, differingElements, labelSubject, tagElements } from './tag-elements.ts';
 
 describe('tagElements', () => {
   it('reads what the service writes', () => {
@@ -48,4 +48,17 @@ describe('labelSubject', () => {
   it('is nobody for the own servers of several domains', () => {
     expect(labelSubject('mail', 'self', undefined)).toEqual({ is: 'text' });
   });
+});
+
+it('puts the most similar first, and within a level the clusters of the domain', () => {
+  const other = { match: 'a:b:c:*', domains: ['x.example', 'y.example', 'z.example'] };
+  const own = { match: 'a:b:*:d', domains: ['own.example', 'x.example'] };
+  const levels = clusterLevels(
+    [{ '25': [] }, { '50': [] }, { '75': [other, own] }, { '100': [{ match: 'q:q:q:q', domains: ['u.example'] }] }],
+    'own.example',
+  );
+  expect(levels.map(({ share, clusters }) => [share, clusters.map(({ match }) => match)])).toEqual([
+    [100, ['q:q:q:q']],
+    [75, ['a:b:*:d', 'a:b:c:*']],
+  ]);
 });

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { NsChange } from '#contract/generated/types.gen.ts';
-import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
 import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import {
@@ -13,8 +13,7 @@ import {
 } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { useNow } from '#web/components/time/use-now.ts';
-import { changeLanes } from './change-lanes.ts';
-import { changeMarks } from './change-marks.ts';
+import { changeLanes, changeMarks } from './change-words.ts';
 import { nsChangesState } from './ns-changes-state.ts';
 
 const columns = [

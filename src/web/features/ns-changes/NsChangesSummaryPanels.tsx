@@ -1,12 +1,12 @@
 import type { DomainNsChangesAnswer, NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
+import { summaryFlags, type SummaryFlag } from './change-words.ts';
 import { nsChangesUnknown } from './ns-changes-state.ts';
-import { summaryFlags, type SummaryFlag } from './summary-flags.ts';
 
 /** C8: how often the name servers of a domain changed, and in which remarkable ways. */
 export function NsChangesSummaryPanels({ domain }: { readonly domain: string }) {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeLanes } from './change-lanes.ts';
-import { changeMarks } from './change-marks.ts';
-import { summaryFlags } from './summary-flags.ts';
+import { changeLanes, changeMarks, summaryFlags } from './change-words.ts';
 
 describe('changeMarks', () => {
   it.each([

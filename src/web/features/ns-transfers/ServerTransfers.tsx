@@ -1,11 +1,20 @@
+import { parseAsNumberLiteral, useQueryState } from 'nuqs';
 import { Link } from 'react-router';
 import { linkClass } from '#web/ui/link-class.ts';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
-import { MovesDays } from './MovesDays.tsx';
 import { moves } from './transfers-query.ts';
 import { TransfersPanel } from './TransfersPanel.tsx';
-import { useMovesDays } from './use-moves-days.ts';
+
+const movesDays = [7, 30, 90, 365] as const;
+
+const daysParser = parseAsNumberLiteral(movesDays).withDefault(90).withOptions({ history: 'replace' });
+
+/** How far back transfers are looked for, in days: in the URL. */
+function useMovesDays() {
+  return useQueryState('moves.days', daysParser);
+}
 
 /** C9 in both directions: the domains that came to a name server, and those that left it. */
 export function ServerTransfers({ server }: { readonly server: string }) {
@@ -43,5 +52,19 @@ export function ServerTransfers({ server }: { readonly server: string }) {
         />
       ))}
     </>
+  );
+}
+
+/** The choice of how far back transfers are looked for. @param label tells two of them on one page apart */
+function MovesDays({ label }: { readonly label: string }) {
+  const [days, setDays] = useMovesDays();
+  return (
+    <SelectField
+      label={label}
+      isLabelHidden
+      value={String(days)}
+      choices={movesDays.map((count) => ({ value: String(count), label: `${count} days` }))}
+      onChange={(value) => void setDays(movesDays.find((count) => String(count) === value) ?? null)}
+    />
   );
 }

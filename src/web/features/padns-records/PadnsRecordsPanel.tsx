@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { withDay, withQuery } from '#web/api/question.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordViews } from '#web/components/records/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
-import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
-import { useRecordView } from '#web/components/records/use-record-view.ts';
-import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { recordFacts } from '#web/components/records/row-facts.ts';
+import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
+import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
+import { useRecordView } from '#web/components/records/use-record-view.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { columnsOf, type PadnsQuestion } from './padns-columns.ts';
-import { padnsItems } from './padns-items.ts';
-import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
+import { padnsItems, padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 
 const views = ['table', 'timeline'] as const;
 const timeline = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { padnsRow, padnsRowKey } from './padns-row.ts';
+import { padnsItems, padnsRow, padnsRowKey } from './padns-row.ts';
 
 describe('padnsRow', () => {
   it('takes a record of the own format as it is', () => {
@@ -55,5 +55,44 @@ describe('padnsRowKey', () => {
   it('differs by type, name and answer', () => {
     const row = padnsRow({ query: 'a.example', type: 'A', answer: '192.0.2.1' });
     expect(new Set([row, { ...row, type: 'AAAA' }, { ...row, query: 'b.example' }].map(padnsRowKey)).size).toBe(3);
+  });
+});
+
+const record = {
+  query: 'a.example',
+  type: 'A',
+  answer: '192.0.2.1',
+  first_seen: '1970-01-01 00:00:10',
+  last_seen: '1970-01-01 00:00:20',
+  count: 3,
+};
+
+describe('padnsItems', () => {
+  it('draws a record from its first to its last time, in the colour of its type', () => {
+    expect(padnsItems([padnsRow(record)])).toEqual([
+      {
+        key: 'A a.example 192.0.2.1',
+        label: '192.0.2.1',
+        group: 'A',
+        groupLabel: 'A records',
+        start: 10,
+        end: 20,
+        title: 'a.example',
+        count: 3,
+      },
+    ]);
+  });
+
+  it('calls bars by their names where all have the same answer', () => {
+    const items = padnsItems([padnsRow(record), padnsRow({ ...record, query: 'b.example' })]);
+    expect(items.map(({ label, title }) => [label, title])).toEqual([
+      ['a.example', '192.0.2.1'],
+      ['b.example', '192.0.2.1'],
+    ]);
+  });
+
+  it('cuts long answers and leaves out records without times', () => {
+    const items = padnsItems([padnsRow({ ...record, answer: 'x'.repeat(65_000) }), padnsRow({ query: 'a.example' })]);
+    expect(items.map(({ label }) => label.length)).toEqual([61]);
   });
 });

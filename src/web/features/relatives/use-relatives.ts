@@ -1,5 +1,7 @@
+import type { DomainCousin } from '#contract/generated/types.gen.ts';
+import { isSameOrBelow } from '#model/domain-name.ts';
+import { hasWildcard } from '#model/wildcard.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { relativeNames } from './relative-names.ts';
 
 /** C13 */
 export function useSiblings(domain: string) {
@@ -21,4 +23,19 @@ export function useRelativeNames(domain: string): readonly string[] | undefined 
     cousins.response?.domain_cousins?.cousins ?? [],
     siblings.response?.domain_siblings?.siblings ?? [],
   );
+}
+
+// C6: at most 100 domains, and the domain itself is one of them
+const mostRelatives = 99;
+
+/** The names a domain is compared with: cousins, the most similar first, then siblings in other domains. */
+export function relativeNames(
+  domain: string,
+  cousins: readonly DomainCousin[],
+  siblings: readonly string[],
+): readonly string[] {
+  const names = [...cousins.map((cousin) => cousin.domain ?? ''), ...siblings];
+  // names of the domain itself stand on its own infrastructure, and a pattern has none
+  const isRelative = (name: string) => name !== '' && !hasWildcard(name) && !isSameOrBelow(name, domain);
+  return [...new Set(names.filter(isRelative))].slice(0, mostRelatives);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
 import { RecordViews } from '#web/components/records/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
@@ -11,8 +11,8 @@ import type { Column } from '#web/table/column.ts';
 import { DirectoryListings } from './DirectoryListings.tsx';
 import { HeaderChanges } from './HeaderChanges.tsx';
 import { ownScanColumns, scanColumns, scanRowKeys } from './scan-columns.tsx';
+import { scanTimelines } from './scan-items.ts';
 import type { FileRow, ScanRows } from './scan-rows.ts';
-import { scanTimelines } from './scan-timelines.ts';
 import { useScans } from './use-scans.ts';
 
 type Row = ScanRows[ScanKind];

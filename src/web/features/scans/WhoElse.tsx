@@ -3,12 +3,11 @@ import { Link } from 'react-router';
 import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { LateScore } from '#web/components/score/LateScore.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { ScanSearch } from '#web/components/ask/scan-kind.ts';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
-import { otherHosts } from './other-hosts.ts';
 import { useScans } from './use-scans.ts';
 
 interface WhoElseProps {
@@ -62,4 +61,9 @@ export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
       )}
     </Panel>
   );
+}
+
+/** The addresses of scan records but one, each once, in their order. */
+function otherHosts(rows: readonly { readonly ip: string }[], ip: string): readonly string[] {
+  return [...new Set(rows.map((row) => row.ip))].filter((each) => each !== ip);
 }

@@ -1,10 +1,11 @@
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
-import type { RecordItem } from '#web/components/records/RecordTimeline.tsx';
+import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
+import type { ScanKind } from '#web/components/ask/scan-kind.ts';
 import { paths } from '#web/url/paths.ts';
 import { groupRows } from './group-rows.ts';
 import { headerVersions } from './header-versions.ts';
 import { filePivot, headerPivot } from './scan-pivots.ts';
-import type { CertificateRow, FileRow, HeadersRow, JarmRow } from './scan-rows.ts';
+import type { CertificateRow, FileRow, HeadersRow, JarmRow, ScanRows } from './scan-rows.ts';
 
 /*
  * Scan records as bars of the timeline. Where they are of several addresses a bar is called by its address and leads there;
@@ -112,3 +113,26 @@ export function fileItems(rows: readonly FileRow[]): readonly RecordItem[] {
     });
   });
 }
+
+type Looks = { readonly [Kind in ScanKind]: RecordTimelineLook<ScanRows[Kind]> | null };
+
+/** How the records of each kind are drawn over time. A4 does not say when an icon was seen. */
+export const scanTimelines: Looks = {
+  certificates: {
+    itemsOf: scanCertificateItems,
+    words: { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'], between: 'by' },
+  },
+  favicon: null,
+  headers: {
+    itemsOf: headersItems,
+    words: { item: ['version', 'versions'], group: ['server header', 'server headers'], between: 'with' },
+  },
+  jarm: {
+    itemsOf: jarmItems,
+    words: { item: ['sighting', 'sightings'], group: ['fingerprint', 'fingerprints'], between: 'of' },
+  },
+  opendir: {
+    itemsOf: fileItems,
+    words: { item: ['file', 'files'], group: ['address', 'addresses'], between: 'at' },
+  },
+};

@@ -3,15 +3,14 @@ import { useNavigate } from 'react-router';
 import type { AsnName } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { asnFacts } from '#web/components/records/row-facts.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
-import { firstWord } from './first-word.ts';
 
 const columns = [
   indicatorColumn<AsnName>('asn', 'AS', {
@@ -91,4 +90,13 @@ export function SimilarAsns({ asn }: { readonly asn: number }) {
       )}
     </Panel>
   );
+}
+
+/**
+ * The word of an AS name that its relatives share: 'EXAMPLE-NET Example Networks Ltd' -> 'EXAMPLE'. Registry names often begin
+ * with 'AS-' or a number; such a part says nothing. null when no word of at least three letters is left.
+ */
+export function firstWord(asname: string): string | null {
+  const words = asname.split(/[^\p{L}\p{N}&']+/u).filter((word) => /\p{L}/u.test(word) && !/^asn?\d*$/i.test(word));
+  return words.find((word) => word.length >= 3) ?? null;
 }

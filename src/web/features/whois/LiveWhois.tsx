@@ -2,14 +2,14 @@ import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { liveAsStored, rawLines } from './live-record.ts';
 import { useWhois, whoisState } from './use-whois.ts';
 import { changedLabels } from './whois-diff.ts';
+import { liveAsStored, rawLines } from './whois-fields.ts';
 import { WhoisComparison } from './WhoisComparison.tsx';
 
 /** C11: what the registry says now, asked on a press, beside the newest stored record. */

@@ -1,5 +1,4 @@
-import type { WhoisRecord } from '#contract/generated/types.gen.ts';
-import { whoisList } from './whois-list.ts';
+import type { WhoisLive, WhoisRecord } from '#contract/generated/types.gen.ts';
 
 /** One member of a stored whois record (C10). */
 export interface WhoisField {
@@ -33,4 +32,61 @@ export function whoisValues(record: WhoisRecord, field: keyof WhoisRecord): read
   if (field === 'address' && typeof value === 'string') return whoisList(value);
   if (Array.isArray(value)) return value.map(String);
   return value === undefined || value === '' ? [] : [String(value)];
+}
+
+/**
+ * C10: `address` is a text that holds a list, as JSON or as a Python literal, depending on the deployment. Anything else is
+ * one line of its own: the text is foreign, and nothing of it may get lost.
+ */
+export function whoisList(text: string): readonly string[] {
+  if (text.trim() === '') return [];
+  return jsonList(text) ?? pythonList(text) ?? [text];
+}
+
+function jsonList(text: string): readonly string[] | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) && parsed.every((line) => typeof line === 'string') ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+const quoted = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*(,|$)/sy;
+
+function pythonList(text: string): readonly string[] | null {
+  const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1];
+  if (inside === undefined) return null;
+  if (inside.trim() === '') return [];
+  const lines: string[] = [];
+  quoted.lastIndex = 0;
+  while (quoted.lastIndex < inside.length) {
+    const match = quoted.exec(inside);
+    if (!match) return null;
+    lines.push((match[1] ?? match[2] ?? '').replace(/\\(['"\\])/g, '$1'));
+  }
+  return lines;
+}
+
+/** A live record (C11) in the form of the stored ones (C10), so that the two can be laid side by side. */
+export function liveAsStored({ raw: _, error: __, date_seen, ...live }: WhoisLive): WhoisRecord {
+  const texts = Object.fromEntries(
+    Object.entries(live).map(([field, value]) => [field, value ?? '']),
+  ) as Partial<WhoisRecord>;
+  return {
+    ...texts,
+    // C10 holds the lines of the address in one text
+    address: JSON.stringify(live.address ?? []),
+    emails: [live.emails ?? []].flat(),
+    nameservers: [live.nameservers ?? []].flat(),
+    ...(date_seen && { date: Number(date_seen.slice(0, 10).replaceAll('-', '')) }),
+  };
+}
+
+/** The words of the registry, member by member, as lines; members it left out are left out. */
+export function rawLines(raw: WhoisLive['raw']): readonly (readonly [member: string, lines: readonly string[]])[] {
+  return Object.entries(raw ?? {}).flatMap(([member, value]) => {
+    const lines = [value ?? []].flat().map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    return lines.length === 0 ? [] : [[member, lines] as const];
+  });
 }

@@ -1,18 +1,21 @@
+import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { asnVerdict } from '#web/components/score/reputation-verdict.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { takedownWords } from '#web/components/score/takedown-words.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';
-import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
-import { asnKeyFacts } from './asn-key-facts.tsx';
+import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
@@ -71,4 +74,32 @@ export function AsnView({ asn }: { readonly asn: number }) {
       </SubjectTabs>
     </>
   );
+}
+
+/** What stands above the tabs, from D9 and D2: undefined while it is asked for, null when nothing is known. */
+function asnKeyFacts(
+  record: AsnReputation | null | undefined,
+  takedown: AsnTakedownReputation | null | undefined,
+): readonly KeyFact[] {
+  const explain = record && (record.asn_reputation_explain ?? {});
+  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  return [
+    { label: 'Addresses announced', value: explain && count(explain.ips_in_asn) },
+    { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
+    { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+    {
+      label: 'Abuse response',
+      value: takedown && takedownText(takedown),
+    },
+    { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
+    { label: 'Scored on', value: record && <TimeText value={record.date} /> },
+  ];
+}
+
+/** About the operator, so that it has no band: "slow, oldest listing open 399 days". */
+function takedownText({
+  asn_takedown_reputation: score,
+  asn_takedown_reputation_explain: explain,
+}: AsnTakedownReputation) {
+  return takedownWords(score, explain) ?? null;
 }

@@ -1,6 +1,5 @@
 import { InfratagClusters } from '#web/features/infratag/InfratagClusters.tsx';
-import { LiveInfratag } from '#web/features/infratag/LiveInfratag.tsx';
-import { StoredInfratag } from '#web/features/infratag/StoredInfratag.tsx';
+import { LiveInfratag, StoredInfratag } from '#web/features/infratag/InfratagPanels.tsx';
 import { Cousins } from '#web/features/relatives/Cousins.tsx';
 import { Siblings } from '#web/features/relatives/Siblings.tsx';
 import { useRelativeNames } from '#web/features/relatives/use-relatives.ts';

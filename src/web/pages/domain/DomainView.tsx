@@ -7,18 +7,15 @@ import { domainFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
-import { domainKeyFacts } from '#web/features/domain-facts/domain-key-facts.tsx';
+import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { domainState } from '#web/features/domain-facts/domain-record.ts';
-import { nameFlags } from '#web/features/domain-facts/name-flags.ts';
 import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
 import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
 import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
 import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { DomainDns } from './DomainDns.tsx';
-import { DomainNameServers } from './DomainNameServers.tsx';
-import { DomainOverview } from './DomainOverview.tsx';
-import { DomainScans } from './DomainScans.tsx';
+import { DomainNameServers, DomainOverview, DomainScans } from './DomainTabs.tsx';
 import { UnknownDomain } from './UnknownDomain.tsx';
 
 // most views of a domain do without them

@@ -1,10 +1,10 @@
-import type { Collection, CollectionSource } from '#contract/generated/types.gen.ts';
+import type { Collection, CollectionLoss, CollectionSource } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { latestSources } from './latest-sources.ts';
+import { WarningIcon } from '#web/ui/icons.ts';
 
 /** What the collection holds, where it came from and how fresh it is. */
 export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
@@ -87,4 +87,51 @@ interface Held {
 function readCollection({ sources = [], totals = {} }: Collection): PanelState<Held> {
   if (sources.length === 0) return { is: 'empty', message: 'Nothing has been loaded into the collection yet.' };
   return { is: 'data', data: { sources: latestSources(sources), totals } };
+}
+
+/** What the collection has lost for good. Without it, "not found" would be read as never seen. Nothing while it is whole. */
+export function IncompleteNotice({ losses = [] }: { losses?: readonly CollectionLoss[] | undefined }) {
+  if (losses.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="incomplete-heading"
+      className="mx-auto flex w-full max-w-3xl items-start gap-3 border-l-4 border-warning py-1 pl-3"
+    >
+      <span className="mt-0.5 flex text-warning [&_svg.lucide]:text-[1.125rem]">
+        <WarningIcon />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 id="incomplete-heading" className="font-semibold text-warning">
+          The collection is incomplete
+        </h2>
+        <p>
+          Data on disk was lost and cannot be brought back. Answers that read it may lack records: what is not found may
+          have been in the part that is gone.
+        </p>
+        <ul className="mt-1 list-disc pl-5 wrap-anywhere text-muted">
+          {losses.map((loss) => (
+            <li key={`${loss.table} ${loss.reason}`}>{lossWords(loss)}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** The reason of the service as a sentence; where it gives none, what else is known. */
+function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string {
+  if (!reason) return rows === undefined ? `Rows of ${table}.` : `${rows.toLocaleString('en')} rows of ${table}.`;
+  const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
+}
+
+/** The newest import of every source and kind: a daily source would else fill the list with itself. */
+export function latestSources(sources: readonly CollectionSource[]): readonly CollectionSource[] {
+  const newestFirst = [...sources].sort((a, b) => (b.loaded_at ?? '').localeCompare(a.loaded_at ?? ''));
+  const latest = new Map<string, CollectionSource>();
+  for (const source of newestFirst) {
+    const key = `${source.source} ${source.kind}`;
+    if (!latest.has(key)) latest.set(key, source);
+  }
+  return [...latest.values()];
 }

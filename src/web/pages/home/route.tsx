@@ -1,17 +1,22 @@
 import { useEffect } from 'react';
+import type { Collection } from '#contract/generated/types.gen.ts';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { isReserved } from '#model/reserved-space.ts';
 import { isOver } from '#web/api/followed-job.ts';
+import { useAnswer, type Answer } from '#web/api/use-answer.ts';
 import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
 import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { JobLine } from '#web/components/jobs/JobLine.tsx';
 import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
+import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
+import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { CollectionPanel } from './CollectionPanel.tsx';
-import { IncompleteNotice } from './IncompleteNotice.tsx';
+import { CollectionPanel, IncompleteNotice } from './CollectionPanel.tsx';
 import { Landmarks } from './Landmarks.tsx';
-import { RecentSubjects } from './RecentSubjects.tsx';
 import { TopRankings } from './TopRankings.tsx';
-import { useCollection } from './use-collection.ts';
 
 export const handle: RouteHandle = { title: 'Home' };
 
@@ -58,4 +63,43 @@ function RunningJobs() {
       </ul>
     </Card>
   );
+}
+
+const shownAtMost = 10;
+
+/** What was opened last in this browser. */
+function RecentSubjects() {
+  const recent = useRecentSubjects();
+  if (recent.length === 0) return null;
+  return (
+    <Card
+      title="Recent"
+      isFlush
+      menu={
+        <Button size="sm" variant="quiet" onClick={forgetSubjects}>
+          Forget them
+        </Button>
+      }
+    >
+      <ul>
+        {recent.slice(0, shownAtMost).map(({ kind, value, display }) => (
+          <li
+            key={`${kind} ${value}`}
+            className="flex min-h-row items-center gap-2 border-b border-border px-3 last:border-b-0"
+          >
+            <span className="min-w-0 truncate">
+              <IndicatorLink kind={kind} value={value} display={display} />
+            </span>
+            {isReserved(kind, value) && <SampleMark />}
+            <span className="ml-auto shrink-0 text-sm text-faint">{INDICATOR_KINDS[kind].one}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What the collection holds. Sightline's own operation: other deployments of the interface have none. */
+function useCollection(): Answer<Collection> {
+  return useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
 }

@@ -1,8 +1,14 @@
 import { addressVerdict } from '#web/components/score/address-verdict.ts';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { CountryText } from '#web/components/indicator/CountryText.tsx';
+import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
 import { addressFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
-import { addressKeyFacts } from '#web/features/address-facts/address-key-facts.tsx';
-import { addressState } from '#web/features/address-facts/address-record.ts';
+import { TimeText } from '#web/components/time/TimeText.tsx';
+import { addressState, type AddressRecord } from '#web/features/address-facts/address-record.ts';
 import type { AddressViewProps } from './address-view.ts';
 
 /** Who, how bad, why, and the key facts: from one question. */
@@ -20,4 +26,31 @@ export function AddressHeader({ ip, version, answer }: AddressViewProps) {
       facts={addressKeyFacts(record, version)}
     />
   );
+}
+
+/** What stands above the tabs. @param record undefined while it is asked for; null when nothing is known */
+function addressKeyFacts(record: AddressRecord | null | undefined, version: 4 | 6): readonly KeyFact[] {
+  const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
+  return [
+    { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
+    { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
+    ...(version === 4
+      ? [
+          { label: 'Registered in', value: value(countryOf) },
+          { label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) },
+        ]
+      : []),
+    { label: 'Names on it', value: value(({ density }) => density?.toLocaleString('en')) },
+    { label: 'AS allocated', value: value(({ asn_allocation_date }) => <TimeText value={asn_allocation_date} />) },
+    ...scanHighlights(record && (record.scan_data ?? null)),
+  ];
+}
+
+function countryOf({ ip_location }: AddressRecord): KeyFact['value'] {
+  return ip_location?.country_code && <CountryText code={ip_location.country_code} name={ip_location.country_name} />;
+}
+
+function PtrName({ name }: { name: string }) {
+  const indicator = indicatorOf(name);
+  return indicator ? <IndicatorLink {...indicator} /> : name;
 }

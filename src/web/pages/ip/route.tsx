@@ -3,8 +3,7 @@ import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { Ipv4View } from './Ipv4View.tsx';
-import { Ipv6View } from './Ipv6View.tsx';
+import { Ipv4View, Ipv6View } from './AddressView.tsx';
 
 export const handle: RouteHandle = { title: ({ ip = '' }) => ip };
 

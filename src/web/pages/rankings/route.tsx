@@ -1,9 +1,9 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { Link, useParams } from 'react-router';
+import { Link, NavLink, useParams } from 'react-router';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
-import { RankingNav } from '#web/features/rankings/RankingNav.tsx';
 import { RankingPanel } from '#web/features/rankings/RankingPanel.tsx';
 import { isRankingKind, rankings, type RankingKind } from '#web/features/rankings/rankings.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -66,5 +66,26 @@ function NoSuchRanking({ text }: { text: string }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The six rankings, each a page of its own. */
+function RankingNav() {
+  return (
+    <nav aria-label="Rankings" className="flex overflow-x-auto border-b border-border [scrollbar-width:none]">
+      {Object.entries(rankings).map(([kind, { label }]) => (
+        <NavLink key={kind} to={paths.rankings(kind)} className={linkLook}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function linkLook({ isActive }: { isActive: boolean }): string {
+  return classNames(
+    'relative inline-flex h-8 shrink-0 items-center px-2.5 -outline-offset-2! after:absolute after:inset-x-1 after:-bottom-px after:h-0.5',
+    'whitespace-nowrap hover:text-text pointer-coarse:h-10',
+    isActive ? 'text-text after:bg-accent' : 'text-muted',
   );
 }

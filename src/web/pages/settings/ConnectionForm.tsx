@@ -6,7 +6,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
-import { addressProblem } from './address-problem.ts';
 
 /** Where the interface is asked and with which key; both can be tried before they are kept. */
 export function ConnectionForm() {
@@ -84,4 +83,18 @@ function Outcome({ test }: { test: ConnectionTest | 'asking' }) {
       {test.message}
     </p>
   );
+}
+
+/** Why a text cannot be the base URL of the interface; undefined when it can. Empty means the dashboard's own service. */
+export function addressProblem(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || (trimmed.startsWith('/') && !trimmed.startsWith('//'))) return undefined;
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'Write an address that begins with https://, or a path like /api/v1.';
+  if (url.username || url.password) return 'Leave user and password out of the address; the key goes below.';
+  if (url.search || url.hash) return 'The address ends with its path: no query and no #.';
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  // the key would travel in the clear, and the content security policy forbids it
+  return url.protocol === 'http:' && !isLocal ? 'Only https:// may leave this machine.' : undefined;
 }

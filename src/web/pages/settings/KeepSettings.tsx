@@ -1,10 +1,15 @@
 import { useRef, useState } from 'react';
-import { externalLinks, saveExternalLinks } from '#web/stores/external-links.ts';
-import { defaultPreferences, preferences, savePreferences } from '#web/stores/preferences.ts';
+import { externalLinks, readExternalLinks, saveExternalLinks, type ExternalLink } from '#web/stores/external-links.ts';
+import {
+  defaultPreferences,
+  preferences,
+  readPreferences,
+  savePreferences,
+  type Preferences,
+} from '#web/stores/preferences.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { downloadFile } from '#web/ui/download-file.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
-import { readSettings, settingsText, type Settings } from './settings-file.ts';
 
 /** Takes everything on this page but the connection to another browser, and back to what it was at first. */
 export function KeepSettings() {
@@ -60,4 +65,42 @@ function change(next: Settings, title: string): void {
 function apply(settings: Settings): void {
   savePreferences(settings.preferences);
   saveExternalLinks(settings.externalLinks);
+}
+
+/** What an analyst takes along to another browser. The connection and its key stay out of it. */
+export interface Settings {
+  readonly preferences: Preferences;
+  readonly externalLinks: readonly ExternalLink[];
+}
+
+/** The name of the field says what the file is, its value the version. */
+const mark = 'sightline_settings';
+
+export function settingsText({ preferences, externalLinks }: Settings): string {
+  return `${JSON.stringify({ [mark]: 1, preferences, external_links: externalLinks }, null, 2)}\n`;
+}
+
+/** The settings of a file; null when it is none. What this version does not understand is the default. */
+export function readSettings(text: string): Settings | null {
+  const file = parseObject(text);
+  if (!file || file[mark] !== 1) return null;
+  const chosen = isObject(file['preferences']) ? file['preferences'] : {};
+  const word = (name: string) => (typeof chosen[name] === 'string' ? chosen[name] : null);
+  return {
+    preferences: readPreferences({ theme: word('theme'), density: word('density'), other: JSON.stringify(chosen) }),
+    externalLinks: readExternalLinks(file['external_links']),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,18 +1,20 @@
-import type { ReactNode } from 'react';
-import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
-import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
-import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { useMemo, type ReactNode } from 'react';
+import { showTime } from '#model/shown-time.ts';
 import { themeChoices } from '#web/components/omnibox/commands.ts';
 import { JobNoticeSwitch } from '#web/components/jobs/JobNoticeSwitch.tsx';
+import { useNow } from '#web/components/time/use-now.ts';
+import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
+import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { ExternalLinks } from './ExternalLinks.tsx';
 import { KeepSettings } from './KeepSettings.tsx';
-import { TimeZoneField } from './TimeZoneField.tsx';
 
 export const handle: RouteHandle = { title: 'Settings' };
 
@@ -101,4 +103,28 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** The zone that times are shown in. The interface speaks UTC; what is copied and exported stays so. */
+function TimeZoneField() {
+  const { timeZone } = usePreferences();
+  const now = useNow();
+  const choices = useMemo(() => zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
+  const { text, zone } = showTime(now, timeZone);
+  return (
+    <SelectField
+      label="Time zone shown"
+      value={timeZone}
+      choices={choices}
+      onChange={(next) => savePreferences({ timeZone: next })}
+      hint={`Now it is ${text.slice(0, 16)} (${zone}). Exports and links stay in UTC.`}
+      className="max-w-80"
+    />
+  );
+}
+
+/** UTC and the browser's own zone first. */
+function zones(): string[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [...new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')])];
 }

@@ -3,8 +3,7 @@ import { formatCidr, parseCidr } from '#model/cidr.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { Ipv4SubnetView } from './Ipv4SubnetView.tsx';
-import { Ipv6SubnetView } from './Ipv6SubnetView.tsx';
+import { Ipv4SubnetView, Ipv6SubnetView } from './SubnetView.tsx';
 
 export const handle: RouteHandle = { title: ({ address = '', length = '' }) => `${address}/${length}` };
 
