@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router';
 import { arrive } from '#web/api/arrive.ts';
-import { PageLoading } from '#web/layouts/PageLoading.tsx';
-import { RouteFailure } from '#web/layouts/RouteFailure.tsx';
-import { Shell } from '#web/layouts/Shell.tsx';
+import { PageLoading, RouteFailure, Shell } from '#web/layouts/Shell.tsx';
 import { keepAsOf } from '#web/url/as-of.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

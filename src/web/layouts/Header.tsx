@@ -7,12 +7,9 @@ import { SettingsIcon } from '#web/ui/icons.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
-import { AsOfControl } from './AsOfControl.tsx';
-import { HeaderMenu } from './HeaderMenu.tsx';
-import { HelpMenu } from './HelpMenu.tsx';
+import { AsOfControl } from './AsOf.tsx';
+import { HeaderMenu, HelpMenu, ThemeMenu } from './HeaderMenus.tsx';
 import { JobsTray } from './JobsTray.tsx';
-import { ProductMark } from './ProductMark.tsx';
-import { ThemeMenu } from './ThemeMenu.tsx';
 
 /** One line; on narrow screens the omnibox takes a second one and the pages move into the menu. */
 export function Header() {
@@ -69,5 +66,23 @@ function navClass({ isActive }: { isActive: boolean }): string {
   return classNames(
     'flex h-7 items-center rounded-md px-2 text-base whitespace-nowrap hover:bg-hover hover:text-text',
     isActive ? 'bg-selected text-text' : 'text-muted',
+  );
+}
+
+/** The sight of the favicon and the name; leads home. */
+function ProductMark() {
+  return (
+    <Link to={paths.home()} className="flex h-7 shrink-0 items-center gap-2 rounded-md text-md font-semibold text-text">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 32 32"
+        className="size-5 fill-none stroke-accent stroke-[2.5] [stroke-linecap:round]"
+      >
+        <circle cx="16" cy="16" r="9" />
+        <path d="M16 2v6M16 24v6M2 16h6M24 16h6" />
+        <circle cx="16" cy="16" r="2" className="fill-accent" />
+      </svg>
+      Sightline
+    </Link>
   );
 }

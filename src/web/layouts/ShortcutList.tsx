@@ -6,9 +6,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { isMacKeyboard, shortcutLabel } from '#web/ui/shortcut-label.ts';
-import { isSingleKey, SHORTCUTS, shortcutsOf, type ShortcutGroup } from '#web/ui/shortcuts.ts';
+import { isSingleKey, type ShortcutGroup, type ShortcutId, SHORTCUTS, shortcutsOf } from '#web/ui/shortcuts.ts';
 import { Switch } from '#web/ui/Switch.tsx';
-import { shortcutWords } from './shortcut-words.ts';
 
 const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
   ['anywhere', 'Anywhere'],
@@ -88,3 +87,45 @@ function Line({ keys, does, isOff }: { keys: readonly string[]; does: string; is
     </div>
   );
 }
+
+/** What each shortcut does, for the list of them. */
+const shortcutWords: Readonly<Record<ShortcutId, string>> = {
+  search: 'To the search',
+  help: 'This list',
+  suggestionOpen: 'Open the first or the marked suggestion',
+  suggestionOpenAside: 'Open it in a new tab',
+  indicatorMenu: 'Its menu: copy, pin, search passive DNS, filter',
+  tableUp: 'Row before',
+  tableDown: 'Next row',
+  tableLeft: 'Column before',
+  tableRight: 'Next column',
+  tableRowStart: 'Start of the row',
+  tableRowEnd: 'End of the row',
+  tableStart: 'Start of the table',
+  tableEnd: 'End of the table',
+  tablePageUp: 'A screen up',
+  tablePageDown: 'A screen down',
+  tableOpen: 'Open what the cell names, or the whole value',
+  tableSelect: 'Select the row; with Shift, up to it',
+  tableSelectAll: 'Select every row, or none',
+  tableCopyCell: 'Copy the cell',
+  tableCopyRow: 'Copy the row, or the selected rows',
+  tableMenu: 'Menu of the cell or heading',
+  columnNarrower: 'Make the column narrower',
+  columnWider: 'Make the column wider',
+  columnBefore: 'Move the column to the left',
+  columnAfter: 'Move the column to the right',
+  pictureZoomIn: 'Closer',
+  pictureZoomOut: 'Further away',
+  pictureReset: 'The whole time',
+  pictureEarlier: 'Earlier',
+  pictureLater: 'Later',
+  bulkAsk: 'Ask about what was pasted',
+  trailOpen: 'Open the step',
+  trailPin: 'Pin it, or take the pin off',
+  trailNote: 'To its note',
+  trailExpand: 'Expand it by a question',
+  trailDelete: 'Delete it with everything below it',
+  trailUndo: 'Undo',
+  trailRedo: 'Do again',
+};

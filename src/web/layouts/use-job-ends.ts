@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { claimOnce } from '#web/api/browser-lock.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
@@ -8,8 +8,6 @@ import { raiseJobNotice } from '#web/components/jobs/job-notices.ts';
 import { announce } from '#web/ui/announcer.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
-import { isJobShown } from './is-job-shown.ts';
-import { useIsHidden } from './use-is-hidden.ts';
 
 /**
  * Tells of every job that ends, once over all tabs: by a toast in the one that is looked at, else by a notification of the
@@ -83,4 +81,34 @@ function toastOf({ id, state, title, href, failure }: FollowedJob, open: Open) {
     tone: 'ok' as const,
     action: { label: 'Open the result', onAction: () => open(href) },
   };
+}
+
+/** Whether nobody sees this tab: another one is in front, or the window is minimised. */
+function useIsHidden(): boolean {
+  return useSyncExternalStore(subscribe, () => document.hidden);
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/**
+ * True when the page is the one of the job, or the view of its result: then the page itself shows that it ended.
+ * @param address path and query of the page, as the browser has them
+ */
+export function isJobShown({ id, href }: Pick<FollowedJob, 'id' | 'href'>, address: string): boolean {
+  const shown = read(address);
+  const result = read(href);
+  if (shown.pathname === paths.job(id)) return true;
+  if (shown.pathname !== result.pathname) return false;
+  // a search keeps its job in its URL, whatever is done to its table meanwhile
+  return shown.searchParams.get('job') === id || queryOf(shown) === queryOf(result);
+}
+
+const read = (address: string) => new URL(address, 'http://any.invalid');
+
+/** The same for the same parameters, in whichever order and encoding. */
+function queryOf({ searchParams }: URL): string {
+  return JSON.stringify([...searchParams].map((pair) => JSON.stringify(pair)).sort());
 }

@@ -1,6 +1,6 @@
 /**
  * Every keyboard shortcut of the dashboard, in one place: what listens asks here whether a key is one of its own, and the list
- * that `?` opens is drawn from here (its words, which only it needs, are layouts/shortcut-words.ts). A key is written as
+ * that `?` opens is drawn from here (its words, which only it needs, are layouts/ShortcutList.tsx). A key is written as
  * `mod+k`, `shift+ArrowLeft` or `j`; `mod` is Ctrl, or ⌘ on a Mac.
  */
 interface Shortcut {

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { askReadiness, isServiceThere } from '#web/api/service-probe.ts';
 import { noteServiceBack, useServiceState } from '#web/api/service-state.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConnectionBar } from './ConnectionBar.tsx';
-import { KeyBanner } from './KeyBanner.tsx';
+import { WarningIcon } from '#web/ui/icons.ts';
+import { TextField } from '#web/ui/TextField.tsx';
+import { useKeyEntry } from './use-key-entry.ts';
 
 const longestPauseSeconds = 30;
 
 /** Says why nothing is answered just now, and asks anew what failed meanwhile once it is over. The page stays as it is. */
-export function OfflineBanner() {
+export function ConnectionBanner() {
   const state = useServiceState();
   if (state === 'expired') return <KeyBanner />;
   if (state === 'offline') return <Retrying key={state} isBack={isServiceThere} words={offlineWords} />;
@@ -67,5 +68,47 @@ function Retrying({ isBack, words }: RetryingProps) {
         Try now
       </Button>
     </ConnectionBar>
+  );
+}
+
+/** The key that worked is refused now: takes another one without leaving the page, and asks anew what was refused. */
+function KeyBanner() {
+  const queryClient = useQueryClient();
+  const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry(() => {
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  });
+  return (
+    <ConnectionBar words="The service no longer accepts the API key. What is on screen stays as it is.">
+      <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-2 text-text">
+        <TextField
+          label="New API key"
+          isLabelHidden
+          placeholder="New API key"
+          type="password"
+          autoComplete="off"
+          isIndicator
+          value={key}
+          onChange={setKey}
+          error={problem || undefined}
+        />
+        <Button type="submit" disabledReason={disabledReason}>
+          Use this key
+        </Button>
+      </form>
+    </ConnectionBar>
+  );
+}
+
+/** The bar above every page that says what is wrong between it and the service, with what can be done. */
+function ConnectionBar({ words, children }: { readonly words: string; readonly children: ReactNode }) {
+  return (
+    <section
+      aria-label="Connection"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-danger/60 bg-surface px-3 py-1 text-danger sm:px-4"
+    >
+      <WarningIcon />
+      <p role="alert">{words}</p>
+      {children}
+    </section>
   );
 }

@@ -1,10 +1,10 @@
-import { useId, useState, type FormEvent } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { dateToIsoDate } from '#model/dates.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { controlClass } from '#web/ui/Field.tsx';
 import { HistoryIcon } from '#web/ui/icons.ts';
 import { Popover } from '#web/ui/Popover.tsx';
-import { readAsOf, useAsOf } from '#web/url/as-of.ts';
+import { AsOfContext, readAsOf, useAsOf } from '#web/url/as-of.ts';
 
 const dayMilliseconds = 86_400_000;
 const steps = [
@@ -91,4 +91,30 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
       )}
     </form>
   );
+}
+
+/** Says for as long as it is so that the dashboard does not show the present. */
+export function AsOfBanner() {
+  const [asOf, setAsOf] = useAsOf();
+  if (!asOf) return null;
+  return (
+    <section
+      aria-label="Time travel"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-warning/50 bg-surface px-3 py-1 text-warning sm:px-4"
+    >
+      <HistoryIcon />
+      <p>
+        As of <strong className="font-semibold">{asOf}</strong>, not the present.
+      </p>
+      <Button size="sm" onClick={() => setAsOf(null)}>
+        Back to now
+      </Button>
+    </section>
+  );
+}
+
+/** Gives the day of the address to everything in it. */
+export function AsOfScope({ children }: { readonly children: ReactNode }) {
+  const [asOf] = useAsOf();
+  return <AsOfContext value={asOf}>{children}</AsOfContext>;
 }

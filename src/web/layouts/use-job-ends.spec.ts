@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#web/url/paths.ts';
-import { isJobShown } from './is-job-shown.ts';
+import { isJobShown } from './use-job-ends.ts';
 
 const id = '2f0c1b1e-6c3b-4a6e-9a53-0d5a6f1f2c3d';
 const search = `/search/padns?regex=%5Ea&qtype=any&job=${id}`;
