@@ -8,13 +8,24 @@ type Rows = Readonly<Record<string, readonly string[]>>;
 
 const web: Rows = {
   url: ['contract', 'model'],
-  api: ['contract', 'model', 'web/url'],
+  storage: [],
+  api: ['contract', 'model', 'web/url', 'web/storage'],
   ui: ['model'],
   charts: ['model', 'web/ui'],
   table: ['model', 'web/ui', 'web/url', 'web/api'],
-  stores: ['model', 'web/url', 'web/api'],
+  stores: ['model', 'web/url', 'web/storage', 'web/api'],
 };
-const shared = ['contract', 'model', 'web/ui', 'web/charts', 'web/table', 'web/url', 'web/api', 'web/stores'];
+const shared = [
+  'contract',
+  'model',
+  'web/ui',
+  'web/charts',
+  'web/table',
+  'web/url',
+  'web/storage',
+  'web/api',
+  'web/stores',
+];
 /** The rooms of web/components, from the bottom up: a room imports only rooms above it in this list. */
 const rooms: Rows = {
   time: [],

@@ -8,16 +8,12 @@ import { adoptKeyFromAddress } from './api/connection.ts';
 import { startFollowing } from './api/job-follower.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
-import { shareExternalLinksWithTabs } from './stores/external-links.ts';
-import { sharePreferencesWithTabs } from './stores/preferences.ts';
 import { tellCutText } from './ui/cut-text.ts';
 import './theme.css';
 
 adoptKeyFromAddress();
 configureClient();
 startFollowing();
-sharePreferencesWithTabs();
-shareExternalLinksWithTabs();
 tellCutText(document);
 
 const queryClient = createQueryClient();

@@ -1,3 +1,5 @@
+import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
+
 /** A background job that this browser follows. Times are epoch milliseconds. */
 export interface FollowedJob {
   readonly id: string;
@@ -22,16 +24,11 @@ export function isOver({ state }: FollowedJob): boolean {
 
 /** A job as it was stored; null for what this version does not understand. */
 export function readFollowedJob(text: string | null): FollowedJob | null {
-  try {
-    const job = JSON.parse(text ?? 'null') as Partial<FollowedJob> | null;
-    return typeof job?.id === 'string' &&
-      typeof job.title === 'string' &&
-      typeof job.href === 'string' &&
-      typeof job.askedAt === 'number' &&
-      typeof job.state === 'string'
-      ? (job as FollowedJob)
-      : null;
-  } catch {
-    return null;
-  }
+  const job = parseJson(text);
+  return isFollowedJob(job) ? job : null;
+}
+
+function isFollowedJob(job: unknown): job is FollowedJob {
+  const { id, title, href, askedAt, state } = fieldsOf(job);
+  return [id, title, href, state].every((field) => typeof field === 'string') && typeof askedAt === 'number';
 }

@@ -1,89 +1,104 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storedText, storeText } from '#web/storage/browser-storage.ts';
 import { isOver, readFollowedJob, type FollowedJob } from './followed-job.ts';
 
 /** Each job has an entry of its own, so that two tabs that write about two jobs at once do not undo each other. */
 const keyPrefix = 'sightline.job.';
 const keptAtMost = 100;
 
-let jobs: readonly FollowedJob[] = readAll();
-/** When each was dismissed, in this tab or another, since the page was loaded. */
-const droppedAt = new Map<string, number>();
-const listeners = new Set<() => void>();
-const endListeners = new Set<(job: FollowedJob) => void>();
+interface Followed {
+  /** Newest first. */
+  readonly jobs: readonly FollowedJob[];
+  /** When each was dismissed, in this tab or another, since the page was loaded. */
+  readonly droppedAt: ReadonlyMap<string, number>;
+}
 
-/** Newest first. The same array until something changes, as useSyncExternalStore wants. */
+const followed = createStore<Followed>(() => ({ jobs: readAll(), droppedAt: new Map() }));
+
+/** Newest first. */
 export function followedJobs(): readonly FollowedJob[] {
-  return jobs;
+  return followed.getState().jobs;
+}
+
+/** Every followed job, newest first. */
+export function useFollowedJobs(): readonly FollowedJob[] {
+  return useStore(followed, ({ jobs }) => jobs);
 }
 
 export function followedJob(id: string): FollowedJob | undefined {
-  return jobs.find((job) => job.id === id);
+  return withId(followedJobs(), id);
+}
+
+export function useFollowedJob(id: string | undefined): FollowedJob | undefined {
+  return useStore(followed, ({ jobs }) => withId(jobs, id));
 }
 
 export function onJobsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return followed.subscribe(listener);
 }
 
 /** Calls back once for every job that ends while this page is open, whichever tab found out. */
 export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
-  endListeners.add(listener);
-  return () => endListeners.delete(listener);
+  return followed.subscribe(({ jobs }, before) => {
+    for (const job of jobs) {
+      const known = withId(before.jobs, job.id);
+      if (known && !isOver(known) && isOver(job)) listener(job);
+    }
+  });
 }
 
 export function putJob(job: FollowedJob): void {
-  droppedAt.delete(job.id);
   const tooOld = keep(job);
-  store(() => {
-    localStorage.setItem(keyPrefix + job.id, JSON.stringify(job));
-    for (const { id } of tooOld) localStorage.removeItem(keyPrefix + id);
-  });
+  storeText(keyPrefix + job.id, JSON.stringify(job));
+  for (const { id } of tooOld) storeText(keyPrefix + id, null);
 }
 
 /** Dismissing stops following, in every tab; the job itself goes on and its link keeps working. */
 export function dismissJob(id: string): void {
-  store(() => localStorage.removeItem(keyPrefix + id));
+  storeText(keyPrefix + id, null);
   forget(id);
 }
 
 /** True when it was dismissed since the page was loaded and not followed again. */
 export function isDropped(id: string): boolean {
-  return droppedAt.has(id);
+  return followed.getState().droppedAt.has(id);
 }
 
 /** Takes up what other tabs write. Called once, at the entry. */
 export function shareJobsWithTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === null) for (const { id } of jobs) forget(id);
+    if (key === null) for (const { id } of followedJobs()) forget(id);
     else if (key.startsWith(keyPrefix)) takeUp(key.slice(keyPrefix.length), readFollowedJob(newValue));
   });
 }
 
 function takeUp(id: string, job: FollowedJob | null): void {
   if (!job) return forget(id);
-  // what another tab learned of it while it was being dismissed here does not bring it back; following it anew does
-  if (job.askedAt <= (droppedAt.get(id) ?? 0)) return store(() => localStorage.removeItem(keyPrefix + id));
-  droppedAt.delete(id);
-  keep(job);
+  const droppedAt = followed.getState().droppedAt.get(id) ?? 0;
+  // what another tab learned of it while it was being dismissed here does not bring it back; following it again does
+  if (job.askedAt <= droppedAt) storeText(keyPrefix + id, null);
+  else keep(job);
 }
 
 /** Answers the jobs that there is no room for any more. */
 function keep(job: FollowedJob): readonly FollowedJob[] {
-  const before = followedJob(job.id);
+  const { jobs, droppedAt } = followed.getState();
   const all = newestFirst([job, ...jobs.filter(({ id }) => id !== job.id)]);
-  jobs = all.slice(0, keptAtMost);
-  changed();
-  if (before && !isOver(before) && isOver(job)) for (const listener of endListeners) listener(job);
+  const others = [...droppedAt].filter(([id]) => id !== job.id);
+  followed.setState({ jobs: all.slice(0, keptAtMost), droppedAt: new Map(others) });
   return all.slice(keptAtMost);
 }
 
 function forget(id: string): void {
-  jobs = jobs.filter((job) => job.id !== id);
-  droppedAt.set(id, Date.now());
-  changed();
+  followed.setState(({ jobs, droppedAt }) => ({
+    jobs: jobs.filter((job) => job.id !== id),
+    droppedAt: new Map(droppedAt).set(id, Date.now()),
+  }));
 }
 
-function changed(): void {
-  for (const listener of listeners) listener();
+function withId(jobs: readonly FollowedJob[], id: string | undefined): FollowedJob | undefined {
+  return jobs.find((job) => job.id === id);
 }
 
 function newestFirst(list: readonly FollowedJob[]): FollowedJob[] {
@@ -93,17 +108,8 @@ function newestFirst(list: readonly FollowedJob[]): FollowedJob[] {
 function readAll(): readonly FollowedJob[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyPrefix));
-    return newestFirst(keys.flatMap((key) => readFollowedJob(localStorage.getItem(key)) ?? []));
+    return newestFirst(keys.flatMap((key) => readFollowedJob(storedText(key)) ?? []));
   } catch {
     return [];
-  }
-}
-
-/** Storage may be blocked or full: jobs are then followed until the tab closes. */
-function store(write: () => void): void {
-  try {
-    write();
-  } catch {
-    // see above
   }
 }

@@ -5,8 +5,6 @@ import { isOver, type FollowedJob } from './followed-job.ts';
 import { followedJob, followedJobs, onJobsChange, putJob, shareJobsWithTabs } from './followed-jobs.ts';
 import { fetchAnswer } from './question.ts';
 
-/** The jobs this tab follows, or waits to follow in turn, by their ids. */
-const running = new Map<string, AbortController>();
 const longestBackOffMilliseconds = 30_000;
 
 /**
@@ -19,26 +17,29 @@ export function followJob(job: Pick<FollowedJob, 'id' | 'title' | 'href'>): void
 
 /** Follows what this and the other tabs ask for, now and from now on. Called once, at the entry. */
 export function startFollowing(): void {
+  /** Those this tab follows, or waits to follow in turn, by their ids. */
+  const running = new Map<string, AbortController>();
+  /** Lets go of what was dismissed or is over, and takes up the rest. */
+  const followAll = () => {
+    const open = new Set(followedJobs().flatMap((job) => (isOver(job) ? [] : [job.id])));
+    for (const [id, control] of running) {
+      if (open.has(id)) continue;
+      control.abort();
+      running.delete(id);
+    }
+    for (const id of open) {
+      if (running.has(id)) continue;
+      const control = new AbortController();
+      running.set(id, control);
+      follow(id, control.signal);
+    }
+  };
   shareJobsWithTabs();
   onJobsChange(followAll);
   followAll();
 }
 
-/** Lets go of what was dismissed or is over, and takes up the rest. */
-function followAll(): void {
-  const open = new Set(followedJobs().flatMap((job) => (isOver(job) ? [] : [job.id])));
-  for (const [id, control] of running) {
-    if (open.has(id)) continue;
-    control.abort();
-    running.delete(id);
-  }
-  for (const id of open) if (!running.has(id)) follow(id);
-}
-
-function follow(id: string): void {
-  const control = new AbortController();
-  const { signal } = control;
-  running.set(id, control);
+function follow(id: string, signal: AbortSignal): void {
   // refused when let go of while another tab still polls
   inTurn(`sightline.job.${id}`, signal, () => poll(id, signal)).catch((error: unknown) => {
     if (!signal.aborted) throw error;

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { connection, onConnectionChange } from './connection.ts';
 import type { ApiFailure } from './failure.ts';
 
@@ -13,54 +14,50 @@ import type { ApiFailure } from './failure.ts';
  */
 export type ServiceState = 'ok' | 'key' | 'loading' | 'expired' | 'restarting' | 'offline';
 
-let state: ServiceState = stateOfConnection();
-/** The service has answered something with this key. */
-let hasAnswered = false;
-const listeners = new Set<() => void>();
+interface Service {
+  readonly state: ServiceState;
+  /** It has answered something with this key. */
+  readonly hasAnswered: boolean;
+}
 
-onConnectionChange(() => {
-  hasAnswered = false;
-  set(stateOfConnection());
-});
+const service = createStore<Service>(serviceOfConnection);
+
+onConnectionChange(() => service.setState(serviceOfConnection()));
 
 export function serviceState(): ServiceState {
-  return state;
+  return service.getState().state;
 }
 
 export function useServiceState(): ServiceState {
-  return useSyncExternalStore(onServiceChange, serviceState);
+  return useStore(service, ({ state }) => state);
 }
 
 export function onServiceChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return service.subscribe(({ state }, before) => {
+    if (state !== before.state) listener();
+  });
 }
 
 /** The service is there again, as the views that wait for it found out. */
 export function noteServiceBack(): void {
-  set('ok');
+  service.setState({ state: 'ok' });
 }
 
 /** An operation answered. */
 export function noteAnswer(): void {
-  hasAnswered = true;
-  set('ok');
+  service.setState({ state: 'ok', hasAnswered: true });
 }
 
 export function noteFailure({ kind, status, code }: ApiFailure): void {
-  if (kind === 'offline') return set('offline');
-  if (kind === 'loading' || code === 'load_failed') return set(hasAnswered ? 'restarting' : 'loading');
-  if (status === 401) return set(hasAnswered ? 'expired' : 'key');
+  const { state, hasAnswered } = service.getState();
+  const become = (next: ServiceState) => service.setState({ state: next });
+  if (kind === 'offline') return become('offline');
+  if (kind === 'loading' || code === 'load_failed') return become(hasAnswered ? 'restarting' : 'loading');
+  if (status === 401) return become(hasAnswered ? 'expired' : 'key');
   // any other answer is an answer: the network works
-  if (state === 'offline') set('ok');
+  if (state === 'offline') become('ok');
 }
 
-function stateOfConnection(): ServiceState {
-  return connection().apiKey === '' ? 'key' : 'ok';
-}
-
-function set(next: ServiceState): void {
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
+function serviceOfConnection(): Service {
+  return { state: connection().apiKey === '' ? 'key' : 'ok', hasAnswered: false };
 }

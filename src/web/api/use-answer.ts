@@ -10,7 +10,7 @@ import { followJob } from './job-follower.ts';
 import { answerOptions, type AnswerOf, type AnyQuestion, type Envelope, type Question } from './question.ts';
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
-import { useFollowedJob } from './use-followed-jobs.ts';
+import { useFollowedJob } from './followed-jobs.ts';
 
 /** A question to the interface and what became of it: the five request states of a panel. */
 export interface Answer<R> {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { isOver } from '#web/api/followed-job.ts';
-import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
+import { useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobLine } from '#web/components/jobs/JobLine.tsx';
 import { JobNoticeSwitch } from '#web/components/jobs/JobNoticeSwitch.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { claimOnce } from '#web/api/browser-lock.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
 import { followedJob, onJobEnd, putJob } from '#web/api/followed-jobs.ts';
-import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
+import { useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { raiseJobNotice } from '#web/components/jobs/job-notices.ts';
 import { announce } from '#web/ui/announcer.ts';
 import { toasts } from '#web/ui/toast-queue.ts';

@@ -1,53 +1,40 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
+import { createBrowserStore } from '#web/storage/browser-store.ts';
 
 /** The text that waits to be triaged: typed, pasted, dropped, or handed over by the search and by menus. */
-export interface BulkDraft {
+interface BulkDraft {
   readonly text: string;
   /** Where it is from, for titles and file names: the name of a file. */
   readonly name: string;
 }
 
-const EMPTY: BulkDraft = { text: '', name: '' };
-const storageKey = 'sightline.bulk-draft';
 /** What was typed outlives a reload; a whole file would make every key press slow. */
 const storedAtMost = 200_000;
 
-let draft: BulkDraft = read();
-const listeners = new Set<() => void>();
+const drafts = createBrowserStore<BulkDraft>({
+  keys: ['sightline.bulk-draft'],
+  area: 'sessionStorage',
+  read: (stored) => {
+    const { text, name } = fieldsOf(parseJson(stored));
+    return { text: typeof text === 'string' ? text : '', name: typeof name === 'string' ? name : '' };
+  },
+  write: ({ text, name }) => [text === '' || text.length > storedAtMost ? null : JSON.stringify({ text, name })],
+});
 
 export function useBulkDraft(): BulkDraft {
-  return useSyncExternalStore(subscribe, () => draft);
+  return useStore(drafts);
 }
 
 export function setBulkDraft(text: string, name = ''): void {
-  draft = { text, name };
-  try {
-    if (text === '' || text.length > storedAtMost) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, JSON.stringify(draft));
-  } catch {
-    // storage is blocked or full: the text holds until the page is left
-  }
-  for (const listener of listeners) listener();
+  drafts.setState({ text, name });
 }
 
 /** Adds a line at the end; answers how many lines wait now. One that waits already is not added again. */
 export function addToBulkDraft(line: string): number {
-  const lines = draft.text.split('\n').filter((each) => each.trim() !== '');
+  const { text, name } = drafts.getState();
+  const lines = text.split('\n').filter((each) => each.trim() !== '');
   if (lines.includes(line)) return lines.length;
-  setBulkDraft([...lines, line].join('\n'), draft.name);
+  setBulkDraft([...lines, line].join('\n'), name);
   return lines.length + 1;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): BulkDraft {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Partial<BulkDraft> | null;
-    return typeof stored?.text === 'string' ? { text: stored.text, name: stored.name ?? '' } : EMPTY;
-  } catch {
-    return EMPTY;
-  }
 }

@@ -1,6 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { linkTemplateProblem } from '#model/link-template.ts';
+import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
+import { createBrowserStore } from '#web/storage/browser-store.ts';
 
 /** A link of the analyst's own to somebody else's site about an indicator. Kept in this browser. */
 export interface ExternalLink {
@@ -27,43 +29,33 @@ export const linkableKinds: readonly IndicatorKind[] = [
   'favicon-md5',
 ];
 
-const storageKey = 'sightline.external-links';
-
-let links: readonly ExternalLink[] = read();
-const listeners = new Set<() => void>();
+const linkList = createBrowserStore<{ readonly links: readonly ExternalLink[] }>({
+  keys: ['sightline.external-links'],
+  read: (text) => ({ links: readExternalLinks(parseJson(text)) }),
+  write: ({ links }) => [JSON.stringify(links)],
+  isShared: true,
+});
 
 /** In the order in which they were made. */
 export function externalLinks(): readonly ExternalLink[] {
-  return links;
+  return linkList.getState().links;
 }
 
 export function useExternalLinks(): readonly ExternalLink[] {
-  return useSyncExternalStore(subscribe, externalLinks);
+  return useStore(linkList, ({ links }) => links);
 }
 
-export function saveExternalLinks(next: readonly ExternalLink[]): void {
-  apply(next);
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // storage is blocked or full: they hold until the tab closes
-  }
+export function saveExternalLinks(links: readonly ExternalLink[]): void {
+  linkList.setState({ links });
 }
 
-/** Takes up what is changed in other tabs. Called once, at the entry. */
-export function shareExternalLinksWithTabs(): void {
-  addEventListener('storage', ({ key }) => {
-    if (key === null || key === storageKey) apply(read());
-  });
-}
-
-/** The links of a stored or imported list; what is none, or could lead anywhere else, is left out. */
+/** The links of a stored or imported list; entries that are not links, or could lead anywhere else, are left out. */
 export function readExternalLinks(stored: unknown): readonly ExternalLink[] {
   return Array.isArray(stored) ? stored.flatMap((entry) => readLink(entry) ?? []) : [];
 }
 
 function readLink(entry: unknown): ExternalLink | undefined {
-  const { id, name, template, kinds } = (entry ?? {}) as Partial<Record<keyof ExternalLink, unknown>>;
+  const { id, name, template, kinds } = fieldsOf(entry);
   if (typeof id !== 'string' || typeof name !== 'string' || typeof template !== 'string') return undefined;
   const known = Array.isArray(kinds) ? kinds.filter(isLinkable) : [];
   return known.length > 0 && name.trim() !== '' && linkTemplateProblem(template) === undefined
@@ -73,22 +65,4 @@ function readLink(entry: unknown): ExternalLink | undefined {
 
 function isLinkable(kind: unknown): kind is IndicatorKind {
   return linkableKinds.some((each) => each === kind);
-}
-
-function apply(next: readonly ExternalLink[]): void {
-  links = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): readonly ExternalLink[] {
-  try {
-    return readExternalLinks(JSON.parse(localStorage.getItem(storageKey) ?? '[]'));
-  } catch {
-    return [];
-  }
 }

@@ -1,13 +1,13 @@
 import { expect, it, test } from 'vitest';
-import { defaultPreferences, readPreferences } from './preferences.ts';
+import { defaultPreferences, parsePreferences } from './preferences.ts';
 
 it('reads what was stored', () => {
   expect(
-    readPreferences({
-      theme: 'light',
-      density: 'comfortable',
-      other: JSON.stringify({ timeZone: 'Europe/Berlin', isDefangedOnCopy: true, hasJobNotifications: true }),
-    }),
+    parsePreferences(
+      'light',
+      'comfortable',
+      JSON.stringify({ timeZone: 'Europe/Berlin', isDefangedOnCopy: true, hasJobNotifications: true }),
+    ),
   ).toEqual({
     theme: 'light',
     density: 'comfortable',
@@ -24,6 +24,4 @@ test.each([
   ['pink', 'huge', '{'],
   ['', '', 'null'],
   ['system', 'compact', JSON.stringify({ timeZone: 'Mars/Olympus', isDefangedOnCopy: 'yes' })],
-])('%j, %j, %j are the defaults', (theme, density, other) =>
-  expect(readPreferences({ theme, density, other })).toEqual(defaultPreferences),
-);
+])('%j, %j, %j are the defaults', (...texts) => expect(parsePreferences(...texts)).toEqual(defaultPreferences));

@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { isTimeZone } from '#model/shown-time.ts';
+import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
+import { createBrowserStore } from '#web/storage/browser-store.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 type Density = 'compact' | 'comfortable';
@@ -32,65 +34,17 @@ export const defaultPreferences: Preferences = {
   hasExternalLinks: false,
 };
 
-// public/theme.js reads the first two before the first paint, so they have keys and plain values of their own.
-const themeKey = 'sightline.theme';
-const densityKey = 'sightline.density';
-const otherKey = 'sightline.preferences';
-
-let current = read();
-const listeners = new Set<() => void>();
-
-export function preferences(): Preferences {
-  return current;
-}
-
-export function usePreferences(): Preferences {
-  return useSyncExternalStore(onPreferencesChange, preferences);
-}
-
-function onPreferencesChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function savePreferences(changes: Partial<Preferences>): void {
-  apply({ ...current, ...changes });
-  const { theme, density, ...other } = current;
-  try {
-    localStorage.setItem(themeKey, theme);
-    localStorage.setItem(densityKey, density);
-    localStorage.setItem(otherKey, JSON.stringify(other));
-  } catch {
-    // storage is blocked: the choices hold until the tab closes
-  }
-}
-
-/** Takes up what is chosen in other tabs. Called once, at the entry. */
-export function sharePreferencesWithTabs(): void {
-  addEventListener('storage', ({ key }) => {
-    if (key === null || [themeKey, densityKey, otherKey].includes(key)) apply(read());
-  });
-}
-
-function apply(next: Preferences): void {
-  current = next;
-  document.documentElement.dataset['theme'] = next.theme;
-  document.documentElement.dataset['density'] = next.density;
-  for (const listener of listeners) listener();
-}
-
 /** Preferences from what was stored; whatever is missing or no longer understood is the default. */
-export function readPreferences(stored: {
-  readonly theme: string | null;
-  readonly density: string | null;
-  readonly other: string | null;
-}): Preferences {
-  const other = parseObject(stored.other);
-  const flag = (name: FlagName) => (typeof other[name] === 'boolean' ? other[name] : defaultPreferences[name]);
-  const { timeZone } = other;
+export function readPreferences(stored: unknown): Preferences {
+  const fields = fieldsOf(stored);
+  const flag = (name: FlagName) => {
+    const value = fields[name];
+    return typeof value === 'boolean' ? value : defaultPreferences[name];
+  };
+  const { theme, density, timeZone } = fields;
   return {
-    theme: stored.theme === 'dark' || stored.theme === 'light' ? stored.theme : defaultPreferences.theme,
-    density: stored.density === 'comfortable' ? stored.density : defaultPreferences.density,
+    theme: theme === 'dark' || theme === 'light' ? theme : defaultPreferences.theme,
+    density: density === 'comfortable' ? density : defaultPreferences.density,
     timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : defaultPreferences.timeZone,
     isDefangedOnCopy: flag('isDefangedOnCopy'),
     hasSingleKeyShortcuts: flag('hasSingleKeyShortcuts'),
@@ -99,23 +53,32 @@ export function readPreferences(stored: {
   };
 }
 
-function parseObject(text: string | null): Partial<Record<keyof Preferences, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+/** The same from the three texts that this browser stores. */
+export function parsePreferences(...[theme, density, others = null]: readonly (string | null)[]): Preferences {
+  return readPreferences({ ...fieldsOf(parseJson(others)), theme, density });
 }
 
-function read(): Preferences {
-  try {
-    return readPreferences({
-      theme: localStorage.getItem(themeKey),
-      density: localStorage.getItem(densityKey),
-      other: localStorage.getItem(otherKey),
-    });
-  } catch {
-    return defaultPreferences;
-  }
+const chosen = createBrowserStore<Preferences>({
+  // public/theme.js reads the first two before the first paint, so they have keys and plain values of their own.
+  keys: ['sightline.theme', 'sightline.density', 'sightline.preferences'],
+  read: parsePreferences,
+  write: ({ theme, density, ...others }) => [theme, density, JSON.stringify(others)],
+  isShared: true,
+});
+
+chosen.subscribe(({ theme, density }) => {
+  document.documentElement.dataset['theme'] = theme;
+  document.documentElement.dataset['density'] = density;
+});
+
+export function preferences(): Preferences {
+  return chosen.getState();
+}
+
+export function usePreferences(): Preferences {
+  return useStore(chosen);
+}
+
+export function savePreferences(changes: Partial<Preferences>): void {
+  chosen.setState(changes);
 }

@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
+import { createBrowserStore } from '#web/storage/browser-store.ts';
 
 /** A subject whose page was opened in this browser. */
 export interface RecentSubject {
@@ -9,23 +11,25 @@ export interface RecentSubject {
   readonly display: string;
 }
 
-const storageKey = 'sightline.recent-subjects';
 const keptAtMost = 20;
 
-let recent: readonly RecentSubject[] = read();
-const listeners = new Set<() => void>();
+const recent = createBrowserStore<{ readonly subjects: readonly RecentSubject[] }>({
+  keys: ['sightline.recent-subjects'],
+  read: (text) => ({ subjects: parseSubjects(text ?? null) }),
+  write: ({ subjects }) => [JSON.stringify(subjects)],
+});
 
 /** Newest first. */
 export function useRecentSubjects(): readonly RecentSubject[] {
-  return useSyncExternalStore(subscribe, () => recent);
+  return useStore(recent, ({ subjects }) => subjects);
 }
 
 export function rememberSubject(subject: RecentSubject): void {
-  save(withSubject(recent, subject));
+  recent.setState(({ subjects }) => ({ subjects: withSubject(subjects, subject) }));
 }
 
 export function forgetSubjects(): void {
-  save([]);
+  recent.setState({ subjects: [] });
 }
 
 /** The list with the subject in front, each once, cut to length. */
@@ -36,39 +40,12 @@ export function withSubject(list: readonly RecentSubject[], subject: RecentSubje
 
 /** What was stored, without what this version does not understand. */
 export function parseSubjects(text: string | null): readonly RecentSubject[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isSubject).slice(0, keptAtMost) : [];
-  } catch {
-    return [];
-  }
+  const stored = parseJson(text);
+  return Array.isArray(stored) ? stored.filter(isSubject).slice(0, keptAtMost) : [];
 }
 
-function isSubject(value: unknown): value is RecentSubject {
-  const { kind, value: text, display } = (value ?? {}) as Partial<Record<keyof RecentSubject, unknown>>;
+function isSubject(entry: unknown): entry is RecentSubject {
+  const { kind, value, display } = fieldsOf(entry);
   const isKind = typeof kind === 'string' && Object.hasOwn(INDICATOR_KINDS, kind);
-  return isKind && typeof text === 'string' && typeof display === 'string';
-}
-
-function save(next: readonly RecentSubject[]): void {
-  recent = next;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // storage is blocked or full: remembered until the tab closes
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): readonly RecentSubject[] {
-  try {
-    return parseSubjects(localStorage.getItem(storageKey));
-  } catch {
-    return [];
-  }
+  return isKind && typeof value === 'string' && typeof display === 'string';
 }

@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
+import { createBrowserStore } from '#web/storage/browser-store.ts';
 import { paths } from '#web/url/paths.ts';
 
 /** The explorers whose questions can be saved, by their path. */
@@ -39,20 +41,23 @@ export interface ImportResult {
   readonly refused: readonly string[];
 }
 
-const storageKey = 'sightline.saved-queries';
 export const nameLengthMax = 80;
 const searchLengthMax = 8000;
 export const savedMax = 200;
 const recentMax = 12;
 
 type Lists = Pick<QueryShelf, 'saved' | 'recent'>;
-const nothing: Lists = { saved: [], recent: [] };
 
-let shelf: QueryShelf = read();
-const listeners = new Set<() => void>();
+const shelf = createBrowserStore<QueryShelf>({
+  keys: ['sightline.saved-queries'],
+  read: (text) => ({ ...parseShelf(text ?? null), isKept: true }),
+  write: ({ saved, recent }) => [JSON.stringify({ saved, recent })],
+  blocked: { saved: [], recent: [], isKept: false },
+  isShared: true,
+});
 
 export function useSavedQueries(): QueryShelf {
-  return useSyncExternalStore(subscribe, () => shelf);
+  return useStore(shelf);
 }
 
 /** The address of the question in the dashboard. */
@@ -79,7 +84,7 @@ export function renameQuery(query: SavedQuery, name: string): void {
 
 /** Takes a question away. Answers how to bring it back to its place. */
 export function deleteQuery(query: SavedQuery): () => void {
-  const place = shelf.saved.findIndex((each) => isSame(each, query));
+  const place = shelf.getState().saved.findIndex((each) => isSame(each, query));
   change(({ saved, recent }) => ({ saved: saved.filter((each) => !isSame(each, query)), recent }));
   return () =>
     change(({ saved, recent }) => ({
@@ -90,7 +95,7 @@ export function deleteQuery(query: SavedQuery): () => void {
 
 /** Notes a question that was asked. */
 export function rememberQuestion(query: SavedQuery): void {
-  const [newest] = shelf.recent;
+  const [newest] = shelf.getState().recent;
   if (newest && hrefOf(newest) === hrefOf(query)) return;
   change(({ saved, recent }) => ({
     saved,
@@ -114,7 +119,7 @@ export function exportText(saved: readonly SavedQuery[]): string {
 /** Takes over what {@link exportText} wrote, entry by entry; what is no saved question is left out and said. */
 export function importQueries(text: string): ImportResult {
   const { queries, refused } = parseQueries(text);
-  const before = shelf.saved;
+  const before = shelf.getState().saved;
   const isKnown = (query: SavedQuery) => before.some((each) => isSame(each, query) && hrefOf(each) === hrefOf(query));
   const unknown = queries.filter((query) => !isKnown(query));
   const fresh = unknown.slice(0, savedMax - before.length);
@@ -147,8 +152,8 @@ export function parseQueries(text: string): { queries: readonly SavedQuery[]; re
 
 /** What was stored, without what this version does not understand. */
 export function parseShelf(text: string | null): Lists {
-  const stored = parseJson(text ?? 'null') as Partial<Record<keyof Lists, unknown>> | null;
-  return { saved: readList(stored?.saved, savedMax), recent: readList(stored?.recent, recentMax) };
+  const { saved, recent } = fieldsOf(parseJson(text));
+  return { saved: readList(saved, savedMax), recent: readList(recent, recentMax) };
 }
 
 /** The list with the question in front; another of its name in the same explorer is replaced. */
@@ -168,9 +173,9 @@ function readList(value: unknown, most: number): readonly SavedQuery[] {
     .slice(0, most);
 }
 
-/** A question out of text of others: its explorer is one of ours, and its parameters are written anew. */
+/** A question from somebody else's text: its explorer is one of ours, and its parameters are written again. */
 function readQuery(value: unknown): SavedQuery | null {
-  const { explorer, name, search } = (value ?? {}) as Partial<Record<keyof SavedQuery, unknown>>;
+  const { explorer, name, search } = fieldsOf(value);
   if (typeof explorer !== 'string' || !Object.hasOwn(explorerNames, explorer)) return null;
   if (typeof name !== 'string' || typeof search !== 'string') return null;
   const title = name.trim();
@@ -178,52 +183,9 @@ function readQuery(value: unknown): SavedQuery | null {
   return { explorer, name: title, search: new URLSearchParams(search).toString() };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Another tab may have saved meanwhile: the change is made to what is stored now. */
 function change(next: (lists: Lists) => Lists): void {
-  const lists = next(shelf.isKept ? read() : shelf);
-  publish({ ...lists, isKept: store(lists) });
-}
-
-function store(lists: Lists): boolean {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(lists));
-    return true;
-  } catch {
-    // storage is blocked or full: said where queries are listed
-    return false;
-  }
-}
-
-function read(): QueryShelf {
-  try {
-    return { ...parseShelf(localStorage.getItem(storageKey)), isKept: true };
-  } catch {
-    return { ...nothing, isKept: false };
-  }
-}
-
-function publish(next: QueryShelf): void {
-  shelf = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', readAgain);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', readAgain);
-  };
-}
-
-function readAgain({ key }: StorageEvent): void {
-  if (key === storageKey || key === null) publish(read());
+  if (shelf.getState().isKept) void shelf.persist.rehydrate();
+  const isStored = shelf.setState((lists) => ({ ...next(lists), isKept: true }));
+  if (isStored === false) shelf.setState({ isKept: false });
 }

@@ -1,20 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const useShortcutList = create(() => ({ isOpen: false }));
 
 /** Whether the list of keyboard shortcuts is on screen; the omnibox, the menu and `?` open the same one. */
 export function useIsShortcutListOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isOpen,
-  );
+  return useShortcutList(({ isOpen }) => isOpen);
 }
 
-export function showShortcutList(next: boolean): void {
-  isOpen = next;
-  for (const listener of listeners) listener();
+export function showShortcutList(isOpen: boolean): void {
+  useShortcutList.setState({ isOpen });
 }

@@ -1,25 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import type { ScoreBandName } from '#model/score-band.ts';
 import type { VerdictState } from '#model/verdict.ts';
 
 /** What the page of a subject says about it: the band of its score, or the state that has none. */
 export type ShownVerdict = ScoreBandName | Exclude<VerdictState, 'scored'>;
 
-let shown: ShownVerdict | null = null;
-const listeners = new Set<() => void>();
+const useShown = create<{ readonly verdict: ShownVerdict | null }>(() => ({ verdict: null }));
 
 /** The verdict on screen, for what stands around the page; null while there is none. */
 export function useShownVerdict(): ShownVerdict | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-  );
+  return useShown(({ verdict }) => verdict);
 }
 
-export function showVerdict(next: ShownVerdict | null): void {
-  shown = next;
-  for (const listener of listeners) listener();
+export function showVerdict(verdict: ShownVerdict | null): void {
+  useShown.setState({ verdict });
 }

@@ -1,48 +1,32 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
+import { storedTextOrThrow, storeText } from '#web/storage/browser-storage.ts';
 
 const storageKey = 'sightline.tour';
 /** Kept once the tour was gone through or skipped. */
 const done = 'done';
 
-let step: number | null = null;
-const listeners = new Set<() => void>();
+const useTour = create<{ readonly step: number | null }>(() => ({ step: null }));
 
 /** The step of the first-run tour that is shown, from 0; null while there is none. */
 export function useTourStep(): number | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => step,
-  );
+  return useTour(({ step }) => step);
 }
 
-export function showTourStep(next: number): void {
-  set(next);
+export function showTourStep(step: number): void {
+  useTour.setState({ step });
 }
 
-/** It does not come by itself again. */
+/** It does not come by itself again, unless storage is blocked. */
 export function endTour(): void {
-  set(null);
-  try {
-    localStorage.setItem(storageKey, done);
-  } catch {
-    // storage is blocked: it comes again with the next visit
-  }
+  useTour.setState({ step: null });
+  storeText(storageKey, done);
 }
 
 /** Begins the tour in a browser that has not had it. */
 export function offerTour(): void {
   try {
-    if (localStorage.getItem(storageKey) !== done) set(0);
+    if (storedTextOrThrow(storageKey) !== done) showTourStep(0);
   } catch {
     // a browser that remembers nothing would be offered it each time
   }
-}
-
-function set(next: number | null): void {
-  if (next === step) return;
-  step = next;
-  for (const listener of listeners) listener();
 }

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react';
-import { latestAnnouncement, subscribeToAnnouncements } from './announcer.ts';
+import { useLatestAnnouncement } from './announcer.ts';
 
 /** The two regions that speak what announce() is given. Mounted once, outside everything that comes and goes. */
 export function LiveRegion() {
-  const latest = useSyncExternalStore(subscribeToAnnouncements, latestAnnouncement);
+  const latest = useLatestAnnouncement();
   return (
     <div className="sr-only">
       {(['polite', 'assertive'] as const).map((politeness) => (

@@ -1,3 +1,5 @@
+import { create } from 'zustand';
+
 export type Politeness = 'polite' | 'assertive';
 
 export interface Announcement {
@@ -6,20 +8,13 @@ export interface Announcement {
   politeness: Politeness;
 }
 
-let latest: Announcement | undefined;
-const listeners = new Set<() => void>();
+const useAnnouncements = create<{ readonly latest: Announcement | undefined }>(() => ({ latest: undefined }));
 
 /** Says a sentence to screen readers ("Copied", "42 rows left after filtering"). Nothing is shown; LiveRegion must be mounted once. */
 export function announce(text: string, politeness: Politeness = 'polite'): void {
-  latest = { id: (latest?.id ?? 0) + 1, text, politeness };
-  for (const listener of listeners) listener();
+  useAnnouncements.setState(({ latest }) => ({ latest: { id: (latest?.id ?? 0) + 1, text, politeness } }));
 }
 
-export function subscribeToAnnouncements(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function latestAnnouncement(): Announcement | undefined {
-  return latest;
+export function useLatestAnnouncement(): Announcement | undefined {
+  return useAnnouncements(({ latest }) => latest);
 }

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+
 /**
  * Every keyboard shortcut of the dashboard, in one place: what listens asks here whether a key is one of its own, and the list
  * that `?` opens is drawn from here (its words, which only it needs, are layouts/ShortcutList.tsx). A key is written as
@@ -64,11 +66,11 @@ export function shortcutsOf<Group extends ShortcutGroup>(group: Group): readonly
   );
 }
 
-let hasSingleKeys = true;
+const singleKeys = createStore(() => ({ isOn: true }));
 
 /** Keys that write a character act by themselves only while the analyst leaves them on (WCAG 2.1.4). */
 export function switchSingleKeys(isOn: boolean): void {
-  hasSingleKeys = isOn;
+  singleKeys.setState({ isOn });
 }
 
 /** `j`, `?`, `.`: pressed by accident, or said to a speech recogniser. Space belongs to the controls that it presses. */
@@ -87,7 +89,10 @@ interface Keystroke {
 
 /** Whether the keystroke is the shortcut, and the shortcut is on. Shift that the shortcut does not name is let through. */
 export function isPressed(event: Keystroke, id: ShortcutId): boolean {
-  return !event.altKey && SHORTCUTS[id].keys.some((key) => (hasSingleKeys || !isSingleKey(key)) && isKey(event, key));
+  return (
+    !event.altKey &&
+    SHORTCUTS[id].keys.some((key) => (singleKeys.getState().isOn || !isSingleKey(key)) && isKey(event, key))
+  );
 }
 
 function isKey(event: Keystroke, shortcut: string): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ToastQueue } from './toast-queue.ts';
+import { createToastQueue } from './toast-queue.ts';
 
-describe('ToastQueue', () => {
+describe('toast queue', () => {
   test.each([
     [{ title: 'saved' }, 8],
     [{ title: 'failed', tone: 'danger' }, null],
@@ -9,20 +9,20 @@ describe('ToastQueue', () => {
     [{ title: 'failed, briefly', tone: 'danger', timeoutSeconds: 20 }, 20],
     [{ title: 'stay', timeoutSeconds: null }, null],
   ] as const)('%o stays for %s seconds', (content, seconds) => {
-    const queue = new ToastQueue();
+    const queue = createToastQueue();
     queue.add(content);
     expect(queue.shown()[0]?.timeoutSeconds).toBe(seconds);
   });
 
   test('the fifth toast pushes out the oldest that would go by itself, never one that must be read', () => {
-    const queue = new ToastQueue();
+    const queue = createToastQueue();
     queue.add({ title: 'must be read', tone: 'danger' });
     for (const title of ['a', 'b', 'c', 'd']) queue.add({ title });
     expect(queue.shown().map((toast) => toast.title)).toEqual(['must be read', 'b', 'c', 'd']);
   });
 
   test('listeners hear of adding and dismissing until they leave, and the snapshot changes only then', () => {
-    const queue = new ToastQueue();
+    const queue = createToastQueue();
     let heard = 0;
     const leave = queue.subscribe(() => heard++);
     const id = queue.add({ title: 'a' });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { announce } from './announcer.ts';
 
 export interface ToastContent {
@@ -18,40 +19,32 @@ export interface Toast extends ToastContent {
 
 const maxShown = 4;
 
-/** The toasts on screen, newest last. A plain store, so that whatever is not a component (the job follower) can raise one. */
-export class ToastQueue {
-  #toasts: readonly Toast[] = [];
-  #lastId = 0;
-  readonly #listeners = new Set<() => void>();
-
-  /** Shows a toast and returns its id. The oldest one that would go by itself makes room when there are too many. */
-  add(content: ToastContent): number {
-    const mustBeRead = content.action !== undefined || content.tone === 'danger';
-    const timeoutSeconds = content.timeoutSeconds === undefined ? (mustBeRead ? null : 8) : content.timeoutSeconds;
-    const toast: Toast = { ...content, id: ++this.#lastId, timeoutSeconds };
-    const room = this.#toasts.length < maxShown ? this.#toasts : withoutOldest(this.#toasts);
-    this.#set([...room, toast]);
-    // spoken from the region that always stands: one that appears together with its text is often not read
-    const { title, body, tone } = content;
-    announce(typeof body === 'string' ? `${title}. ${body}` : title, tone === 'danger' ? 'assertive' : 'polite');
-    return toast.id;
-  }
-
-  dismiss(id: number): void {
-    this.#set(this.#toasts.filter((toast) => toast.id !== id));
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+/** The toasts on screen, newest last. Not only components raise them: the job follower does too. */
+export function createToastQueue() {
+  const queue = createStore<{ readonly shown: readonly Toast[]; readonly lastId: number }>(() => ({
+    shown: [],
+    lastId: 0,
+  }));
+  const shown = () => queue.getState().shown;
+  return {
+    shown,
+    subscribe: (listener: () => void) => queue.subscribe(listener),
+    /** Shows a toast and returns its id. The oldest one that would go by itself makes room when there are too many. */
+    add(content: ToastContent): number {
+      const mustBeRead = content.action !== undefined || content.tone === 'danger';
+      const timeoutSeconds = content.timeoutSeconds === undefined ? (mustBeRead ? null : 8) : content.timeoutSeconds;
+      const id = queue.getState().lastId + 1;
+      const room = shown().length < maxShown ? shown() : withoutOldest(shown());
+      queue.setState({ shown: [...room, { ...content, id, timeoutSeconds }], lastId: id });
+      // spoken from the region that always stands: one that appears together with its text is often not read
+      const { title, body, tone } = content;
+      announce(typeof body === 'string' ? `${title}. ${body}` : title, tone === 'danger' ? 'assertive' : 'polite');
+      return id;
+    },
+    dismiss(id: number): void {
+      queue.setState({ shown: shown().filter((toast) => toast.id !== id) });
+    },
   };
-
-  readonly shown = (): readonly Toast[] => this.#toasts;
-
-  #set(toasts: readonly Toast[]): void {
-    this.#toasts = toasts;
-    for (const listener of this.#listeners) listener();
-  }
 }
 
 function withoutOldest(toasts: readonly Toast[]): readonly Toast[] {
@@ -60,4 +53,4 @@ function withoutOldest(toasts: readonly Toast[]): readonly Toast[] {
 }
 
 /** The one queue of the dashboard. */
-export const toasts = new ToastQueue();
+export const toasts = createToastQueue();

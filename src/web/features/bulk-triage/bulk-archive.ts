@@ -1,4 +1,5 @@
-import { BrowserDatabase } from '#web/stores/browser-database.ts';
+import type { DBSchema } from 'idb';
+import { lazyDatabase } from '#web/storage/lazy-database.ts';
 import type { BulkInput } from './bulk-entry.ts';
 import type { KeptAnswers, KeptProgress } from './bulk-run.ts';
 
@@ -16,48 +17,51 @@ type AnswerRecord = KeptAnswers & { readonly run: string };
 
 const keptMilliseconds = 7 * 86_400_000;
 
-const database = new BrowserDatabase('sightline-bulk', ['runs', 'answers'], (made) => {
+interface BulkSchema extends DBSchema {
+  runs: { key: string; value: RunRecord };
+  answers: { key: number; value: AnswerRecord; indexes: { run: string } };
+}
+
+const database = lazyDatabase<BulkSchema>('sightline-bulk', (made) => {
   made.createObjectStore('runs', { keyPath: 'id' });
   made.createObjectStore('answers', { autoIncrement: true }).createIndex('run', 'run');
 });
 
 /** Keeps a new triage; its answers follow. Those that nobody came back to for a week go. */
 export async function archiveRun(run: Omit<ArchivedRun, 'answers'>): Promise<void> {
-  const [records] = await database.read(({ runs }) => [runs.getAll() as IDBRequest<RunRecord[]>] as const);
-  const old = records.filter(({ startedAt }) => startedAt < Date.now() - keptMilliseconds);
+  const kept = await database();
+  const old = (await kept.getAll('runs')).filter(({ startedAt }) => startedAt < Date.now() - keptMilliseconds);
   await Promise.all(old.map(({ id }) => forgetRun(id)));
-  await database.write(({ runs }) => runs.put({ ...run, startedAt: Date.now() } satisfies RunRecord));
+  await kept.put('runs', { ...run, startedAt: Date.now() });
 }
 
-export function archiveAnswers(run: string, given: KeptAnswers): Promise<void> {
-  return database.write(({ answers }) => answers.add({ ...given, run } satisfies AnswerRecord));
+export async function archiveAnswers(run: string, given: KeptAnswers): Promise<void> {
+  await (await database()).add('answers', { ...given, run });
 }
 
 export async function archiveRemoved(id: string, removed: readonly number[]): Promise<void> {
-  const [record] = await database.read(({ runs }) => [runs.get(id) as IDBRequest<RunRecord | undefined>] as const);
-  if (record) await database.write(({ runs }) => runs.put({ ...record, removed }));
+  const kept = await database();
+  const record = await kept.get('runs', id);
+  if (record) await kept.put('runs', { ...record, removed });
 }
 
-export function forgetRun(id: string): Promise<void> {
-  return database.write(({ runs, answers }) => {
-    runs.delete(id);
-    const cursor = answers.index('run').openKeyCursor(IDBKeyRange.only(id));
-    cursor.onsuccess = () => {
-      if (!cursor.result) return;
-      answers.delete(cursor.result.primaryKey);
-      cursor.result.continue();
-    };
-  });
+export async function forgetRun(id: string): Promise<void> {
+  const transaction = (await database()).transaction(['runs', 'answers'], 'readwrite');
+  const answers = transaction.objectStore('answers');
+  const keys = await answers.index('run').getAllKeys(id);
+  await Promise.all([
+    transaction.objectStore('runs').delete(id),
+    ...keys.map((key) => answers.delete(key)),
+    transaction.done,
+  ]);
 }
 
 /** The triage with its answers so far, oldest first; null when this browser does not have it (any more). */
 export async function readArchivedRun(id: string): Promise<ArchivedRun | null> {
-  const [record, answers] = await database.read(
-    (stores) =>
-      [
-        stores.runs.get(id) as IDBRequest<RunRecord | undefined>,
-        stores.answers.index('run').getAll(id) as IDBRequest<AnswerRecord[]>,
-      ] as const,
-  );
+  const transaction = (await database()).transaction(['runs', 'answers']);
+  const [record, answers] = await Promise.all([
+    transaction.objectStore('runs').get(id),
+    transaction.objectStore('answers').index('run').getAll(id),
+  ]);
   return record ? { ...record, answers } : null;
 }

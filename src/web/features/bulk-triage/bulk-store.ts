@@ -1,6 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { ApiFailure } from '#web/api/failure.ts';
 import { onServiceChange, serviceState } from '#web/api/service-state.ts';
+import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
 import { announce } from '#web/ui/announcer.ts';
 import { askBulk } from './bulk-answer.ts';
 import { archiveAnswers, archiveRemoved, archiveRun, forgetRun, readArchivedRun } from './bulk-archive.ts';
@@ -39,6 +42,8 @@ interface State {
   readonly isReady: boolean;
   readonly view: BulkView | null;
   readonly lost: LostRun | null;
+  /** What runs, or did; undefined while there is no triage. */
+  readonly session: Session | undefined;
 }
 
 // The tab remembers which triage is its own; the triage itself is too large for it and lies in IndexedDB.
@@ -46,22 +51,14 @@ const sessionKey = 'sightline.bulk-run';
 /** A long list takes longer to be drawn anew. */
 const publishMilliseconds = (total: number) => 300 + Math.min(700, total / 50);
 
-let state: State = { isReady: false, view: null, lost: null };
-const listeners = new Set<() => void>();
-let current: Session | undefined;
+const bulk = createStore<State>(() => ({ isReady: false, view: null, lost: null, session: undefined }));
 
 export function useBulkState(): State {
-  return useSyncExternalStore(subscribe, () => state);
+  return useStore(bulk);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function set(next: Partial<State>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
+function current(): Session | undefined {
+  return bulk.getState().session;
 }
 
 /** A triage with all that surrounds it: what is kept, what is announced, what is on screen. */
@@ -94,7 +91,7 @@ class Session {
   end(): void {
     this.run.runner.stop();
     clearTimeout(this.#publishTimer);
-    if (current === this) current = undefined;
+    if (current() === this) bulk.setState({ session: undefined });
   }
 
   async keep(): Promise<void> {
@@ -107,7 +104,7 @@ class Session {
   publish(): void {
     clearTimeout(this.#publishTimer);
     this.#publishTimer = undefined;
-    if (current !== this) return;
+    if (current() !== this) return;
     const { runner, lacking, total } = this.run;
     const tabs = this.run.tabs();
     const settled = total - tabs.open.length;
@@ -115,7 +112,7 @@ class Session {
     if (phase !== 'running') this.#rate.reset();
     const ratePerSecond = phase === 'running' ? this.#rate.note(settled, Date.now()) : null;
     this.#speak(phase, settled, total, failed.length);
-    set({
+    bulk.setState({
       isReady: true,
       lost: null,
       view: {
@@ -136,7 +133,7 @@ class Session {
 
   #publishSoon(): void {
     // while it is being made there is nothing to show
-    if (current !== this) return;
+    if (current() !== this) return;
     if (this.#shownPhase !== this.run.runner.phase) queueMicrotask(() => this.publish());
     else this.#publishTimer ??= setTimeout(() => this.publish(), publishMilliseconds(this.run.total));
   }
@@ -187,67 +184,60 @@ function phaseWords(
 /** Begins a triage; the one before is given up and forgotten. */
 export function startBulk(name: string, input: BulkInput): void {
   clearBulk();
-  current = new Session(crypto.randomUUID(), name, input);
-  void current.keep();
-  current.run.runner.resume();
-  current.publish();
+  const session = new Session(crypto.randomUUID(), name, input);
+  bulk.setState({ session });
+  void session.keep();
+  session.run.runner.resume();
+  session.publish();
 }
 
 /** Gives the triage up and forgets it, here and in what the browser keeps. */
 export function clearBulk(): void {
-  if (current) void forgetRun(current.id).catch(() => undefined);
-  current?.end();
+  const session = current();
+  if (session) void forgetRun(session.id).catch(() => undefined);
+  session?.end();
   remember(null);
-  set({ isReady: true, view: null, lost: null });
+  bulk.setState({ isReady: true, view: null, lost: null });
 }
 
 /** What can be done with the triage; null while there is none. */
 export function bulkRun(): BulkRun | null {
-  return current?.run ?? null;
+  return current()?.run ?? null;
 }
 
 /** Takes up what a reload interrupted, paused. Called when the page opens; does its work once. */
 export async function restoreBulk(): Promise<void> {
-  if (state.isReady || current) return;
+  const isTakenUp = () => bulk.getState().isReady || current() !== undefined;
+  if (isTakenUp()) return;
   const remembered = readRemembered();
-  if (!remembered) return set({ isReady: true });
+  if (!remembered) return bulk.setState({ isReady: true });
   const archived = await readArchivedRun(remembered.id).catch(() => null);
-  if (state.isReady || current) return;
+  if (isTakenUp()) return;
   if (!archived) {
     remember(null);
-    return set({ isReady: true, lost: { total: remembered.total } });
+    return bulk.setState({ isReady: true, lost: { total: remembered.total } });
   }
-  current = new Session(archived.id, archived.name, archived.input, archived);
-  current.publish();
+  const session = new Session(archived.id, archived.name, archived.input, archived);
+  bulk.setState({ session });
+  session.publish();
 }
 
 // What paused because the service was gone goes on when it is back.
 onServiceChange(() => {
-  const runner = current?.run.runner;
+  const runner = current()?.run.runner;
   const isWaiting =
     runner?.phase === 'paused' && runner.haltedBy instanceof ApiFailure && runner.haltedBy.kind !== 'key';
   if (isWaiting && serviceState() === 'ok') runner.resume();
 });
 
-interface Remembered {
-  readonly id: string;
-  readonly total: number;
-}
+const rememberedRun = z.object({ id: z.string(), total: z.number() });
+type Remembered = z.infer<typeof rememberedRun>;
 
+/** Where storage is blocked nothing outlives the page, which IndexedDB will say as well. */
 function remember(run: Remembered | null): void {
-  try {
-    if (run) sessionStorage.setItem(sessionKey, JSON.stringify(run));
-    else sessionStorage.removeItem(sessionKey);
-  } catch {
-    // storage is blocked: nothing outlives the page, which IndexedDB will say as well
-  }
+  storeText(sessionKey, run && JSON.stringify(run), 'sessionStorage');
 }
 
 function readRemembered(): Remembered | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null') as Partial<Remembered> | null;
-    return typeof stored?.id === 'string' && typeof stored.total === 'number' ? (stored as Remembered) : null;
-  } catch {
-    return null;
-  }
+  return rememberedRun.safeParse(parseJson(storedText(sessionKey, 'sessionStorage'))).data ?? null;
 }

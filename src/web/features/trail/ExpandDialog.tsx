@@ -119,7 +119,7 @@ function countHint(found: Found | undefined, fresh: number): string {
 
 function childOf(node: TrailNode, subject: TrailSubject, via: ExpansionOffer['id']): TrailNode {
   const at = Date.now();
-  return nodeOf({ id: newTrailId(at), parent: node.id, subject, via, at });
+  return nodeOf({ id: newTrailId(), parent: node.id, subject, via, at });
 }
 
 /** Risk scores come in batches; reputations of networks and servers would be one call each, and wait until they are looked at. */

@@ -4,7 +4,7 @@ import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { isOver } from '#web/api/followed-job.ts';
 import { useAnswer, type Answer } from '#web/api/use-answer.ts';
-import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
+import { useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { JobLine } from '#web/components/jobs/JobLine.tsx';

@@ -8,7 +8,7 @@ import { dismissJob } from '#web/api/followed-jobs.ts';
 import { followJob } from '#web/api/job-follower.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
-import { useFollowedJob } from '#web/api/use-followed-jobs.ts';
+import { useFollowedJob } from '#web/api/followed-jobs.ts';
 import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { JobDuration } from '#web/features/job-list/JobDuration.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { isOver } from '#web/api/followed-job.ts';
 import { dismissJob } from '#web/api/followed-jobs.ts';
-import { useFollowedJobs } from '#web/api/use-followed-jobs.ts';
+import { useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobList } from '#web/features/job-list/JobList.tsx';
 import { OpenJobForm } from '#web/features/job-list/OpenJobForm.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -84,10 +84,8 @@ export function settingsText({ preferences, externalLinks }: Settings): string {
 export function readSettings(text: string): Settings | null {
   const file = parseObject(text);
   if (!file || file[mark] !== 1) return null;
-  const chosen = isObject(file['preferences']) ? file['preferences'] : {};
-  const word = (name: string) => (typeof chosen[name] === 'string' ? chosen[name] : null);
   return {
-    preferences: readPreferences({ theme: word('theme'), density: word('density'), other: JSON.stringify(chosen) }),
+    preferences: readPreferences(file['preferences']),
     externalLinks: readExternalLinks(file['external_links']),
   };
 }

@@ -1,14 +1,14 @@
 import { arrive } from '#web/api/arrive.ts';
+import { once } from '#web/storage/once.ts';
 import type * as recorderModule from './trail-recorder.ts';
 
 type Recorder = typeof recorderModule;
 
-let loading: Promise<Recorder> | undefined;
+const recorder = once(() => arrive(() => import('./trail-recorder.ts')));
 
 /** Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more. */
 async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
-  loading ??= arrive(() => import('./trail-recorder.ts'));
-  await loading.then(work, () => undefined);
+  await recorder().then(work, () => undefined);
 }
 
 /*

@@ -1,4 +1,7 @@
-import type { NodeChange, TrailHistory, TrailPatch } from './trail-history.ts';
+import * as z from 'zod/mini';
+import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
+import type { TrailHistory, TrailPatch } from './trail-history.ts';
+import type { TrailNode } from './trail-node.ts';
 
 /*
  * Small things about the trail that the tab or the browser remembers; the trail itself lies in IndexedDB. Where storage is
@@ -15,26 +18,23 @@ const handoverMilliseconds = 30_000;
 
 /** The trail that is open in this tab, and the one that was opened last in any. */
 export function rememberedTrail(): { readonly ofTab: string | null; readonly ofBrowser: string | null } {
-  return {
-    ofTab: attempt(() => sessionStorage.getItem(openKey)),
-    ofBrowser: attempt(() => localStorage.getItem(openKey)),
-  };
+  return { ofTab: storedText(openKey, 'sessionStorage'), ofBrowser: storedText(openKey) };
 }
 
 export function rememberTrail(id: string): void {
-  attempt(() => sessionStorage.setItem(openKey, id));
-  attempt(() => localStorage.setItem(openKey, id));
+  storeText(openKey, id, 'sessionStorage');
+  storeText(openKey, id);
 }
 
+const storedPlaces = z.catch(z.array(z.tuple([z.string(), z.string()])), []);
+
 /** Which node every history entry of this tab is. */
-export function rememberedPlaces(): Map<string, string> {
-  const stored = attempt(() => JSON.parse(sessionStorage.getItem(placesKey) ?? '[]') as unknown);
-  return new Map(Array.isArray(stored) ? (stored as [string, string][]).filter(isPair) : []);
+export function rememberedPlaces(): ReadonlyMap<string, string> {
+  return new Map(storedPlaces.parse(parseJson(storedText(placesKey, 'sessionStorage'))));
 }
 
 export function rememberPlaces(places: ReadonlyMap<string, string>): void {
-  const latest = [...places].slice(-placesAtMost);
-  attempt(() => sessionStorage.setItem(placesKey, JSON.stringify(latest)));
+  storeText(placesKey, JSON.stringify([...places].slice(-placesAtMost)), 'sessionStorage');
 }
 
 type Deeds = Pick<TrailHistory, 'undo' | 'redo'>;
@@ -44,66 +44,44 @@ type Deeds = Pick<TrailHistory, 'undo' | 'redo'>;
  * them when it is closed. The latest that there is room for.
  */
 export function rememberDeeds(trail: string, { undo, redo }: Deeds): void {
-  attempt(() => sessionStorage.removeItem(deedsKey));
+  storeText(deedsKey, null, 'sessionStorage');
   for (let atMost = deedsAtMost; atMost > 0; atMost = Math.floor(atMost / 4)) {
     const text = JSON.stringify({ trail, undo: undo.slice(-atMost), redo: redo.slice(-atMost) });
-    if (attempt(() => (sessionStorage.setItem(deedsKey, text), true))) return;
+    if (storeText(deedsKey, text, 'sessionStorage')) return;
   }
 }
 
 export function rememberedDeeds(trail: string): Deeds {
-  return readDeeds(
-    attempt(() => sessionStorage.getItem(deedsKey)),
-    trail,
-  );
+  return readDeeds(storedText(deedsKey, 'sessionStorage'), trail);
 }
+
+/** Nodes are kept as they were; a change may be about no other node than it says. */
+const storedNode = z.nullable(z.custom<TrailNode>((node) => z.looseObject({ id: z.string() }).safeParse(node).success));
+const storedChange = z
+  .object({ id: z.string(), before: storedNode, after: storedNode })
+  .check(z.refine(({ id, before, after }) => [before, after].every((node) => node === null || node.id === id)));
+const storedPatches: z.ZodMiniType<readonly TrailPatch[]> = z.array(
+  z.object({ words: z.string(), changes: z.array(storedChange) }),
+);
+const storedDeeds = z.object({ trail: z.string(), undo: storedPatches, redo: storedPatches });
 
 /** The deeds in a trail as they were stored; none where they are another trail's, or not understood. */
 export function readDeeds(text: string | null, trail: string): Deeds {
-  const stored = attempt(() => JSON.parse(text ?? 'null') as Partial<Deeds & { readonly trail: string }> | null);
-  if (stored?.trail !== trail || !isDeeds(stored.undo) || !isDeeds(stored.redo)) return { undo: [], redo: [] };
-  return { undo: stored.undo, redo: stored.redo };
+  const stored = storedDeeds.safeParse(parseJson(text)).data;
+  return stored?.trail === trail ? { undo: stored.undo, redo: stored.redo } : { undo: [], redo: [] };
 }
 
 /** Tells the tab that is about to open `href` which node it is. */
 export function handOver(href: string, node: string): void {
-  attempt(() => localStorage.setItem(handoverKey, JSON.stringify({ href, node, at: Date.now() })));
+  storeText(handoverKey, JSON.stringify({ href, node, at: Date.now() }));
 }
+
+const storedHandover = z.object({ href: z.string(), node: z.string(), at: z.number() });
 
 /** The node that another tab handed to the first page of this one. */
 export function takeHandover(href: string): string | null {
-  const stored = attempt(
-    () => JSON.parse(localStorage.getItem(handoverKey) ?? 'null') as Record<'href' | 'node' | 'at', unknown> | null,
-  );
-  if (stored?.href !== href || typeof stored.node !== 'string') return null;
-  if (Number(stored.at) < Date.now() - handoverMilliseconds) return null;
-  attempt(() => localStorage.removeItem(handoverKey));
+  const stored = storedHandover.safeParse(parseJson(storedText(handoverKey))).data;
+  if (stored?.href !== href || stored.at < Date.now() - handoverMilliseconds) return null;
+  storeText(handoverKey, null);
   return stored.node;
-}
-
-function isDeeds(value: unknown): value is readonly TrailPatch[] {
-  return (
-    Array.isArray(value) &&
-    (value as Partial<TrailPatch>[]).every(
-      (deed) => typeof deed?.words === 'string' && Array.isArray(deed.changes) && deed.changes.every(isChange),
-    )
-  );
-}
-
-function isChange(value: Partial<NodeChange> | null): boolean {
-  return (
-    typeof value?.id === 'string' && [value.before, value.after].every((node) => node === null || node?.id === value.id)
-  );
-}
-
-function isPair(value: unknown): value is [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import { verdictStateOfDecider, type VerdictState } from '#model/verdict.ts';
 import type { TrailSubject } from './trail-subject.ts';
 
@@ -47,14 +48,9 @@ export interface TrailHead {
   readonly changedAt: number;
 }
 
-let made = 0;
-
 /** An id that sorts after those made before it; not to be met again in another browser. */
-export function newTrailId(now = Date.now()): string {
-  made = (made + 1) % 1296;
-  const random = crypto.getRandomValues(new Uint32Array(2));
-  const tail = [...random].map((part) => part.toString(36).padStart(7, '0').slice(-5)).join('');
-  return `${now.toString(36).padStart(9, '0')}${made.toString(36).padStart(2, '0')}${tail}`;
+export function newTrailId(): string {
+  return v7().replaceAll('-', '');
 }
 
 export const trailIdPattern = /^[a-z0-9]{8,40}$/;

@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import { addition, ancestorAbout, childAbout, nodeOf, pinChange, verdictChange } from './trail-edits.ts';
 import { newTrailId, type SeenVerdict, type TrailNode } from './trail-node.ts';
 import { handOver, rememberedPlaces, rememberPlaces, takeHandover } from './trail-memory.ts';
@@ -10,46 +11,66 @@ import { trailHref, trailSubjectOf, trailTitle, type TrailSubject } from './trai
  * the order in which it happened.
  */
 
-let standpoint: Standpoint = { current: null, places: rememberedPlaces(), startsAnew: false };
-/** Places belong to the trail in which they were recorded. */
-let placesOf: string | undefined;
-let isFirst = true;
-/** The node that was shown last, whatever page followed. */
-let last: string | null = null;
-/** What the latest page said; its answer may have been there before its arrival is recorded. */
-let shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | undefined;
+interface Recording {
+  readonly standpoint: Standpoint;
+  /** Places belong to the trail in which they were recorded. */
+  readonly placesOf: string | null;
+  /** No page of this tab was recorded yet. */
+  readonly isFirst: boolean;
+  /** The node that was shown last, whatever page followed. */
+  readonly last: string | null;
+  /** What the latest page said; its answer may have been there before its arrival is recorded. */
+  readonly shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | null;
+}
+
+const recording = createStore<Recording>(() => ({
+  standpoint: { current: null, places: rememberedPlaces(), startsAnew: false },
+  placesOf: null,
+  isFirst: true,
+  last: null,
+  shown: null,
+}));
+
+function moveTo(next: Partial<Standpoint>): void {
+  recording.setState(({ standpoint }) => ({ standpoint: { ...standpoint, ...next } }));
+}
 
 /** The next page is no pivot from this one: it was typed, pasted or chosen in the omnibox. */
 export async function startAnew(): Promise<void> {
   await trailReady();
-  standpoint = { ...standpoint, startsAnew: true };
+  moveTo({ startsAnew: true });
 }
 
 /** The next page is opened from the trail itself: pivots from there go on at the node. */
 export function continueFrom(node: string): void {
-  standpoint = { ...standpoint, current: node, startsAnew: false };
+  moveTo({ current: node, startsAnew: false });
 }
 
 /** The node of the page that is shown; null where it has none. */
 export function currentNode(): string | null {
-  return standpoint.current !== null && trailState().history.nodes.has(standpoint.current) ? standpoint.current : null;
+  return ifThere(recording.getState().standpoint.current);
 }
 
 /** The node that this tab showed last; null when it is gone. */
 export function lastNode(): string | null {
-  return last !== null && trailState().history.nodes.has(last) ? last : null;
+  return ifThere(recording.getState().last);
+}
+
+function ifThere(node: string | null): string | null {
+  return node !== null && trailState().history.nodes.has(node) ? node : null;
 }
 
 /** A page was opened in this tab. */
 export async function recordArrival(href: string, arrival: Omit<Arrival, 'subject'>): Promise<void> {
   await trailReady();
   const { open, history } = trailState();
-  if (placesOf !== undefined && placesOf !== open.id) standpoint = { ...standpoint, places: new Map() };
-  placesOf = open.id;
+  const { placesOf, isFirst } = recording.getState();
+  if (placesOf !== null && placesOf !== open.id) moveTo({ places: new Map() });
+  recording.setState({ placesOf: open.id, isFirst: false });
   const subject = trailSubjectOf(href);
   const handed = isFirst && subject ? takeHandover(trailHref(subject)) : null;
-  isFirst = false;
-  if (!subject) return void (standpoint = { ...standpoint, current: null, startsAnew: false });
+  if (!subject) return moveTo({ current: null, startsAnew: false });
+  const { standpoint } = recording.getState();
   const step =
     handed !== null && history.nodes.has(handed)
       ? ({ is: 'at', id: handed } as const)
@@ -57,8 +78,10 @@ export async function recordArrival(href: string, arrival: Omit<Arrival, 'subjec
   const current = step.is === 'nowhere' ? null : step.is === 'at' ? step.id : record(subject, step.parent, step.via);
   const places = new Map(standpoint.places);
   if (current !== null) places.set(arrival.key, current);
-  standpoint = { current, places, startsAnew: false };
-  last = current ?? last;
+  recording.setState(({ last }) => ({
+    standpoint: { current, places, startsAnew: false },
+    last: current ?? last,
+  }));
   rememberPlaces(places);
   applyVerdict();
 }
@@ -79,12 +102,13 @@ export async function recordAside(href: string, known?: string): Promise<void> {
 
 /** The verdict that the page of a subject shows, for its node. */
 export async function noteVerdict(href: string, verdict: Omit<SeenVerdict, 'at'>): Promise<void> {
-  shown = { href, verdict };
+  recording.setState({ shown: { href, verdict } });
   await trailReady();
   applyVerdict();
 }
 
 function applyVerdict(): void {
+  const { standpoint, shown } = recording.getState();
   amendTrail((nodes) => {
     const node = nodes.get(standpoint.current ?? '');
     if (!node || !shown || trailHref(node.subject) !== shown.href) return null;
@@ -109,7 +133,7 @@ export async function pinInTrail(hrefs: readonly string[]): Promise<void> {
     const known = subjects.flatMap((subject) => isThere(subject) ?? []).map((node) => pinChange(node, true));
     const fresh = subjects
       .filter((subject) => !isThere(subject))
-      .map((subject) => nodeOf({ id: newTrailId(now), parent, subject, via: 'added', at: now, isPinned: true }));
+      .map((subject) => nodeOf({ id: newTrailId(), parent, subject, via: 'added', at: now, isPinned: true }));
     const words = `Pin ${subjects.length === 1 && subjects[0] ? trailTitle(subjects[0]) : `${subjects.length} subjects`}`;
     return { words, changes: [...known.flatMap(({ changes }) => changes), ...addition(words, fresh).changes] };
   });
@@ -117,7 +141,7 @@ export async function pinInTrail(hrefs: readonly string[]): Promise<void> {
 
 function record(subject: TrailSubject, parent: string | null, via: TrailNode['via']): string {
   const now = Date.now();
-  const id = newTrailId(now);
+  const id = newTrailId();
   editTrail(() => addition(`Visit of ${trailTitle(subject)}`, [nodeOf({ id, parent, subject, via, at: now })]));
   return id;
 }

@@ -1,4 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { once } from '#web/storage/once.ts';
 import { archiveTrail, forgetTrail, readTrailNodes, readTrails } from './trail-archive.ts';
 import { amend, commit, historyOf, redone, undone, type TrailHistory, type TrailPatch } from './trail-history.ts';
 import { newTrailId, type TrailHead, type TrailNode, type TrailNodes } from './trail-node.ts';
@@ -14,6 +17,8 @@ export interface TrailState {
   readonly trails: readonly TrailHead[];
   readonly open: TrailHead;
   readonly history: TrailHistory;
+  /** Of every trail this tab had open: its undo outlives looking at another. */
+  readonly histories: ReadonlyMap<string, TrailHistory>;
 }
 
 /** A trail that nobody named is over after a night. */
@@ -25,85 +30,76 @@ type Message =
   | { readonly is: 'changed'; readonly head: TrailHead; readonly changed: Changed }
   | { readonly is: 'gone'; readonly id: string };
 
-let state = initialState();
-let reading: Promise<void> | undefined;
-/** Of every trail this tab had open: its undo outlives looking at another. */
-const histories = new Map<string, TrailHistory>();
-const listeners = new Set<() => void>();
+const trail = createStore<TrailState>(initialState);
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sightline-trail');
 
 export function trailState(): TrailState {
-  return state;
+  return trail.getState();
 }
 
 export function useTrail(): TrailState {
-  return useSyncExternalStore(subscribe, trailState);
-}
-
-function subscribe(listener: () => void): () => void {
-  void trailReady();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  useEffect(() => void trailReady(), []);
+  return useStore(trail);
 }
 
 /** Resolves when the trail that was open is read, or cannot be. */
-export function trailReady(): Promise<void> {
-  reading ??= read();
-  return reading;
-}
+export const trailReady: () => Promise<void> = once(read);
 
 /** Does what `make` answers, so that it can be undone, if it goes on together with the deed before; null does nothing. */
 export function editTrail(make: (nodes: TrailNodes) => TrailPatch | null, goesOn = false): void {
-  const patch = make(state.history.nodes);
-  if (patch) replace(commit(state.history, patch, goesOn));
+  const { history } = trailState();
+  const patch = make(history.nodes);
+  if (patch) replace(commit(history, patch, goesOn));
 }
 
 /** Notes what is no deed of the analyst: undo passes it by. */
 export function amendTrail(make: (nodes: TrailNodes) => TrailPatch | null): void {
-  const patch = make(state.history.nodes);
-  if (patch) replace(amend(state.history, patch.changes));
+  const { history } = trailState();
+  const patch = make(history.nodes);
+  if (patch) replace(amend(history, patch.changes));
 }
 
 /** Takes the latest deed back and says which it was. */
 export function undoTrail(): string | undefined {
-  const words = state.history.undo.at(-1)?.words;
-  replace(undone(state.history));
-  return words;
+  const { history } = trailState();
+  replace(undone(history));
+  return history.undo.at(-1)?.words;
 }
 
 export function redoTrail(): string | undefined {
-  const words = state.history.redo.at(-1)?.words;
-  replace(redone(state.history));
-  return words;
+  const { history } = trailState();
+  replace(redone(history));
+  return history.redo.at(-1)?.words;
 }
 
 /** Opens a trail of this browser; what this tab shows is recorded there from now on. */
 export async function openTrail(id: string): Promise<void> {
-  const head = state.trails.find((each) => each.id === id);
-  if (!head || id === state.open.id) return;
+  const { trails, open, histories } = trailState();
+  const head = trails.find((each) => each.id === id);
+  if (!head || id === open.id) return;
   const nodes = histories.has(id) ? noNodes : await readTrailNodes(id).catch(() => noNodes);
-  show(head, histories.get(id) ?? historyOf(nodes));
+  show(head, trailState().histories.get(id) ?? historyOf(nodes));
 }
 
 /** Begins a trail, with these nodes if there are any; without a name it is called after today. */
 export function newTrail(name = '', nodes: readonly TrailNode[] = []): void {
   const head = { ...unnamedTrail(), ...(name !== '' && { name, isUnnamed: false }) };
   show(head, historyOf(new Map(nodes.map((node) => [node.id, node]))));
-  if (name !== '' || nodes.length > 0) void keep(head, [...state.history.nodes]);
+  if (name !== '' || nodes.length > 0) void keep(head, [...trailState().history.nodes]);
 }
 
 export function renameTrail(name: string): void {
-  if (name.trim() === '' || name === state.open.name) return;
-  const open = { ...state.open, name: name.trim(), isUnnamed: false, changedAt: Date.now() };
-  set({ open, trails: withHead(open) });
+  const { open: before } = trailState();
+  if (name.trim() === '' || name === before.name) return;
+  const open = { ...before, name: name.trim(), isUnnamed: false, changedAt: Date.now() };
+  trail.setState({ open, trails: withHead(open) });
   void keep(open, []);
 }
 
 /** Deletes the open trail; answers what brings it back. */
 export function deleteTrail(): () => void {
-  const { open: head, history, trails } = state;
-  histories.delete(head.id);
-  state = { ...state, trails: trails.filter(({ id }) => id !== head.id) };
+  const { open: head, history } = trailState();
+  trail.setState(without(head.id));
   void forgetTrail(head.id).catch(() => undefined);
   channel?.postMessage({ is: 'gone', id: head.id } satisfies Message);
   newTrail();
@@ -123,38 +119,34 @@ async function read(): Promise<void> {
       trails.find(({ id }) => id === remembered.ofTab) ?? trails.find(({ id }) => id === remembered.ofBrowser);
     const head = known && isFresh(known) ? known : undefined;
     const nodes = head ? await readTrailNodes(head.id) : noNodes;
-    state = { ...state, trails };
-    show(head ?? state.open, { ...historyOf(nodes), ...(head && rememberedDeeds(head.id)) });
+    trail.setState({ trails });
+    show(head ?? trailState().open, { ...historyOf(nodes), ...(head && rememberedDeeds(head.id)) });
   } catch {
-    set({ isKept: false });
+    trail.setState({ isKept: false });
   }
-  set({ isReady: true });
+  trail.setState({ isReady: true });
 }
 
 /** Makes a trail the open one. One that is empty and has no name is not worth keeping. */
 function show(open: TrailHead, history: TrailHistory): void {
-  const { open: last, history: left } = state;
-  if (last.id !== open.id && last.isUnnamed && left.nodes.size === 0) {
-    histories.delete(last.id);
-    state = { ...state, trails: state.trails.filter(({ id }) => id !== last.id) };
-  }
-  histories.set(open.id, history);
+  const { open: last, history: left } = trailState();
+  if (last.id !== open.id && last.isUnnamed && left.nodes.size === 0) trail.setState(without(last.id));
   rememberTrail(open.id);
-  set({ open, history, trails: withHead(open) });
+  trail.setState({ open, history, trails: withHead(open), histories: withHistory(open.id, history) });
 }
 
 function replace(history: TrailHistory): void {
-  if (history === state.history) return;
-  const changed = differences(state.history.nodes, history.nodes);
-  const open = { ...state.open, changedAt: Date.now() };
-  histories.set(open.id, history);
-  set({ history, open, trails: withHead(open) });
+  const before = trailState();
+  if (history === before.history) return;
+  const changed = differences(before.history.nodes, history.nodes);
+  const open = { ...before.open, changedAt: Date.now() };
+  trail.setState({ history, open, trails: withHead(open), histories: withHistory(open.id, history) });
   if (changed.length > 0) void keep(open, changed);
 }
 
 async function keep(head: TrailHead, changed: Changed): Promise<void> {
   channel?.postMessage({ is: 'changed', head, changed } satisfies Message);
-  await archiveTrail(head, changed).catch(() => set({ isKept: false }));
+  await archiveTrail(head, changed).catch(() => trail.setState({ isKept: false }));
 }
 
 function differences(before: TrailNodes, after: TrailNodes): Changed {
@@ -166,29 +158,44 @@ function differences(before: TrailNodes, after: TrailNodes): Changed {
 // What another tab of this browser did.
 channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.is === 'gone') {
-    histories.delete(data.id);
-    state = { ...state, trails: state.trails.filter(({ id }) => id !== data.id) };
-    if (data.id === state.open.id) newTrail();
-    else set({});
+    trail.setState(without(data.id));
+    if (data.id === trailState().open.id) newTrail();
     return;
   }
   const { head, changed } = data;
-  const isOpen = head.id === state.open.id;
-  const known = isOpen ? state.history : histories.get(head.id);
-  if (!known) return set({ trails: withHead(head) });
+  const { open, history: shown, histories } = trailState();
+  const isOpen = head.id === open.id;
+  const known = isOpen ? shown : histories.get(head.id);
+  if (!known) return trail.setState({ trails: withHead(head) });
   const changes = changed.map(([id, after]) => ({ id, before: known.nodes.get(id) ?? null, after }));
   const history = amend(known, changes);
-  histories.set(head.id, history);
-  set({ trails: withHead(head), ...(isOpen && { open: head, history }) });
+  trail.setState({
+    trails: withHead(head),
+    histories: withHistory(head.id, history),
+    ...(isOpen && { open: head, history }),
+  });
 });
 
 // A reload, or a visit elsewhere, is no reason to lose the way back.
 globalThis.addEventListener?.('pagehide', () => {
-  if (state.isReady && state.isKept) rememberDeeds(state.open.id, state.history);
+  const { isReady, isKept, open, history } = trailState();
+  if (isReady && isKept) rememberDeeds(open.id, history);
 });
 
+function without(id: string): Partial<TrailState> {
+  const { trails, histories } = trailState();
+  return {
+    trails: trails.filter((head) => head.id !== id),
+    histories: new Map([...histories].filter(([each]) => each !== id)),
+  };
+}
+
+function withHistory(id: string, history: TrailHistory): ReadonlyMap<string, TrailHistory> {
+  return new Map(trailState().histories).set(id, history);
+}
+
 function withHead(head: TrailHead): readonly TrailHead[] {
-  return [head, ...state.trails.filter(({ id }) => id !== head.id)].sort(byChange);
+  return [head, ...trailState().trails.filter(({ id }) => id !== head.id)].sort(byChange);
 }
 
 function byChange(a: TrailHead, b: TrailHead): number {
@@ -198,15 +205,10 @@ function byChange(a: TrailHead, b: TrailHead): number {
 function unnamedTrail(): TrailHead {
   const now = Date.now();
   const minute = new Date(now).toISOString().slice(0, 16).replace('T', ' ');
-  return { id: newTrailId(now), name: `Trail of ${minute} UTC`, isUnnamed: true, createdAt: now, changedAt: now };
+  return { id: newTrailId(), name: `Trail of ${minute} UTC`, isUnnamed: true, createdAt: now, changedAt: now };
 }
 
 function initialState(): TrailState {
   const open = unnamedTrail();
-  return { isReady: false, isKept: true, trails: [open], open, history: historyOf(noNodes) };
-}
-
-function set(next: Partial<TrailState>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
+  return { isReady: false, isKept: true, trails: [open], open, history: historyOf(noNodes), histories: new Map() };
 }
