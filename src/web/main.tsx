@@ -8,13 +8,13 @@ import { adoptKeyFromAddress } from './api/connection.ts';
 import { startFollowing } from './api/job-follower.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
-import { tellCutText } from './ui/cut-text.ts';
+import { showTitleOnTruncate } from './ui/Tooltip.tsx';
 import './theme.css';
 
 adoptKeyFromAddress();
 configureClient();
 startFollowing();
-tellCutText(document);
+showTitleOnTruncate(document);
 
 const queryClient = createQueryClient();
 const router = createBrowserRouter(routes);

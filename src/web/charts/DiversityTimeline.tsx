@@ -2,16 +2,24 @@ import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { describeTimeline, type TimelineWords } from './describe-timeline.ts';
 import { PictureFrame } from './PictureFrame.tsx';
-import { groupRows, itemRows, timelineGroups, type TimelineItem } from './timeline-layout.ts';
-import { TimelineLegend } from './TimelineLegend.tsx';
+import {
+  fitText,
+  groupLook,
+  groupRows,
+  itemRows,
+  type TimelineGroup,
+  timelineGroups,
+  type TimelineItem,
+} from './timeline-layout.ts';
 import { TimelinePlot } from './TimelinePlot.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { useWidth } from './use-width.ts';
 import { useZoom } from './use-zoom.ts';
-import { ZoomControls } from './ZoomControls.tsx';
 import { spanAround } from './zoom-span.ts';
+import { ZoomControls } from './ZoomControls.tsx';
 
 export interface DiversityTimelineProps {
   /** What is shown: "IP diversity of a.example". Also names the saved picture. */
@@ -135,5 +143,38 @@ export function DiversityTimeline({
         )
       }
     />
+  );
+}
+
+const MAX_LISTED = 12;
+const GROUP_CHARACTERS = 40;
+
+/** What the colours and stripes stand for, the largest groups first. */
+function TimelineLegend({ groups }: { groups: readonly TimelineGroup[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {groups.slice(0, MAX_LISTED).map(({ group, groupLabel, items, rank }) => {
+        const { color, isStriped } = groupLook(rank);
+        return (
+          <li key={group} className="flex min-w-0 items-center gap-1.5">
+            <span
+              aria-hidden
+              data-fill=""
+              className="size-2.5 shrink-0 rounded-sm"
+              style={{
+                background: isStriped
+                  ? `repeating-linear-gradient(45deg, ${color} 0 2px, var(--surface) 2px 4px)`
+                  : color,
+              }}
+            />
+            <span className="truncate">
+              <span className="text-text">{fitText(group, GROUP_CHARACTERS)}</span> <VisibleText text={groupLabel} /> (
+              {items.toLocaleString('en')})
+            </span>
+          </li>
+        );
+      })}
+      {groups.length > MAX_LISTED && <li>and {(groups.length - MAX_LISTED).toLocaleString('en')} more</li>}
+    </ul>
   );
 }

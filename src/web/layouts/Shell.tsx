@@ -6,7 +6,7 @@ import { useTourStep } from '#web/stores/tour.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryIcon } from '#web/ui/icons.ts';
-import { LiveRegion } from '#web/ui/LiveRegion.tsx';
+import { LiveRegion } from '#web/ui/announcer.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ToastRegion } from '#web/ui/ToastRegion.tsx';
 import { useIsPrinting } from '#web/ui/use-is-printing.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import { endTour, showTourStep } from '#web/stores/tour.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { CloseIcon } from '#web/ui/icons.ts';

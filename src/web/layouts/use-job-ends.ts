@@ -5,7 +5,7 @@ import type { FollowedJob } from '#web/api/followed-job.ts';
 import { followedJob, onJobEnd, putJob } from '#web/api/followed-jobs.ts';
 import { useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { raiseJobNotice } from '#web/components/jobs/job-notices.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 

@@ -1,17 +1,13 @@
-import { type CSSProperties, type KeyboardEvent, useCallback, useRef } from 'react';
-import { columnLengths } from './column-lengths.ts';
-import { gridActions } from './grid-actions.ts';
-import { GridBody } from './GridBody.tsx';
-import { onGridClick, onGridContextMenu, onGridDoubleClick } from './grid-events.ts';
-import { placeOf } from './grid-focus.ts';
-import { GridHeader } from './GridHeader.tsx';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useRef } from 'react';
+import { columnLengths, useColumnModel } from './use-column-model.ts';
+import { gridActions, type GridActions, useCellActions } from './grid-actions.ts';
+import { focusTarget, focusTargets, isTextInput, placeOf, useGridCursor } from './grid-focus.ts';
 import { gridCommand } from './grid-keys.ts';
 import type { GridProps } from './grid-props.ts';
+import { GridBody } from './GridBody.tsx';
+import { GridHeader } from './GridHeader.tsx';
 import { selectionExtent } from './row-selection.ts';
 import { type Density, toggleSort, withFilter } from './table-state.ts';
-import { useCellActions } from './use-cell-actions.ts';
-import { useColumnModel } from './use-column-model.ts';
-import { useGridCursor } from './use-grid-cursor.ts';
 import { useLatest } from './use-latest.ts';
 
 const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
@@ -129,4 +125,31 @@ export function Grid<Row>(props: GridProps<Row>) {
       </table>
     </div>
   );
+}
+
+const bodyCellOf = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('td[data-column]') : null;
+
+/** Right-click and the context-menu key. With Shift held, a right-click still gets the browser's own menu. */
+function onGridContextMenu(event: MouseEvent<HTMLElement>, { openMenu }: GridActions): void {
+  const place = placeOf(event.target);
+  if (!place || place.column === 0 || isTextInput(event.target) || event.defaultPrevented) return;
+  const byMouse = event.button === 2;
+  if ((byMouse && event.shiftKey) || !(event.target instanceof HTMLElement)) return;
+  event.preventDefault();
+  openMenu(place, event.target, byMouse ? { x: event.clientX, y: event.clientY } : undefined);
+}
+
+/** A double press opens a cell that has no control of its own. */
+function onGridDoubleClick(event: MouseEvent, { open }: GridActions): void {
+  const cell = bodyCellOf(event.target);
+  const place = placeOf(event.target);
+  if (cell && place && place.column > 0 && focusTargets(cell).length === 0) open(place);
+}
+
+/** A press on plain text moves the tab stop there, unless it ends a text selection. */
+function onGridClick(event: MouseEvent): void {
+  const cell = bodyCellOf(event.target);
+  if (!cell || document.getSelection()?.isCollapsed === false || cell.contains(document.activeElement)) return;
+  focusTarget(cell)?.focus({ preventScroll: true });
 }

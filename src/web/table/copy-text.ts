@@ -1,4 +1,4 @@
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { cellText } from './cell-text.ts';
 import type { Column } from './column.ts';
 import { guardFormula } from './export/formula-guard.ts';

@@ -1,8 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { buttonClass } from './button-class.ts';
-import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
 import { classNames } from './class-names.ts';
-import { DisabledReason } from './DisabledReason.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
@@ -24,7 +23,7 @@ export function Button({ variant, size, isIconOnly, disabledReason, className, o
       className={classNames(buttonClass(variant, size, isIconOnly), className)}
     />
   );
-  return disabledReason ? <DisabledReason reason={disabledReason}>{button}</DisabledReason> : button;
+  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
 }
 
 /** Also keeps a submit button from submitting. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { announce } from './announcer.ts';
+import { announce } from './announcer.tsx';
 import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import { IconButton } from './IconButton.tsx';

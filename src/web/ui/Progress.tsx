@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface ProgressProps {
   label: string;
@@ -17,13 +16,9 @@ export function Progress({ label, isLabelHidden = false, value, max = 100, value
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex items-baseline justify-between gap-3 text-sm">
-        {isLabelHidden ? (
-          <VisuallyHidden>
-            <span id={id}>{label}</span>
-          </VisuallyHidden>
-        ) : (
-          <span id={id}>{label}</span>
-        )}
+        <span id={id} className={isLabelHidden ? 'sr-only' : undefined}>
+          {label}
+        </span>
         <span className="text-muted" aria-hidden>
           {text}
         </span>

@@ -1,5 +1,4 @@
-import { cloneElement, useId, useRef } from 'react';
-import type { ReactElement } from 'react';
+import { cloneElement, type ReactElement, useId, useRef } from 'react';
 import { Kbd } from './Kbd.tsx';
 import type { Side } from './place-box.ts';
 import { useAnchored } from './use-anchored.ts';
@@ -47,4 +46,28 @@ export function Tooltip({ text, shortcut, side = 'top', isName = false, children
       )}
     </span>
   );
+}
+
+/** Longer values have a dialog of their own. */
+const MAX_TITLE_CHARACTERS = 500;
+
+/**
+ * On hover, gives an element whose text is truncated the full text as its title, for as long as it is truncated. Controls
+ * inside it have their own cards and names, and a title set by the component is kept.
+ */
+export function showTitleOnTruncate(root: Document): void {
+  root.addEventListener('pointerover', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const element = target.closest<HTMLElement>('.truncate, [role="grid"] td');
+    if (!element || (element.title !== '' && element.dataset['truncated'] === undefined)) return;
+    const control = target.closest('a, button');
+    const isTruncated = element.scrollWidth > element.clientWidth && !(control && element.contains(control));
+    if (isTruncated) {
+      element.dataset['truncated'] = '';
+      element.title = element.innerText.slice(0, MAX_TITLE_CHARACTERS);
+    } else if (element.dataset['truncated'] !== undefined) {
+      delete element.dataset['truncated'];
+      element.removeAttribute('title');
+    }
+  });
 }

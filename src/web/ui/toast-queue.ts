@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createStore } from 'zustand/vanilla';
-import { announce } from './announcer.ts';
+import { announce } from './announcer.tsx';
 
 export interface ToastContent {
   title: string;

@@ -1,20 +1,23 @@
-import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { arrive } from '#web/api/arrive.ts';
+import type { FollowedJob } from '#web/api/followed-job.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { AgeOf } from '#web/components/time/AgeOf.tsx';
+import { usePresentNote } from '#web/components/time/use-present-note.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ApiIcon, MoreIcon, RetryIcon, ShareIcon } from '#web/ui/icons.ts';
+import { linkClass } from '#web/ui/link-class.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { AgeOf } from '#web/components/time/AgeOf.tsx';
+import { paths } from '#web/url/paths.ts';
 import { AnswerFailure } from './AnswerFailure.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FieldProblems } from './FieldProblems.tsx';
 import { NotAnswered } from './NotAnswered.tsx';
 import type { PanelState } from './panel-state.ts';
-import { usePresentNote } from '#web/components/time/use-present-note.ts';
-import { Waiting } from './Waiting.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareDialog.tsx')));
@@ -153,5 +156,70 @@ function readSafely<R, Data>(read: (response: R) => PanelState<Data>, response: 
       message:
         'The answer has a shape this dashboard does not know. The API request of this panel shows it as it came.',
     };
+  }
+}
+
+const silentSeconds = 3;
+
+/** Says that the answer takes its time: elapsed seconds, and the link of the job once the service made it one. */
+function Waiting({ job }: { job: FollowedJob | undefined }) {
+  const [startedAt] = useState(() => Date.now());
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - (job?.askedAt ?? startedAt)) / 1000));
+  if (!job)
+    return seconds < silentSeconds ? null : (
+      <p className="mt-2 text-sm text-muted tabular-nums">Still asking … {seconds} s</p>
+    );
+  return (
+    <EmptyState
+      kind="running"
+      word="Running in the background"
+      action={
+        <Link to={paths.job(job.id)} className={linkClass}>
+          Open the job
+        </Link>
+      }
+    >
+      <span className="tabular-nums">
+        {seconds} s so far. The rest of the page stays usable, and the jobs tray says when it is done.
+      </span>
+    </EmptyState>
+  );
+}
+
+interface ErrorBoundaryProps {
+  /** What could not be drawn. */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+/** Keeps a defect in one panel from blanking its page. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <EmptyState
+        kind="failed"
+        word={`${this.props.what} could not be drawn`}
+        action={
+          <Button size="sm" onClick={() => this.setState({ error: null })}>
+            Draw again
+          </Button>
+        }
+      >
+        The answer arrived, but this dashboard failed to show it: {error.message}
+      </EmptyState>
+    );
   }
 }

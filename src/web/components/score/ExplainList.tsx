@@ -1,7 +1,8 @@
+import { dayIntToIsoDate } from '#model/dates.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { explainValue } from './explain-value.ts';
 import { explainWord } from './score-words.ts';
+import { daysAgo } from './verdict.ts';
 
 interface ExplainListProps {
   /** An `*_explain` object; may be empty. */
@@ -21,4 +22,14 @@ export function ExplainList({ explain }: ExplainListProps) {
   }));
   if (items.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
   return <KeyValueList items={items} />;
+}
+
+/** A member of an `*_explain` object as text: counts with thousands, days as dates or with their unit. */
+function explainValue(field: string, value: unknown): string {
+  if (typeof value !== 'number') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const { unit } = explainWord(field);
+  if (unit === 'day') return dayIntToIsoDate(value) ?? String(value);
+  if (unit === 'ago') return daysAgo(value);
+  const count = value.toLocaleString('en');
+  return unit === 'days' ? `${count} ${value === 1 ? 'day' : 'days'}` : count;
 }

@@ -1,29 +1,31 @@
-import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { defang } from '#model/defang.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
+import { scoreBand } from '#model/score-band.ts';
 import { arrive } from '#web/api/arrive.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
+import { FieldProblems } from '#web/components/evidence/FieldProblems.tsx';
+import { type Indicator, indicatorText } from '#web/components/indicator/indicator-of.ts';
+import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
+import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
+import type { Verdict } from '#web/components/score/verdict.ts';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
+import { AgeOf } from '#web/components/time/AgeOf.tsx';
+import { usePresentNote } from '#web/components/time/use-present-note.ts';
+import { showVerdict } from '#web/stores/shown-verdict.ts';
+import { noteVerdict } from '#web/stores/trail/trail-calls.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { ApiIcon, ShareIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { AgeOf } from '#web/components/time/AgeOf.tsx';
-import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
-import { FieldProblems } from '#web/components/evidence/FieldProblems.tsx';
-import { indicatorText } from '#web/components/indicator/indicator-of.ts';
-import { KeyFacts, type KeyFact } from './KeyFacts.tsx';
-import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
-import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
+import { subjectPath } from '#web/url/subject-path.ts';
+import { type KeyFact, KeyFacts } from './KeyFacts.tsx';
 import type { SubjectFlag } from './subject-flags.ts';
-import { useNoteVerdict } from './use-note-verdict.ts';
-import { usePresentNote } from '#web/components/time/use-present-note.ts';
-import { useShowVerdict } from './use-show-verdict.ts';
-import type { Verdict } from '#web/components/score/verdict.ts';
-import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('#web/components/evidence/ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareDialog.tsx')));
@@ -214,4 +216,23 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Notes in the trail what the page of a subject says about it. */
+function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
+  const { state, score, decider } = verdict ?? {};
+  useEffect(() => {
+    if (state !== undefined && score !== undefined && decider !== undefined)
+      noteVerdict(subjectPath(kind, value), { state, score, decider });
+  }, [kind, value, state, score, decider]);
+}
+
+/** Tells the shell what the page of the subject says, for as long as it says so. */
+function useShowVerdict(verdict: Verdict | undefined): void {
+  const { state, score } = verdict ?? {};
+  useEffect(() => {
+    if (state === undefined) return;
+    showVerdict(state === 'scored' ? (scoreBand(score ?? Number.NaN)?.name ?? null) : state);
+    return () => showVerdict(null);
+  }, [state, score]);
 }

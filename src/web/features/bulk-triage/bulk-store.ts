@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { ApiFailure } from '#web/api/failure.ts';
 import { onServiceChange, serviceState } from '#web/api/service-state.ts';
 import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { askBulk } from './bulk-answer.ts';
 import { archiveAnswers, archiveRemoved, archiveRun, forgetRun, readArchivedRun } from './bulk-archive.ts';
 import type { BulkInput } from './bulk-entry.ts';

@@ -6,7 +6,7 @@ import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/trail/t
 import { newTrailId, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { amendTrail, editTrail } from '#web/stores/trail/trail-store.ts';
 import { trailHref, trailTitle, type TrailSubject } from '#web/stores/trail/trail-subject.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { useAsOf } from '#web/url/as-of.ts';

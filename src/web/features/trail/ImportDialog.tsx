@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { merging } from '#web/stores/trail/trail-edits.ts';
 import { newTrailId } from '#web/stores/trail/trail-node.ts';
 import { editTrail, newTrail, type TrailState } from '#web/stores/trail/trail-store.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { controlClass } from '#web/ui/Field.tsx';

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { arrive } from '#web/api/arrive.ts';
-import type { Graph } from '#web/charts/graph.ts';
-import { hasWebGl } from '#web/charts/web-gl.ts';
+import { type Graph, hasWebGl } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/trail/trail-edits.ts';
 import type { TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailHref } from '#web/stores/trail/trail-subject.ts';

@@ -6,7 +6,7 @@ import { continueFrom, lastNode } from '#web/stores/trail/trail-recorder.ts';
 import type { TrailNode } from '#web/stores/trail/trail-node.ts';
 import { editTrail, useTrail, type TrailState } from '#web/stores/trail/trail-store.ts';
 import { trailHref } from '#web/stores/trail/trail-subject.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

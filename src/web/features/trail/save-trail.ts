@@ -1,7 +1,7 @@
 import { byTime } from '#web/stores/trail/trail-edits.ts';
 import type { TrailState } from '#web/stores/trail/trail-store.ts';
 import { exportFileName } from '#web/table/export/file-name.ts';
-import { announce } from '#web/ui/announcer.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { downloadFile } from '#web/ui/download-file.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { trailDossier } from './trail-dossier.ts';

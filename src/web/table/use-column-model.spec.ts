@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnLengths } from './column-lengths.ts';
+import { columnLengths } from './use-column-model.ts';
 
 const fixed = (width: number) => ({ width, canGrow: false });
 const flexible = (width: number) => ({ width, canGrow: true });
