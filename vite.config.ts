@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 import type { TestSequencer, TestSpecification } from 'vitest/node';
 import { slowness } from './tools/machine-speed.ts';
 
-/** Where `npm start` listens by default; the development server hands everything that is not the dashboard to it. */
-const service = 'http://127.0.0.1:8787';
+/** Where the service listens; the development server hands everything that is not the dashboard to it. */
+const service = `http://127.0.0.1:${process.env['SIGHTLINE_PORT'] ?? 8787}`;
 const servicePaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics'];
 
 const hangMilliseconds = 300_000 * slowness();
