@@ -31,7 +31,7 @@ test('certificates of a bank are narrowed by issuer, and one is shown whole', as
   await expect(page).toHaveURL(/c\.cert=[0-9a-f]{40}/);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/c\.cert=/);
-  await page.getByRole('link', { name: 'Ask with every parameter' }).click();
+  await page.getByRole('link', { name: 'Open in advanced search' }).click();
   await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: `*.${bank}`, cert_issuer: 'granitetrust*' })));
   await expect(panel(page, `Certificates of *.${bank}`).getByRole('grid')).toContainText('Granitetrust');
 });
@@ -53,12 +53,12 @@ test('cousins name the look-alike by its kind and lead to it; relatives are clus
 
 test('transfers to a bad name server, and the search for them by keyboard', async ({ page }) => {
   await page.goto(`${paths.nameServer(server)}?tab=transfers`);
-  const came = panel(page, 'Came to it');
+  const came = panel(page, 'Moved in');
   await expect(came.getByRole('grid')).toContainText(server);
-  await expect(panel(page, 'Left it')).toBeVisible();
+  await expect(panel(page, 'Moved out')).toBeVisible();
   await came.getByRole('combobox').selectOption('7');
   await expect(page).toHaveURL(`${paths.nameServer(server)}?tab=transfers&moves.days=7`);
-  await came.getByRole('link', { name: 'Ask with every parameter' }).click();
+  await came.getByRole('link', { name: 'Open in advanced search' }).click();
   await expect(page).toHaveURL(
     sameAddress(paths.transfers({ from_ns: '*', to_ns: server, days: '7', nschanges_only: '1' })),
   );

@@ -177,5 +177,5 @@ test('a hash that scans are not searched by is said so', async ({ page }) => {
   await omnibox(page).press('Enter');
   await expect(page).toHaveURL(paths.scans({ what: 'certificates', fingerprint_sha1: 'c'.repeat(64) }));
   await expect(page.getByText('This is a SHA-256').first()).toBeVisible();
-  await expect(page.getByText('Not asked')).toBeVisible();
+  await expect(page.getByText('Invalid search')).toBeVisible();
 });

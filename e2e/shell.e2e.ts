@@ -40,7 +40,7 @@ test('external links of one’s own: off until wanted, checked, and leading out 
   await page.goto('/');
   await openMenuOf(page, ip);
   const link = page.getByRole('menuitem', { name: /^Scan search/ });
-  await expect(link).toContainText('scans.example learns the value');
+  await expect(link).toContainText('Sends this value to scans.example');
   await expect(link).toHaveAttribute('href', `https://scans.example/host?q=${ip}`);
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
@@ -95,7 +95,7 @@ test('the first steps are offered once, by keyboard too, never stand in the way,
   await tour.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(tour).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'What have you got?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Look up an indicator' })).toBeVisible();
   await expect(panel(page, 'What the collection holds')).toBeVisible();
   await expect(tour).toBeHidden();
 

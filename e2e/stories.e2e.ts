@@ -58,15 +58,15 @@ test('a listed command-and-control host: who else has its certificate, JARM and 
   await paste(page, `${listed.replaceAll('.', '[.]')}:443`);
   await expect(page).toHaveURL(paths.ip(listed));
   await expect(subjectHeader(page)).toContainText(C2_MARKS.certificateCommonName);
-  await page.getByRole('tab', { name: 'Who else' }).click();
-  for (const mark of ['certificate', 'JARM', 'icon']) {
-    const others = panel(page, `Who else has this ${mark}`).getByRole('list');
+  await page.getByRole('tab', { name: 'Shared infrastructure' }).click();
+  for (const mark of ['certificate', 'JARM', 'favicon']) {
+    const others = panel(page, `Same ${mark}`).getByRole('list');
     await expect(others.getByRole('listitem')).toHaveCount(2);
     await expect(others).toContainText(recent);
     await expect(others).toContainText(unlisted);
   }
   await expect(page).toHaveURL(`${paths.ip(listed)}?tab=shared`);
-  await panel(page, 'Who else has this JARM').getByRole('link', { name: unlisted }).click();
+  await panel(page, 'Same JARM').getByRole('link', { name: unlisted }).click();
   await expect(page).toHaveURL(paths.ip(unlisted));
   await expect(panel(page, 'Listings')).toContainText('Not listed');
   await page.getByRole('tab', { name: 'Names', exact: true }).click();
@@ -124,9 +124,9 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   await expect(page).toHaveURL(paths.nameServer(server));
   await expect(subjectHeader(page)).toContainText(/Critical: .*of \d+ domains? on it/);
   await page.getByRole('tab', { name: 'Transfers' }).click();
-  await expect(panel(page, 'Came to it').getByRole('grid')).toContainText(flux);
+  await expect(panel(page, 'Moved in').getByRole('grid')).toContainText(flux);
   await page.getByRole('tab', { name: /^Domains/ }).click();
-  const domains = panel(page, 'Domains on it');
+  const domains = panel(page, 'Hosted domains');
   await domains.getByRole('searchbox', { name: 'Search this table' }).fill(flux);
   await domains.getByRole('link', { name: flux, exact: true }).first().click();
   await expect(page).toHaveURL(paths.domain(flux));

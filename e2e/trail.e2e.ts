@@ -122,7 +122,7 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await step(page, LANDMARKS.badNameServer.indicator).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: /^Domains/ }).click();
-  const other = panel(page, 'Domains on it').getByRole('row').nth(2).getByRole('link').first();
+  const other = panel(page, 'Hosted domains').getByRole('row').nth(2).getByRole('link').first();
   const name = await other.innerText();
   await other.press('.');
   await chooseFromMenu(page, 'Pin in trail');

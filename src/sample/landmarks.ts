@@ -85,12 +85,12 @@ export const LANDMARKS = {
   parkedDomain: {
     kind: 'domain',
     indicator: 'meadowlark-lounge.example',
-    story: 'Listed once, now parked with a domain dealer: score 0 by rule.',
+    story: 'Listed once, now parked with a domain dealer: score suppressed.',
   },
   expiredDomain: {
     kind: 'domain',
     indicator: 'old-lantern-cafe.example',
-    story: 'Not renewed; the registrar moved it to its expiry name servers: score 0 by rule.',
+    story: 'Not renewed; the registrar moved it to its expiry name servers: score suppressed.',
   },
   slowAsn: {
     kind: 'asn',

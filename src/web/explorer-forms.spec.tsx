@@ -56,7 +56,7 @@ describe.each(explorers)('the form of %s', (operationId, fields) => {
     expect(drawn.map(({ name }) => name).sort()).toEqual(named(operationId));
     expect(drawn.filter(({ tag, placeholder }) => tag === 'input' && !placeholder)).toEqual([]);
     for (const { name } of fields) expect(book.hintOf(operationId, name), name).not.toBe('');
-    expect(markup).toContain('What this will ask');
+    expect(markup).toContain('Request preview');
   });
 
   it('offers every value of an enumeration, and counts numbers against their limits', () => {
@@ -90,7 +90,7 @@ describe.each(padnsModes)('the passive DNS form, %s', (mode) => {
     const drawn = controlsOf(markup);
     expect(drawn.map(({ name }) => name).sort()).toEqual(named(operationId));
     expect(drawn.filter(({ tag, placeholder }) => tag === 'input' && !placeholder)).toEqual([]);
-    expect(markup).toContain('What this will ask');
+    expect(markup).toContain('Request preview');
   });
 
   test.each(parameters[operationId].filter(({ time }) => time).map(({ name }) => name))(

@@ -52,7 +52,7 @@ function history(on: Place, title: string): readonly Place[] {
   ];
 }
 
-const reputations = 'Reputation histories';
+const reputations = 'Reputation history';
 const triaged = ['203.0.113.66', '203.0.113.20', '2001:db8:900::150', domain, bank, 'AS64666'];
 const triage: Place = {
   route: '/bulk',
@@ -79,12 +79,12 @@ export const subjectPlaces: Places = {
     }),
   ],
   ipv4RiskScore: [onDomain('DNS', 'pointing at an IPv4 address, alone', [{ hover: '/ip/' }])],
-  scanCertificates: [{ ...onIp('Who else', 'Who else has this certificate'), asks: { fingerprint_sha1: '*' } }],
-  scanFavicon: [{ ...onIp('Who else', 'Who else has this icon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
-  scanJarm: [{ ...onIp('Who else', 'Who else has this JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
+  scanCertificates: [{ ...onIp('Shared infrastructure', 'Same certificate'), asks: { fingerprint_sha1: '*' } }],
+  scanFavicon: [{ ...onIp('Shared infrastructure', 'Same favicon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
+  scanJarm: [{ ...onIp('Shared infrastructure', 'Same JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
   ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
   ipv4InfoBulk: [triage],
-  ipv4HistoryBulk: [onIp('AS and subnet history', 'Two days compared')],
+  ipv4HistoryBulk: [onIp('AS and subnet history', 'Compare two dates')],
   asnSubnetsBulk: [onAsn('Subnets', 'Announced prefixes'), triage],
   asnSubnetsHistoryBulk: [
     {
@@ -94,7 +94,7 @@ export const subjectPlaces: Places = {
   ],
   ipv4History: [
     {
-      ...onIp('AS and subnet history', 'Announced by, over time', [{ choose: 'Days back', value: '90' }]),
+      ...onIp('AS and subnet history', 'Origin AS history', [{ choose: 'Days back', value: '90' }]),
       asks: { window: '90' },
     },
     {
@@ -122,7 +122,7 @@ export const subjectPlaces: Places = {
   ipv6InfoBulk: [triage],
   domainInfo: [onDomain('Overview', 'Registration')],
   domainRiskScore: [onIp('Names', 'pointing at a name, alone', [{ hover: '/domain/' }])],
-  domainRiskScoreBulk: [onServer('Domains on it', 'scores of the domains'), triage],
+  domainRiskScoreBulk: [onServer('Hosted domains', 'scores of the domains'), triage],
   domainInfoBulk: [triage],
   domainInfratag: [
     {
@@ -147,7 +147,7 @@ export const subjectPlaces: Places = {
     withOther(onDomain('Name servers', 'Name-server changes'), 'Name-server changes', { summary: '1' }),
   ],
   domainNsChangesSummary: [onDomain('Name servers', 'How often they changed')],
-  nsTransfers: [onServer('Transfers', 'Came to it, Left it')],
+  nsTransfers: [onServer('Transfers', 'Moved in, Moved out')],
   domainWhois: [onDomain('Whois', 'Whois history')],
   domainWhoisLive: [
     {

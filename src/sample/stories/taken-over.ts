@@ -5,7 +5,7 @@
 // while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
 // renewed. grimtide-mirror.invalid, which nobody has taken over yet, shows what the first one was like.
 //
-// Verdict: sinkholed, parked, expired: score 0 by rule, whatever the listings say. The mirror: malicious.
+// Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious.
 
 import { ALWAYS, SENSOR_DAYS, type Span } from '#sample/clock.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';

@@ -49,7 +49,7 @@ export function itemOf(parameter: string, index: number): string {
 
 /** 400 for a pattern that the engine's RE2 does not take. */
 export function invalidRegex(parameter: string): ApiError {
-  const message = 'This is no valid RE2 expression (no back-references, no look-around).';
+  const message = 'Not a valid RE2 expression (no back-references, no look-around).';
   return new ApiError(400, 'invalid_regex', message, { parameter });
 }
 

@@ -80,5 +80,5 @@ const helpEntries: readonly (MenuAction | MenuLink)[] = [
     onAction: () => showShortcutList(true),
   },
   { kind: 'action', id: 'tour', label: 'First steps', icon: PlayIcon, onAction: () => showTourStep(0) },
-  { kind: 'link', id: 'reference', label: 'Reference of the interface', icon: ApiIcon, href: '/api' },
+  { kind: 'link', id: 'reference', label: 'API reference', icon: ApiIcon, href: '/api' },
 ];

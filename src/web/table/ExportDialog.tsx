@@ -38,7 +38,7 @@ const SCOPES: Record<ExportScope, string> = {
   selected: 'Selected rows',
   filtered: 'Rows that pass the filters',
   loaded: 'All loaded rows',
-  everything: 'Everything, fetching what is not loaded',
+  everything: 'All results',
 };
 
 /** The first lines of the file that would be made, for the rows at hand. */

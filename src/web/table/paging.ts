@@ -2,7 +2,7 @@
 export interface Paging {
   /** Rows the answer has in all; null when the service did not say. */
   total: number | null;
-  /** The total is a lower bound: "at least". */
+  /** The total is a lower bound. */
   isTotalAtLeast?: boolean;
   hasMore: boolean;
   isLoadingMore?: boolean;
@@ -14,12 +14,14 @@ export interface Paging {
 const count = (value: number) => value.toLocaleString('en');
 const rows = (value: number) => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
 
-/** "100 rows loaded of at least 358,961". */
+/** "100 rows loaded of 358,961 or more". */
 export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>): string {
   const { total, isTotalAtLeast = false, hasMore } = paging;
-  if (!hasMore && (total === null || total <= loaded)) return `All ${rows(loaded)} loaded`;
-  if (total === null || total <= loaded) return `${rows(loaded)} loaded, more exist`;
-  return `${rows(loaded)} loaded of ${isTotalAtLeast ? 'at least ' : ''}${count(total)}`;
+  if (!hasMore && (total === null || total <= loaded)) return rows(loaded);
+  // asking for one row more than is shown tells only that there is one
+  const most = isTotalAtLeast ? loaded + 1 : loaded;
+  if (total === null || total <= most) return `${rows(loaded)} loaded, more available`;
+  return `${rows(loaded)} loaded of ${count(total)}${isTotalAtLeast ? ' or more' : ''}`;
 }
 
 /** What an export leaves out, in one sentence; null when it holds all there is. */
@@ -29,7 +31,7 @@ export function truncationStatement(
 ): string | null {
   const { total, isTotalAtLeast = false, hasMore } = paging;
   if (total !== null && total > exported) {
-    return `Holds ${rows(exported)} of ${isTotalAtLeast ? 'at least ' : ''}${count(total)}.`;
+    return `Holds ${rows(exported)} of ${count(total)}${isTotalAtLeast ? ' or more' : ''}.`;
   }
-  return hasMore ? `Holds ${rows(exported)}; more exist that were not loaded.` : null;
+  return hasMore ? `Holds ${rows(exported)}; more are available.` : null;
 }

@@ -7,8 +7,8 @@ export function NotAsked({
   readonly problems: readonly (readonly [field: string, problem: string | undefined])[];
 }) {
   return (
-    <EmptyState kind="unknown" word="Not asked">
-      <p>The address of this page has parameters that cannot be asked. Mend them above and search again.</p>
+    <EmptyState kind="unknown" word="Invalid search">
+      <p>The address of this page has invalid parameters. Fix the highlighted fields and search again.</p>
       <ul className="mt-1 list-disc pl-5">
         {problems.map(([field, problem]) => (
           <li key={field}>

@@ -68,7 +68,7 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
           {isChanged && 'Changed: press Enter or Search to ask this.'}
         </p>
       </div>
-      <CodeBlock label="What this will ask" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
+      <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
       {more && (
         <MoreParameters ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
           {more.fields}

@@ -14,7 +14,7 @@ export function WaysToAsk({ ways }: { readonly ways: readonly WayToAsk[] }) {
   return (
     <section aria-labelledby="ways-to-ask">
       <h2 id="ways-to-ask" className="mb-1 text-base font-semibold">
-        Ways to ask
+        Examples
       </h2>
       <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
         {ways.map(({ says, href, subject }) => (

@@ -10,7 +10,7 @@ export function wildcardReading(pattern: string): string | undefined {
       return `Everything that ends with ${found.suffix}`;
     case 'prefix':
       return found.prefix === ''
-        ? 'Everything there is: this will take its time.'
+        ? 'Matches everything; this may be slow.'
         : `Everything that begins with ${found.prefix}`;
     case 'like':
       return 'A pattern that is not only at one end reads much of the collection and may run in the background.';

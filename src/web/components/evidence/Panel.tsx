@@ -130,11 +130,11 @@ function Body<R, Data>({
 function Count({ count, atLeast }: { count: number | undefined; atLeast: number | undefined }) {
   if (count === undefined) return null;
   const shown = count.toLocaleString('en');
-  return (
-    <span className="tabular-nums">
-      {atLeast !== undefined && atLeast > count ? `${shown} of at least ${atLeast.toLocaleString('en')}` : shown}
-    </span>
-  );
+  const isAll = atLeast === undefined || atLeast <= count;
+  // asking for one more than is shown tells only that there is one
+  const more =
+    atLeast === count + 1 ? `${shown}, more available` : `${shown} of ${atLeast?.toLocaleString('en')} or more`;
+  return <span className="tabular-nums">{isAll ? shown : more}</span>;
 }
 
 function joined(footer: ReactNode, presentNote: string | null): ReactNode {

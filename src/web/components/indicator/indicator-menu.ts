@@ -103,7 +103,7 @@ function externalEntries(indicator: Indicator): readonly MenuLink[] {
       id: `external-${id}`,
       label: name,
       icon: ExternalIcon,
-      detail: `${linkTemplateHost(template)} learns the value`,
+      detail: `Sends this value to ${linkTemplateHost(template)}`,
       href: fillLinkTemplate(template, indicatorText(indicator)),
     }));
 }
@@ -148,12 +148,12 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
       ];
     case 'domain':
       return [
-        forward('Its records', { qtype: 'any', qname }),
+        forward('DNS records', { qtype: 'any', qname }),
         reverse('Aliases of it (CNAME)', { qtype: 'cname', qname }),
-        reverse('Domains that send their mail to it (MX)', { qtype: 'mx', qname }),
+        reverse('Domains using it as mail server (MX)', { qtype: 'mx', qname }),
       ];
     case 'name-server':
-      return [forward('Its records', { qtype: 'any', qname }), reverse('Domains on it (NS)', { qtype: 'ns', qname })];
+      return [forward('DNS records', { qtype: 'any', qname }), reverse('Hosted domains (NS)', { qtype: 'ns', qname })];
     default:
       return [];
   }

@@ -19,7 +19,7 @@ export const themeChoices: readonly { readonly value: Theme; readonly label: str
   [
     { value: 'dark', label: 'Dark', icon: MoonIcon },
     { value: 'light', label: 'Light', icon: SunIcon },
-    { value: 'system', label: 'As the system', icon: SystemThemeIcon },
+    { value: 'system', label: 'System', icon: SystemThemeIcon },
   ];
 
 export const commands: readonly Command[] = [

@@ -55,7 +55,7 @@ export function suggest(
   const recognition = recognise(text);
   const { interpretations, problem, bulk } = recognition;
   const read = [
-    group('Understood as', interpretations.map(reading)),
+    group('Detected', interpretations.map(reading)),
     group('Try instead', (problem?.tryInstead ?? []).map(retype)),
     group('Bulk triage', bulk && bulk.indicators.length > 0 ? [triage(text, bulk)] : []),
     group('Found in the text', (bulk?.indicators ?? []).slice(0, shownOfText).map(found)),

@@ -41,7 +41,7 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
   const answer = useAnswer(question, { title: `Announcements of ${ip}` });
   return (
     <Panel
-      title={asOf === null ? 'Announced by, over time' : `Announced by, on ${asOf}`}
+      title={asOf === null ? 'Origin AS history' : `Origin AS on ${asOf}`}
       answer={answer}
       read={historyState}
       actions={

@@ -38,7 +38,7 @@ export function CompareDays({ ip }: { readonly ip: string }) {
   );
   return (
     <Panel
-      title="Two days compared"
+      title="Compare two dates"
       answer={answer}
       read={twoDaysState}
       skeleton={{ shape: 'text', count: 4 }}

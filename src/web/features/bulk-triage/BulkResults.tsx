@@ -70,7 +70,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
               <ResultTable
                 key={tab}
                 {...shared}
-                caption="Not asked about"
+                caption="Skipped"
                 rows={invalid}
                 columns={invalidColumns}
                 indicator={({ indicator }) => indicator}

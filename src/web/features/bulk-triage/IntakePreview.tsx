@@ -40,10 +40,8 @@ export function IntakePreview({ reading, isEmpty }: { reading: Reading | null; i
       </p>
       {input.refused.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-warning">
-            {number(input.refused.length)} not asked about, and why
-          </summary>
-          <ul className="mt-1 max-h-48 overflow-y-auto" tabIndex={0} aria-label="Not asked about">
+          <summary className="cursor-pointer text-warning">{number(input.refused.length)} skipped (see why)</summary>
+          <ul className="mt-1 max-h-48 overflow-y-auto" tabIndex={0} aria-label="Skipped">
             {input.refused.slice(0, shownRefusals).map(({ line, text, reason }, index) => (
               <li key={index} className="flex flex-wrap gap-x-2 text-sm">
                 <span className="text-faint tabular-nums">line {line}</span>

@@ -74,7 +74,7 @@ export function RunProgress({ view, onAnother }: RunProgressProps) {
           )}
           {phase !== 'running' && (
             <Button variant="quiet" onClick={clearBulk}>
-              Forget this triage
+              Delete results
             </Button>
           )}
         </div>

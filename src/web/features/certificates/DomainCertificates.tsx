@@ -42,7 +42,7 @@ export function DomainCertificates({ domain }: { readonly domain: string }) {
           to={paths.certificates({ domain: name, ...questionParams(filterFields, filter) })}
           className={`${linkClass} ml-auto`}
         >
-          Ask with every parameter
+          Open in advanced search
         </Link>
       </div>
       <CertificateFilter

@@ -27,9 +27,9 @@ const columns = [
     cell: ({ row }) => <MeterCell value={row.ips_active} full={row.subnet_size} />,
   }),
   countColumn<DensityRecord>('subnet_size', 'Size'),
-  fractionColumn('density_avg', 'Names, mean', 'Names per address in use'),
-  countColumn<DensityRecord>('density_max', 'Names, most', { width: 120, description: 'Names on the densest address' }),
-  fractionColumn('density_stddev', 'Deviation', 'Standard deviation of names per address'),
+  fractionColumn('density_avg', 'Avg names/IP', 'Names per address in use'),
+  countColumn<DensityRecord>('density_max', 'Max', { width: 120, description: 'Names on the densest address' }),
+  fractionColumn('density_stddev', 'Std dev', 'Standard deviation of names per address'),
 ];
 
 const rowKey = ({ subnet }: DensityRecord, index: number) => subnet ?? String(index);

@@ -10,7 +10,7 @@ import { partOf, type DomainPanelProps } from './domain-record.ts';
 export function NameFrequency({ answer }: DomainPanelProps) {
   return (
     <Panel
-      title="How the name reads"
+      title="Name analysis"
       answer={answer}
       read={(response) => partOf(response, frequencyState)}
       skeleton={{ shape: 'rows', count: 6 }}
@@ -35,7 +35,7 @@ function Frequency({ frequency }: { frequency: DomainStringFrequency }) {
       <KeyValueList
         items={[
           { key: 'dga', label: 'DGA likelihood', value: <ScoreBadge score={frequency.dga_probability_score} /> },
-          { key: 'avg_probability', label: 'Mean pair probability', value: average?.toLocaleString('en') },
+          { key: 'avg_probability', label: 'Bigram likelihood', value: average?.toLocaleString('en') },
         ]}
       />
       {pairs.length > 0 && <PairBars pairs={pairs} />}

@@ -26,13 +26,13 @@ export function StoredInfratag({ domain }: { readonly domain: string }) {
           label="Servers of its own"
           value={match}
           choices={[
-            { value: 'self', label: 'as “self”' },
-            { value: 'full', label: 'by name' },
+            { value: 'self', label: 'Collapse own servers' },
+            { value: 'full', label: 'Show names' },
           ]}
           onChange={(next) => void setMatch(next)}
         />
       }
-      footer={asOf === null ? 'Made of passive DNS and the newest stored whois record.' : `As of ${asOf}.`}
+      footer={asOf === null ? 'Based on passive DNS and the newest stored whois record.' : `As of ${asOf}.`}
     >
       {(tag) => <TagElements domain={domain} tag={tag} />}
     </Panel>

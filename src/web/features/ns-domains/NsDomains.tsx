@@ -48,7 +48,7 @@ const factsOf = ({ query, first_seen: first, last_seen: last, count, sp_risk_sco
 /** E2 ns: the domains on a name server with their risk scores (C3), and the sets of servers they share. */
 export function NsDomains({ server }: { readonly server: string }) {
   const [asOf] = useAsOf();
-  const title = 'Domains on it';
+  const title = 'Hosted domains';
   const path = { qtype: 'ns', qname: server } as const;
   const question = withDay({ operationId: 'padnsReverse', path, query: { with_metadata: 1 } }, asOf);
   const { rows: records, ...paged } = usePagedAnswer(question, { title: `${title}: ${server}`, rowsOf: nsRecords });

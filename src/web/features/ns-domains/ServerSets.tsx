@@ -34,7 +34,7 @@ export function ServerSets({ answer, sets, hasMore, server }: ServerSetsProps) {
       answer={answer}
       read={() => rowsOrEmpty(sets, 'The records carry no hash of their set of servers.')}
       skeleton={{ shape: 'rows', count: 5 }}
-      footer={hasMore ? 'Counts the loaded domains only; more exist.' : 'Counts all domains on it.'}
+      footer={hasMore ? 'Counts the loaded domains only; more are available.' : 'Counts all hosted domains.'}
     >
       {(rows) => (
         <RecordTable

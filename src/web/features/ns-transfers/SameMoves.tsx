@@ -21,7 +21,7 @@ export function SameMoves({ domain }: { readonly domain: string }) {
   return (
     <TransfersPanel
       key={chosen.date}
-      title="The same move by others"
+      title="Domains that made the same move"
       query={{
         from_ns: left,
         to_ns: joined,

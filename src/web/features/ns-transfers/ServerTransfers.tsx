@@ -22,8 +22,8 @@ export function ServerTransfers({ server }: { readonly server: string }) {
   const [asOf] = useAsOf();
   const span = asOf === null ? `the last ${days} days` : `the ${days} days before ${asOf}`;
   const directions = [
-    { id: 'in.', title: 'Came to it', from: '*', to: server, verb: 'moved to this name server' },
-    { id: 'out.', title: 'Left it', from: server, to: '*', verb: 'moved away from this name server' },
+    { id: 'in.', title: 'Moved in', from: '*', to: server, verb: 'moved to this name server' },
+    { id: 'out.', title: 'Moved out', from: server, to: '*', verb: 'moved away from this name server' },
   ];
   return (
     <>
@@ -45,7 +45,7 @@ export function ServerTransfers({ server }: { readonly server: string }) {
                 to={paths.transfers({ from_ns: from, to_ns: to, days: String(days), nschanges_only: '1' })}
                 className={linkClass}
               >
-                Ask with every parameter
+                Open in advanced search
               </Link>
             </>
           }

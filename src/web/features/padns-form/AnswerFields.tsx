@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import type { FieldsProps } from './form-fields.ts';
 
 const formatChoices = [
-  { value: '', label: 'Own format (padns)' },
+  { value: '', label: 'Sightline JSON (padns)' },
   { value: 'cof', label: 'Common output format (cof)' },
 ] as const;
 const preferChoices = [
@@ -43,7 +43,7 @@ export function AnswerFields({ draft, onChange, problems, hintOf }: FieldsProps)
         hint={hintOf('prefer')}
       />
       <SelectField
-        label="Answer format"
+        label="Output"
         name="output_format"
         value={draft.output_format}
         choices={formatChoices}

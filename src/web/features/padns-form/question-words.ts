@@ -116,7 +116,7 @@ const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
   soa: reverseText,
 };
 
-/** Ways to ask, for the page before its first question. */
+/** Examples, for the page before its first question. */
 export const examples: readonly {
   readonly says: string;
   readonly question: Readonly<Partial<Record<QuestionField | 'mode', string>>>;

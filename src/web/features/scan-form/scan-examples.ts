@@ -6,7 +6,7 @@ interface Example {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Ways to ask, for the page before its first question. */
+/** Examples, for the page before its first question. */
 export const examples: readonly Example[] = [
   { says: 'Every certificate in a network', kind: 'certificates', params: { ipv4: '203.0.113.0', netmask: '24' } },
   {

@@ -73,7 +73,7 @@ function Entry({ name, path, file, change }: TreeNode) {
   const mark = marks[change];
   return (
     <p className="flex min-h-6 flex-wrap items-baseline gap-x-3">
-      <ScanPivot text={name} query={filePivot(path)} what="Who else lists it" />
+      <ScanPivot text={name} query={filePivot(path)} what="Hosts that list this file" />
       {typeof file?.filesize === 'number' && (
         <span className="text-sm text-muted tabular-nums" title={`${file.filesize.toLocaleString('en')} bytes`}>
           {sizeFormat.format(file.filesize)}

@@ -99,7 +99,7 @@ function Line({ name, value, change, earlier }: HeaderLine) {
         {change === 'removed' ? (
           <Earlier value={value} />
         ) : (
-          <ScanPivot text={value} query={headerPivot(name, value)} what="Who else sends it" />
+          <ScanPivot text={value} query={headerPivot(name, value)} what="Hosts that send this header" />
         )}
         {earlier !== undefined && (
           <>

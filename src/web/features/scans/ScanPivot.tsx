@@ -9,7 +9,7 @@ interface ScanPivotProps {
   readonly text: string;
   /** Parameters of the scan explorer. */
   readonly query: Readonly<Record<string, string>>;
-  /** What the link does, after the text: "who else lists it". */
+  /** What the link does, after the text: "hosts that list this file". */
   readonly what: string;
 }
 

@@ -49,7 +49,8 @@ const headers: readonly Column<HeadersRow>[] = [
   textColumn<HeadersRow>('server', 'Server', {
     width: 220,
     value: ({ headers: sent }) => sent?.['server'],
-    cell: ({ text }) => text && <ScanPivot text={text} query={headerPivot('server', text)} what="Who else sends it" />,
+    cell: ({ text }) =>
+      text && <ScanPivot text={text} query={headerPivot('server', text)} what="Hosts that send this header" />,
   }),
   textColumn<HeadersRow>('headers', 'Headers', {
     width: 640,
@@ -71,7 +72,7 @@ const opendir: readonly Column<FileRow>[] = [
   timeColumn<FileRow>('scan_date', 'Scanned', { width: 120 }),
   textColumn<FileRow>('filename', 'File', {
     width: 360,
-    cell: ({ text }) => <ScanPivot text={text} query={filePivot(text)} what="Who else lists it" />,
+    cell: ({ text }) => <ScanPivot text={text} query={filePivot(text)} what="Hosts that list this file" />,
   }),
   countColumn<FileRow>('filesize', 'Bytes', { width: 120 }),
   timeColumn<FileRow>('modified', 'Changed', { description: 'As the server says' }),

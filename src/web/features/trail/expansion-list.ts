@@ -99,7 +99,7 @@ export const expansions: readonly Expansion[] = [
   },
   {
     id: 'domains',
-    label: 'Domains on it (NS)',
+    label: 'Hosted domains (NS)',
     via: 'domain on that server (NS)',
     kinds: ['name-server'],
     ask: reverse('ns', 'query', 'domain'),

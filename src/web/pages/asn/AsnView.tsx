@@ -19,7 +19,7 @@ import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
 
 const tabs = [
   { id: 'overview', label: 'Overview' },
-  { id: 'history', label: 'Reputation histories' },
+  { id: 'history', label: 'Reputation history' },
   { id: 'subnets', label: 'Subnets' },
   { id: 'names', label: 'Similar names' },
 ] as const;

@@ -37,7 +37,7 @@ export function DomainDns({ domain }: { readonly domain: string }) {
         <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
           <UnsanctionedStart domain={domain} />
           <Link to={paths.padns({ mode: 'forward', qtype, qname })} className={linkClass}>
-            Ask with every parameter
+            Open in advanced search
           </Link>
         </span>
       </div>

@@ -45,7 +45,7 @@ export function UnknownDomain({ domain }: { readonly domain: string }) {
           </li>
           <li>
             <Link to={paths.padns({ mode: 'reverse', qtype: 'mx', qname: domain })} className={linkClass}>
-              Names whose mail it takes
+              Domains using it as mail server (MX)
             </Link>
           </li>
           <li>

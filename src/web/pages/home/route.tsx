@@ -31,7 +31,7 @@ export function Component() {
     <div className="flex flex-col gap-6">
       <section aria-labelledby="home-heading" className="mx-auto w-full max-w-3xl pt-2 sm:pt-8">
         <h1 id="home-heading" className="mb-3 text-xl font-semibold">
-          What have you got?
+          Look up an indicator
         </h1>
         <Omnibox size="lg" />
         <p className="mt-2 text-muted">

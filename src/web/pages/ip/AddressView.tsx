@@ -24,7 +24,7 @@ const ipv4Tabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'names', label: 'Names' },
   { id: 'scans', label: 'Scan data' },
-  { id: 'shared', label: 'Who else' },
+  { id: 'shared', label: 'Shared infrastructure' },
   { id: 'reputation', label: 'Reputation history' },
   { id: 'announcements', label: 'AS and subnet history' },
   { id: 'neighbours', label: 'Neighbours' },

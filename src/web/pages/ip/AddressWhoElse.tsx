@@ -39,7 +39,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
       {certificate && (
         <WhoElse
           ip={ip}
-          title="Who else has this certificate"
+          title="Same certificate"
           mark={certificate.display ?? certificate.value}
           search={{ operationId: 'scanCertificates', query: { fingerprint_sha1: certificate.value, window: everyDay } }}
           href={subjectPath('certificate-sha1', certificate.value)}
@@ -48,7 +48,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
       {jarm && (
         <WhoElse
           ip={ip}
-          title="Who else has this JARM"
+          title="Same JARM"
           mark={jarm.value}
           search={{ operationId: 'scanJarm', query: { jarm_hash: jarm.value, window: everyDay } }}
           href={subjectPath('jarm', jarm.value)}
@@ -57,7 +57,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
       {favicon && (
         <WhoElse
           ip={ip}
-          title="Who else has this icon"
+          title="Same favicon"
           mark={favicon.value}
           search={{ operationId: 'scanFavicon', query: { mmh3: Number(favicon.value) } }}
           href={subjectPath('favicon-mmh3', favicon.value)}

@@ -19,9 +19,9 @@ import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 const tabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'history', label: 'Reputation history' },
-  { id: 'domains', label: 'Domains on it' },
+  { id: 'domains', label: 'Hosted domains' },
   { id: 'transfers', label: 'Transfers' },
-  { id: 'records', label: 'Its own records' },
+  { id: 'records', label: 'Host records' },
 ] as const;
 
 /** Everything about a name server. The header and the first panel share one question. */
@@ -86,7 +86,7 @@ function keyFacts(server: string, record: NsServerReputation | null | undefined)
   const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
-    { label: 'Domains on it', value: explain && count(explain.ns_server_domain_density) },
+    { label: 'Hosted domains', value: explain && count(explain.ns_server_domain_density) },
     { label: 'Listed among them', value: explain && count(explain.ns_server_domains_listed) },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];

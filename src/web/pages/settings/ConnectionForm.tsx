@@ -35,7 +35,7 @@ export function ConnectionForm() {
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <TextField
-        label="Base URL of the interface"
+        label="API base URL"
         isIndicator
         placeholder={ownBaseUrl}
         value={baseUrl}
