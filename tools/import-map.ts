@@ -11,14 +11,16 @@ const web: Rows = {
   storage: [],
   api: ['contract', 'model', 'web/url', 'web/storage'],
   ui: ['model'],
+  exports: ['model'],
   charts: ['model', 'web/ui'],
-  table: ['model', 'web/ui', 'web/url', 'web/api'],
+  table: ['model', 'web/ui', 'web/exports', 'web/url', 'web/api'],
   stores: ['model', 'web/url', 'web/storage', 'web/api'],
 };
 const shared = [
   'contract',
   'model',
   'web/ui',
+  'web/exports',
   'web/charts',
   'web/table',
   'web/url',
@@ -35,7 +37,7 @@ const rooms: Rows = {
   records: ['time', 'jobs', 'score', 'indicator'],
   ask: ['time', 'jobs'],
   omnibox: ['indicator', 'ask'],
-  share: ['time', 'score', 'indicator', 'records'],
+  share: ['time', 'score', 'indicator'],
   evidence: ['time', 'ask', 'share'],
   subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'evidence'],
 };

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { ExportTarget } from '#web/exports/export-target.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { LazyMenuPopup } from '#web/ui/menu-popup-loader.ts';
 import type { Cell, CellRenderers, Column } from './column.ts';
-import type { ExportTarget } from './export/export-source.ts';
 import type { ExportDialog } from './ExportDialog.tsx';
 import { Grid } from './Grid.tsx';
 import type { OpenMenu } from './grid-props.ts';

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { canBeCof } from '#web/exports/cof.ts';
+import type { ExportFormat } from '#web/exports/make-export.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
@@ -6,10 +8,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { DownloadIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { canBeCof } from './export/cof.ts';
-import { type ExportScope, offeredScopes, rowsOfScope, scopeTruncation } from './export/export-scope.ts';
-import type { ExportSource } from './export/export-source.ts';
-import type { ExportFormat } from './export/make-export.ts';
+import { type ExportSource, type ExportScope, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 import { type ExportChoice, exportOf, type ExportRun, useExport } from './use-export.ts';
 
 const PREVIEW_ROWS = 5;

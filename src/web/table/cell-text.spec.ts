@@ -1,21 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, timeText } from './cell-text.ts';
-
-describe('timeText', () => {
-  it.each([
-    [20_260_131, '2026-01-31'],
-    [1_769_853_600, '2026-01-31 10:00:00'],
-    [0, '0'],
-    [20_261_399, '1970-08-23 12:09:59'],
-    ['2026-01-31', '2026-01-31'],
-    ['2026-01-31 10:00:00', '2026-01-31 10:00:00'],
-    ['2026-01-31T10:00:00', '2026-01-31 10:00:00'],
-    ['2026-01-31T10:00:00.123Z', '2026-01-31 10:00:00'],
-    ['UNKNOWN', 'UNKNOWN'],
-  ])('%j is %s', (value, text) => {
-    expect(timeText(value)).toBe(text);
-  });
-});
+import { cellText } from './cell-text.ts';
 
 describe('cellText', () => {
   it.each([

@@ -1,7 +1,7 @@
+import { guardFormula } from '#web/exports/formula-guard.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { cellText } from './cell-text.ts';
 import type { Column } from './column.ts';
-import { guardFormula } from './export/formula-guard.ts';
 
 /** Puts a text on the clipboard and says so; a refusal of the browser is said as well. */
 export async function copyText(text: string, what: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
+import { type ExportFile, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
 import { downloadFile } from '#web/ui/download-file.ts';
-import { type ExportScope, rowsOfScope, scopeTruncation } from './export/export-scope.ts';
-import type { ExportSource } from './export/export-source.ts';
-import { type ExportFile, type ExportOptions, makeExport } from './export/make-export.ts';
+import { type ExportSource, type ExportScope, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 export interface ExportChoice extends ExportOptions {
   scope: ExportScope;

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { indicatorText } from '#model/indicator-of.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { indicatorScoreName, indicatorScoreOptions, type IndicatorScore } from '#web/api/indicator-score.ts';
-import { AsOfContext } from '#web/url/as-of.ts';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { indicatorClass } from '#web/ui/link-class.ts';
-import { indicatorText } from './indicator-of.ts';
+import { AsOfContext } from '#web/url/as-of.ts';
 import { SampleMark } from './SampleMark.tsx';
-import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 
 interface IndicatorCardProps {
   readonly kind: IndicatorKind;

@@ -1,16 +1,16 @@
 import { Suspense, lazy, useContext, type MouseEvent, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { indicatorText } from '#model/indicator-of.ts';
 import { arrive } from '#web/api/arrive.ts';
-import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
-import { subjectPath } from '#web/url/subject-path.ts';
-import { HoverCard } from '#web/ui/HoverCard.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { HoverCard } from '#web/ui/HoverCard.tsx';
 import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { useContextMenu } from '#web/ui/use-context-menu.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
 import { indicatorMenu } from './indicator-menu.ts';
-import { indicatorText } from './indicator-of.ts';
 import { TableMenuContext } from './table-menu.ts';
 
 const IndicatorCard = lazy(async () => ({

@@ -10,7 +10,7 @@ import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, Searc
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { copyText } from '#web/ui/copy-text.ts';
-import { indicatorText, type Indicator } from './indicator-of.ts';
+import { indicatorText, type Indicator } from '#model/indicator-of.ts';
 
 interface IndicatorMenuContext {
   /** The view of the indicator. */

@@ -1,10 +1,10 @@
+import { indicatorOf } from '#model/indicator-of.ts';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { type Cell, type CellValue } from '#web/table/column.ts';
 import { DataTable, type DataTableProps } from '#web/table/DataTable.tsx';
-import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
 import { IndicatorCell } from './record-columns.tsx';
-import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
-import { TimeText } from '#web/components/time/TimeText.tsx';
 import { useTableUrl } from './use-table-url.ts';
 
 export type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onStateChange' | 'density' | 'renderers'> & {

@@ -3,7 +3,7 @@ import { type Cell, type CellValue, type Column } from '#web/table/column.ts';
 import { cellMenuEntries } from '#web/table/cell-menu.ts';
 import { indicatorClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { indicatorOf, type Indicator } from '#web/components/indicator/indicator-of.ts';
+import { indicatorOf, type Indicator } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { TableMenuContext } from '#web/components/indicator/table-menu.ts';
 

@@ -4,7 +4,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { questionKey, type AnswerOf, type Question } from '#web/api/question.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import type { ExportTarget, FetchAllOptions } from '#web/table/export/export-source.ts';
+import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
 import type { Paging } from '#web/table/paging.ts';
 
 interface PagesOptions<Id extends OperationId, Row> {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
+import type { Indicator } from '#model/indicator-of.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
+import { frozenQuery, frozenUrl } from '#web/components/time/freeze-times.ts';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { frozenQuery, frozenUrl } from '#web/components/time/freeze-times.ts';
-import type { Indicator } from '#web/components/indicator/indicator-of.ts';
 import { SubjectExport } from './SubjectExport.tsx';
 import { ticketMarkdown } from './ticket-markdown.ts';
-import type { Verdict } from '#web/components/score/verdict.ts';
 
 interface ShareDialogProps {
   /** What is shared: the panel's title. What was asked for is added where it does not say so. */

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { exportFileName } from '#web/table/export/file-name.ts';
-import { intelligenceText, startOfDay } from '#web/table/export/intelligence.ts';
+import { indicatorText, type Indicator } from '#model/indicator-of.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
+import { exportFileName } from '#web/exports/file-name.ts';
+import { intelligenceText, startOfDay } from '#web/exports/intelligence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { downloadFile } from '#web/ui/download-file.ts';
 import { DownloadIcon } from '#web/ui/icons.ts';
-import { indicatorText, type Indicator } from '#web/components/indicator/indicator-of.ts';
 import { answersAbout, subjectFacts } from './subject-evidence.ts';
-import type { Verdict } from '#web/components/score/verdict.ts';
 
 interface SubjectExportProps {
   readonly subject: Indicator;

@@ -15,8 +15,8 @@ import {
   recordFacts,
   resolvesFacts,
   seenFacts,
-} from '#web/components/records/row-facts.ts';
-import type { Indicator } from '#web/components/indicator/indicator-of.ts';
+} from '#web/exports/row-facts.ts';
+import type { Indicator } from '#model/indicator-of.ts';
 import type { Verdict } from '#web/components/score/verdict.ts';
 
 /** An answer that a page has loaded, by the question it belongs to. */

@@ -8,7 +8,7 @@ import { arrive } from '#web/api/arrive.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
 import { FieldProblems } from '#web/components/evidence/FieldProblems.tsx';
-import { type Indicator, indicatorText } from '#web/components/indicator/indicator-of.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
 import type { Verdict } from '#web/components/score/verdict.ts';

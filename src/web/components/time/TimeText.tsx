@@ -1,7 +1,7 @@
 import { dateToEpochSeconds, isoDateToDate, timestampToEpochSeconds } from '#model/dates.ts';
 import { showRelative, showTimestamp } from '#model/shown-time.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
-import { timeText } from '#web/table/cell-text.ts';
+import { timeText } from '#model/wire-time.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useNow } from './use-now.ts';
 

@@ -7,7 +7,7 @@ import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { announcedFacts } from '#web/components/records/row-facts.ts';
+import { announcedFacts } from '#web/exports/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { daysOfSpan, historyState, timelineItems } from './announcements.ts';

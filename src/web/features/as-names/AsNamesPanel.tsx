@@ -3,7 +3,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { asnFacts } from '#web/components/records/row-facts.ts';
+import { asnFacts } from '#web/exports/row-facts.ts';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 
 const columns = [

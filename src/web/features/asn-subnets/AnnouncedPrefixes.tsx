@@ -7,7 +7,7 @@ import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { countColumn, indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { useNow } from '#web/components/time/use-now.ts';
-import { announcedFacts, seenFacts } from '#web/components/records/row-facts.ts';
+import { announcedFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { announcedNow, announcedThen, changeSentence, prefixesOf, type AnnouncedPrefix } from './announced-prefixes.ts';
 

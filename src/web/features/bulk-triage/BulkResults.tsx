@@ -1,4 +1,4 @@
-import { seenFacts } from '#web/components/records/row-facts.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import type { BulkView } from './bulk-store.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { defang } from '#model/defang.ts';
 import type { Fact } from '#model/fact.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
-import { indicatorText, type Indicator } from '#web/components/indicator/indicator-of.ts';
+import { indicatorText, type Indicator } from '#model/indicator-of.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { pinInTrail } from '#web/stores/trail/trail-calls.ts';
 import type { Column } from '#web/table/column.ts';

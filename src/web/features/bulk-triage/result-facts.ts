@@ -1,6 +1,6 @@
 import { factorLabel } from '#model/score-factors.ts';
 import type { Fact } from '#model/fact.ts';
-import { announcedFacts, asnFacts, seenFacts } from '#web/components/records/row-facts.ts';
+import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import type { BulkEntry } from './bulk-entry.ts';
 import type { BulkRow } from './bulk-row.ts';
 

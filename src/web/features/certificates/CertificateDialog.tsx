@@ -1,5 +1,5 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
-import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';

@@ -3,7 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { countColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
-import { announcedFacts } from '#web/components/records/row-facts.ts';
+import { announcedFacts } from '#web/exports/row-facts.ts';
 import { MeterCell } from './MeterCell.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 

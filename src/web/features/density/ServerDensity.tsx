@@ -2,7 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { seenFacts } from '#web/components/records/row-facts.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';

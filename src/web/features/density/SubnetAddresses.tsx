@@ -6,7 +6,7 @@ import { LateScore } from '#web/components/score/LateScore.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { scoreColumn, textColumn } from '#web/components/records/record-columns.tsx';
-import { seenFacts } from '#web/components/records/row-facts.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
 import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 

@@ -7,7 +7,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { useTableUrl } from '#web/components/records/use-table-url.ts';
-import { announcedFacts, resolvesFacts } from '#web/components/records/row-facts.ts';
+import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';

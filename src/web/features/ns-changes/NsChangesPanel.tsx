@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { NsChange } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
-import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
+import { nameServerOf } from '#model/indicator-of.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import {
   countColumn,

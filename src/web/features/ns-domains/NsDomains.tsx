@@ -14,7 +14,7 @@ import {
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
-import { seenFacts } from '#web/components/records/row-facts.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
 import { ServerSets } from './ServerSets.tsx';

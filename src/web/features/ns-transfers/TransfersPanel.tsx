@@ -1,6 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
-import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
+import { nameServerOf } from '#model/indicator-of.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { indicatorColumn, timeColumn } from '#web/components/records/record-columns.tsx';

@@ -1,6 +1,6 @@
 import type { NsTransfer } from '#contract/generated/types.gen.ts';
 import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
-import { epochSeconds } from '#web/table/export/iso-time.ts';
+import { epochSeconds } from '#model/wire-time.ts';
 import { paths } from '#web/url/paths.ts';
 import { moveOf } from './transfers-query.ts';
 

@@ -3,7 +3,7 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { recordFacts } from '#web/components/records/row-facts.ts';
+import { recordFacts } from '#web/exports/row-facts.ts';
 import { columnsOf } from './padns-columns.ts';
 import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 

@@ -5,7 +5,7 @@ import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordViews } from '#web/components/records/RecordViews.tsx';
 import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
-import { recordFacts } from '#web/components/records/row-facts.ts';
+import { recordFacts } from '#web/exports/row-facts.ts';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { useRecordView } from '#web/components/records/use-record-view.ts';

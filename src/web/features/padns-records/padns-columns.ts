@@ -1,5 +1,5 @@
 import type { Question } from '#web/api/question.ts';
-import { answerIndicator, queryIndicator, type Indicator } from '#web/components/indicator/indicator-of.ts';
+import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { Column } from '#web/table/column.ts';
 import type { PadnsRow } from './padns-row.ts';

@@ -3,7 +3,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { asnFacts, seenFacts } from '#web/components/records/row-facts.ts';
+import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { rankingRows, type RankingRow } from './ranking-rows.ts';
 import { rankings, type Ranking, type RankingKind } from './rankings.ts';
 

@@ -6,7 +6,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { countColumn, indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { seenFacts } from '#web/components/records/row-facts.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useCousins } from './use-relatives.ts';

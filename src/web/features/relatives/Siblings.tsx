@@ -5,7 +5,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { flagColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { seenFacts } from '#web/components/records/row-facts.ts';
+import { seenFacts } from '#web/exports/row-facts.ts';
 import { useSiblings } from './use-relatives.ts';
 
 interface Sibling {

@@ -6,7 +6,7 @@ import {
   textColumn,
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
-import { certificateFacts } from '#web/components/records/row-facts.ts';
+import { certificateFacts } from '#web/exports/row-facts.ts';
 import { isExpired, type CertificateRow } from './scan-data.ts';
 import { ScanPanel, type ScanSource } from './ScanPanel.tsx';
 

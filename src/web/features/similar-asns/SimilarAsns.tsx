@@ -7,7 +7,7 @@ import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { asnFacts } from '#web/components/records/row-facts.ts';
+import { asnFacts } from '#web/exports/row-facts.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';

@@ -3,7 +3,7 @@ import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/question.ts';
-import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import type { TrailSubject } from '#web/stores/trail/trail-subject.ts';
 import type { Expansion } from './expansion-list.ts';
 

@@ -1,6 +1,6 @@
 import { byTime } from '#web/stores/trail/trail-edits.ts';
 import type { TrailState } from '#web/stores/trail/trail-store.ts';
-import { exportFileName } from '#web/table/export/file-name.ts';
+import { exportFileName } from '#web/exports/file-name.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { downloadFile } from '#web/ui/download-file.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
@@ -55,7 +55,7 @@ async function contentOf(
       return trailMarkdown(name, nodes, time);
     }
     case 'stix': {
-      const { intelligenceText } = await import('#web/table/export/intelligence.ts');
+      const { intelligenceText } = await import('#web/exports/intelligence.ts');
       return intelligenceText(trailDossier(name, nodes, time), 'stix');
     }
     case 'png':

@@ -2,11 +2,11 @@ import { observableOf, type Dossier, type Observable, type Remark } from '#model
 import { parseAsn } from '#model/asn.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
-import { asnFacts, seenFacts } from '#web/components/records/row-facts.ts';
+import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/trail/trail-edits.ts';
 import { seenState, type SeenVerdict, type TrailNode, type TrailNodes } from '#web/stores/trail/trail-node.ts';
 import { trailHref, trailTitle, type TrailSubject } from '#web/stores/trail/trail-subject.ts';
-import { startOfDay } from '#web/table/export/intelligence.ts';
+import { startOfDay } from '#web/exports/intelligence.ts';
 import { viaWords } from './trail-words.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
-import { nameServerOf } from '#web/components/indicator/indicator-of.ts';
+import { nameServerOf } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';

@@ -1,7 +1,7 @@
 import { addressVerdict } from '#web/components/score/address-verdict.ts';
 import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { CountryText } from '#web/components/indicator/CountryText.tsx';
-import { indicatorOf } from '#web/components/indicator/indicator-of.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';

@@ -1,11 +1,6 @@
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { withDay, withQuery } from '#web/api/question.ts';
-import {
-  answerIndicator,
-  indicatorOf,
-  queryIndicator,
-  type Indicator,
-} from '#web/components/indicator/indicator-of.ts';
+import { answerIndicator, indicatorOf, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 import { readQuestion as readParameters } from '#web/components/ask/parameter-question.ts';
 import { asNameCall, asNameFields } from '#web/features/as-names/as-name-question.ts';
 import { searchCallOf, searchFields } from '#web/features/diversity/search-fields.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import type { Column } from '#web/table/column.ts';
+import { isoTime } from '#model/wire-time.ts';
+import type { ExportColumn } from './export-target.ts';
 import { FORMULA_START } from './formula-guard.ts';
-import { isoTime } from './iso-time.ts';
 
 export interface CsvOptions {
   /** Leaves cells that look like formulas as they are: for programs, not for spreadsheets. */
@@ -10,7 +10,7 @@ export interface CsvOptions {
   hasBom: boolean;
 }
 
-function csvCell<Row>(row: Row, column: Column<Row>): string | number {
+function csvCell<Row>(row: Row, column: ExportColumn<Row>): string | number {
   const value = column.exportValue ? column.exportValue(row) : column.value(row);
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return String(value);
@@ -24,7 +24,7 @@ function csvCell<Row>(row: Row, column: Column<Row>): string | number {
  * RFC 4180 with a header of column ids: CRLF after every record, times in ISO 8601 UTC, numbers as numbers, lists joined
  * with '; '. Cells that a spreadsheet would run get a leading `'` unless raw.
  */
-export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[], options: CsvOptions): string {
+export function toCsv<Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[], options: CsvOptions): string {
   const body = Papa.unparse(
     [columns.map(({ id }) => id), ...rows.map((row) => columns.map((column) => csvCell(row, column)))],
     { newline: '\r\n', escapeFormulae: options.isRaw ? false : FORMULA_START },

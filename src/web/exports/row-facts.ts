@@ -7,8 +7,8 @@ import {
   type Fact,
   type Observable,
 } from '#model/fact.ts';
-import { epochSeconds } from '#web/table/export/iso-time.ts';
-import { answerIndicator, queryIndicator, type Indicator } from '#web/components/indicator/indicator-of.ts';
+import { epochSeconds } from '#model/wire-time.ts';
+import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 
 /*
  * What rows of the interface say about indicators, for the exports to STIX and MISP. A table names the one that fits its rows

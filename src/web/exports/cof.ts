@@ -1,11 +1,11 @@
-import type { Column } from '#web/table/column.ts';
-import { epochSeconds } from './iso-time.ts';
+import { epochSeconds } from '#model/wire-time.ts';
+import type { ExportColumn } from './export-target.ts';
 import { jsonRecord } from './json.ts';
 
 /** The columns of a passive DNS row that a record cannot do without (draft-dulaunoy-dnsop-passive-dns-cof). */
 const REQUIRED = ['query', 'type', 'answer', 'first_seen', 'last_seen'];
 
-export function canBeCof(columns: readonly Pick<Column<never>, 'id'>[]): boolean {
+export function canBeCof(columns: readonly Pick<ExportColumn<never>, 'id'>[]): boolean {
   return REQUIRED.every((id) => columns.some((column) => column.id === id));
 }
 
@@ -36,7 +36,7 @@ export interface CofExport {
 }
 
 /** The passive DNS common output format: one JSON object a line. Takes all columns, whichever are shown. */
-export function toCof<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): CofExport {
+export function toCof<Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): CofExport {
   const records = rows.map((row) => cofRecord(jsonRecord(row, columns))).filter((record) => record !== null);
   return {
     text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),

@@ -1,5 +1,17 @@
-import { loadedStatement, truncationStatement } from '#web/table/paging.ts';
-import type { ExportSource } from './export-source.ts';
+import type { ExportTarget } from '#web/exports/export-target.ts';
+import { loadedStatement, type Paging, truncationStatement } from './paging.ts';
+import type { Column } from './column.ts';
+
+/** What the export dialog may choose from. */
+export interface ExportSource<Row> {
+  target: ExportTarget<Row>;
+  columns: readonly Column<Row>[];
+  shownColumnIds: readonly string[];
+  selectedRows: readonly Row[];
+  filteredRows: readonly Row[];
+  loadedRows: readonly Row[];
+  paging: Paging | null;
+}
 
 export type ExportScope = 'selected' | 'filtered' | 'loaded' | 'everything';
 

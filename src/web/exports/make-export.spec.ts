@@ -1,50 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Column } from '#web/table/column.ts';
-import { offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
+import type { ExportColumn } from './export-target.ts';
 import { makeExport } from './make-export.ts';
 
 const seen = (value: string) => ({ is: 'seen', what: { kind: 'domain', value } }) as const;
-const paging = { total: 250, hasMore: true };
-const source = {
-  selectedRows: [1],
-  filteredRows: [1, 2],
-  loadedRows: [1, 2, 3],
-  paging,
-  target: { view: 'v', subject: 's' },
-};
-
-describe('scopes', () => {
-  it('are offered only where they differ', () => {
-    expect(offeredScopes(source)).toEqual(['selected', 'filtered', 'loaded']);
-    expect(offeredScopes({ ...source, selectedRows: [], filteredRows: [1, 2, 3] })).toEqual(['loaded']);
-    const fetchAll = () => Promise.resolve([]);
-    expect(offeredScopes({ ...source, target: { ...source.target, fetchAll } })).toContain('everything');
-    expect(offeredScopes({ ...source, target: { ...source.target, fetchAll }, paging: null })).not.toContain(
-      'everything',
-    );
-  });
-
-  it('hold their rows', () => {
-    expect(rowsOfScope('selected', source)).toEqual([1]);
-    expect(rowsOfScope('filtered', source)).toEqual([1, 2]);
-    expect(rowsOfScope('everything', source)).toEqual([1, 2, 3]);
-  });
-
-  it.each([
-    ['selected', 1, null],
-    ['filtered', 2, 'Filtered from 3 rows loaded of 250.'],
-    ['loaded', 3, 'Holds 3 rows of 250.'],
-    ['everything', 250, null],
-    ['everything', 200, 'Holds 200 rows of 250.'],
-  ] as const)('%s with %i rows say %j', (scope, exported, text) => {
-    expect(scopeTruncation(scope, exported, source)).toBe(text);
-  });
-});
 
 describe('makeExport', () => {
-  const columns: Column<{ query: string }>[] = [
-    { id: 'query', header: 'Query', kind: 'indicator', value: (row) => row.query },
-  ];
+  const columns: ExportColumn<{ query: string }>[] = [{ id: 'query', kind: 'indicator', value: (row) => row.query }];
   const content = {
     rows: [{ query: 'a.example' }],
     columns,

@@ -1,4 +1,4 @@
-import type { Column } from '#web/table/column.ts';
+import type { ExportColumn } from './export-target.ts';
 
 /** Says in the file itself what it is and what it leaves out. */
 export interface JsonMetadata {
@@ -11,19 +11,23 @@ export interface JsonMetadata {
 }
 
 /** The row with the values as the interface sent them, under their wire names; absent values are null. */
-export function jsonRecord<Row>(row: Row, columns: readonly Column<Row>[]): Record<string, unknown> {
+export function jsonRecord<Row>(row: Row, columns: readonly ExportColumn<Row>[]): Record<string, unknown> {
   return Object.fromEntries(
     columns.map((column) => [column.id, (column.exportValue ? column.exportValue(row) : column.value(row)) ?? null]),
   );
 }
 
 /** {metadata, records}, indented by two. */
-export function toJson<Row>(rows: readonly Row[], columns: readonly Column<Row>[], metadata: JsonMetadata): string {
+export function toJson<Row>(
+  rows: readonly Row[],
+  columns: readonly ExportColumn<Row>[],
+  metadata: JsonMetadata,
+): string {
   const records = rows.map((row) => jsonRecord(row, columns));
   return `${JSON.stringify({ metadata, records }, null, 2)}\n`;
 }
 
 /** One record a line, for jq and log pipelines. It has no place for metadata. */
-export function toNdjson<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function toNdjson<Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string {
   return rows.map((row) => `${JSON.stringify(jsonRecord(row, columns))}\n`).join('');
 }

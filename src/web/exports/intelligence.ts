@@ -2,7 +2,7 @@ import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
 import type { Dossier } from '#model/fact.ts';
 import { mispEvent } from '#model/misp-event.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
-import type { ExportTarget } from './export-source.ts';
+import type { ExportTarget } from './export-target.ts';
 
 interface IntelligenceContent<Row> {
   readonly rows: readonly Row[];

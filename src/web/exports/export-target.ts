@@ -1,6 +1,14 @@
 import type { Fact } from '#model/fact.ts';
-import type { Column } from '#web/table/column.ts';
-import type { Paging } from '#web/table/paging.ts';
+
+/** What a file needs of a column; those of tables have more. */
+export interface ExportColumn<Row> {
+  /** The wire field name. */
+  id: string;
+  kind: string;
+  value: (row: Row) => unknown;
+  /** What files hold instead of `value`, for example an object in JSON. */
+  exportValue?: (row: Row) => unknown;
+}
 
 export interface FetchAllOptions {
   signal: AbortSignal;
@@ -18,15 +26,4 @@ export interface ExportTarget<Row> {
   factsOf?: (row: Row) => readonly Fact[];
   /** Gets every row of the answer page by page; rejects when aborted. */
   fetchAll?: (options: FetchAllOptions) => Promise<readonly Row[]>;
-}
-
-/** What the export dialog may choose from. */
-export interface ExportSource<Row> {
-  target: ExportTarget<Row>;
-  columns: readonly Column<Row>[];
-  shownColumnIds: readonly string[];
-  selectedRows: readonly Row[];
-  filteredRows: readonly Row[];
-  loadedRows: readonly Row[];
-  paging: Paging | null;
 }

@@ -1,6 +1,5 @@
-import type { Column } from '#web/table/column.ts';
+import type { ExportColumn, ExportTarget } from './export-target.ts';
 import { toCof } from './cof.ts';
-import type { ExportTarget } from './export-source.ts';
 import { exportFileName } from './file-name.ts';
 import { toJson, toNdjson } from './json.ts';
 
@@ -32,9 +31,9 @@ const KINDS: Record<ExportFormat, { extension: string; mediaType: string }> = {
 
 interface ExportContent<Row> {
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
+  columns: readonly ExportColumn<Row>[];
   /** All columns: COF takes what it needs, shown or not. */
-  allColumns: readonly Column<Row>[];
+  allColumns: readonly ExportColumn<Row>[];
   target: Pick<ExportTarget<Row>, 'view' | 'subject' | 'factsOf'>;
   /** What is left out, see scopeTruncation. */
   truncation: string | null;

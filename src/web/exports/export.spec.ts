@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { Column } from '#web/table/column.ts';
 import { canBeCof, toCof } from './cof.ts';
 import { toCsv } from './csv.ts';
+import type { ExportColumn } from './export-target.ts';
 import { exportFileName } from './file-name.ts';
 import { guardFormula } from './formula-guard.ts';
-import { epochSeconds, isoTime } from './iso-time.ts';
 import { toJson, toNdjson } from './json.ts';
 
 interface Row {
@@ -18,13 +17,13 @@ interface Row {
   last_seen?: string | number;
 }
 
-const columns: Column<Row>[] = [
-  { id: 'query', header: 'Query', kind: 'indicator', value: (row) => row.query },
-  { id: 'type', header: 'Type', kind: 'text', value: (row) => row.type },
-  { id: 'answer', header: 'Answer', kind: 'indicator', value: (row) => row.answer },
-  { id: 'count', header: 'Count', kind: 'number', value: (row) => row.count },
-  { id: 'first_seen', header: 'First seen', kind: 'time', value: (row) => row.first_seen },
-  { id: 'last_seen', header: 'Last seen', kind: 'time', value: (row) => row.last_seen },
+const columns: ExportColumn<Row>[] = [
+  { id: 'query', kind: 'indicator', value: (row) => row.query },
+  { id: 'type', kind: 'text', value: (row) => row.type },
+  { id: 'answer', kind: 'indicator', value: (row) => row.answer },
+  { id: 'count', kind: 'number', value: (row) => row.count },
+  { id: 'first_seen', kind: 'time', value: (row) => row.first_seen },
+  { id: 'last_seen', kind: 'time', value: (row) => row.last_seen },
 ];
 const answer = columns.slice(2, 3);
 const safe = { isRaw: false, hasBom: false };
@@ -46,7 +45,7 @@ describe('toCsv', () => {
   });
 
   it('writes empty cells, lists and objects', () => {
-    const withObject: Column<Row>[] = [...answer, { ...columns[0]!, exportValue: ({ count }) => ({ count }) }];
+    const withObject: ExportColumn<Row>[] = [...answer, { ...columns[0]!, exportValue: ({ count }) => ({ count }) }];
     expect(toCsv([{ answer: ['a', 'b'], count: 1 }, {}], withObject, safe)).toBe(
       'answer,query\r\na; b,"{""count"":1}"\r\n,{}\r\n',
     );
@@ -155,19 +154,6 @@ describe('toCof', () => {
   it('is offered for passive DNS rows only', () => {
     expect(canBeCof(columns)).toBe(true);
     expect(canBeCof(answer)).toBe(false);
-  });
-});
-
-describe('times', () => {
-  it.each([
-    ['2026-01-31 10:00:00', '2026-01-31T10:00:00Z', 1_769_853_600],
-    ['2026-01-31T10:00:00', '2026-01-31T10:00:00Z', 1_769_853_600],
-    [20_260_201, '2026-02-01', 1_769_904_000],
-    [1_769_853_600, '2026-01-31T10:00:00Z', 1_769_853_600],
-    ['UNKNOWN', 'UNKNOWN', null],
-  ])('%j', (value, iso, seconds) => {
-    expect(isoTime(value)).toBe(iso);
-    expect(epochSeconds(value)).toBe(seconds);
   });
 });
 
