@@ -3,28 +3,40 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
+import { formParams, readForm, type ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
-import { questionParams, readQuestion, type ParameterField } from '#web/components/ask/parameter-question.ts';
+import type { ParameterField } from '#web/components/ask/parameter-question.ts';
 import { ParameterForm } from '#web/components/ask/ParameterForm.tsx';
-import { scanKinds, scanOperations } from '#web/components/ask/scan-kind.ts';
 import { asNameFields } from '#web/features/as-names/as-name-question.ts';
 import { certificateFields } from '#web/features/certificates/certificate-fields.ts';
 import { searchFields } from '#web/features/diversity/search-fields.ts';
 import { transferFields } from '#web/features/ns-transfers/transfer-fields.ts';
-import { clearedQuestion, padnsModes, type PadnsQuestion } from '#web/features/padns-form/padns-question.ts';
-import { padnsOperations } from '#web/features/padns-form/padns-question-call.ts';
-import { PadnsForm } from '#web/features/padns-form/PadnsForm.tsx';
-import { loadParameterGuide } from '#web/features/padns-form/parameter-guide.ts';
-import { scanFields } from '#web/features/scan-form/scan-fields.ts';
+import { padnsForm } from '#web/features/padns-form/padns-form.ts';
+import { padnsModes, padnsOperations, type PadnsQuestion } from '#web/features/padns-form/padns-question.ts';
+import { scanForm } from '#web/features/scan-form/scan-form.ts';
 
 const fieldsOf: Partial<Record<OperationId, readonly ParameterField[]>> = {
   domainCertificates: certificateFields,
   nsTransfers: transferFields,
   asnLookup: asNameFields,
   padnsIpDiversitySearch: searchFields,
-  ...Object.fromEntries(scanKinds.map((kind) => [scanOperations[kind], scanFields[kind]])),
+  ...Object.fromEntries(
+    Object.values('param' in scanForm.variants ? scanForm.variants.variants : {}).map((variant) => [
+      variant.operationId,
+      variant.fields,
+    ]),
+  ),
 };
 const explorers = Object.entries(fieldsOf) as [OperationId, readonly ParameterField[]][];
+const book = await loadParameterBook();
+
+/** A form of one operation, which asks nothing. */
+const formOf = (operationId: OperationId, fields: readonly ParameterField[]): ExplorerForm => ({
+  label: 'form',
+  variants: { operationId, fields },
+  callOf: () => ({ operationId }),
+  missingOf: () => ({}),
+});
 
 /** The controls of a form as they are drawn: name, and the text that stands in an empty one. */
 function controlsOf(markup: string) {
@@ -38,19 +50,11 @@ function controlsOf(markup: string) {
 const named = (operationId: OperationId) => parameters[operationId].map(({ name }) => name).sort();
 
 describe.each(explorers)('the form of %s', (operationId, fields) => {
-  it('has a field for every parameter, and no other', async () => {
-    const book = await loadParameterBook();
+  const form = formOf(operationId, fields);
+
+  it('has a field for every parameter, and no other', () => {
     const markup = renderToStaticMarkup(
-      <ParameterForm
-        label="form"
-        fields={fields}
-        operationId={operationId}
-        book={book}
-        question={readQuestion(fields, {})}
-        callOf={() => ({ operationId })}
-        missingOf={() => ({})}
-        onAsk={() => undefined}
-      />,
+      <ParameterForm form={form} book={book} question={readForm(form, {}, book)} asOf={null} onAsk={() => undefined} />,
     );
     const drawn = controlsOf(markup);
     expect(drawn.map(({ name }) => name).sort()).toEqual(named(operationId));
@@ -74,19 +78,25 @@ describe.each(explorers)('the form of %s', (operationId, fields) => {
 
   it('keeps a question over the URL', () => {
     const texts = Object.fromEntries(fields.map(({ name, choices }) => [name, choices?.at(-1)?.value ?? 'x']));
-    expect(readQuestion(fields, questionParams(fields, texts))).toEqual(texts);
+    expect(readForm(form, formParams(form, texts), book)).toEqual(texts);
   });
 });
 
 describe.each(padnsModes)('the passive DNS form, %s', (mode) => {
-  const draw = async (question: PadnsQuestion) =>
+  const draw = (given: Partial<PadnsQuestion>) =>
     renderToStaticMarkup(
-      <PadnsForm question={question} guide={await loadParameterGuide()} sessionAsOf={null} onAsk={() => undefined} />,
+      <ParameterForm
+        form={padnsForm}
+        book={book}
+        question={readForm(padnsForm, { mode, ...given }, book)}
+        asOf={null}
+        onAsk={() => undefined}
+      />,
     );
   const operationId = padnsOperations[mode];
 
-  it('has a field for every parameter, and no other', async () => {
-    const markup = await draw(clearedQuestion(mode));
+  it('has a field for every parameter, and no other', () => {
+    const markup = draw({});
     const drawn = controlsOf(markup);
     expect(drawn.map(({ name }) => name).sort()).toEqual(named(operationId));
     expect(drawn.filter(({ tag, placeholder }) => tag === 'input' && !placeholder)).toEqual([]);
@@ -95,17 +105,17 @@ describe.each(padnsModes)('the passive DNS form, %s', (mode) => {
 
   test.each(parameters[operationId].filter(({ time }) => time).map(({ name }) => name))(
     'says what each form of a time means in %s, and what is none',
-    async (name) => {
+    (name) => {
       for (const text of ['2026-06-01', '1780272000', '-3600', '-12h', '-30d', '-4w', '-6m'])
-        expect(await draw({ ...clearedQuestion(mode), [name]: text }), text).toMatch(/\d{4}-\d\d-\d\d( [\d:]+)? UTC/);
-      expect(await draw({ ...clearedQuestion(mode), [name]: 'soon' })).toContain('aria-invalid="true"');
+        expect(draw({ [name]: text }), text).toMatch(/\d{4}-\d\d-\d\d( [\d:]+)? UTC/);
+      expect(draw({ [name]: 'soon' })).toContain('aria-invalid="true"');
     },
   );
 });
 
-it('E5 is asked for what the form looks for in reverse by the hash of a set', async () => {
-  const { recordTypes } = await loadParameterGuide();
+it('E5 is asked for what the form looks for in reverse by the hash of a set', () => {
+  const recordTypes = (book.find('padnsReverse', 'qtype')?.enum ?? []).map(String);
   const kinds = parameters.padnsTranslate.find(({ name }) => name === 'qtype')?.enum ?? [];
-  expect(recordTypes.reverse).toEqual(expect.arrayContaining([...kinds]));
+  expect(recordTypes).toEqual(expect.arrayContaining([...kinds]));
   expect(named('padnsTranslate')).toEqual(['qtype', 'query']);
 });

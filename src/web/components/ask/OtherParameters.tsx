@@ -29,13 +29,10 @@ export function OtherParameters({ question: asked, onAsk }: OtherParametersProps
       <div className="mt-2">
         {book && (
           <ParameterForm
-            label="Other parameters"
-            fields={fields}
-            operationId={operationId}
+            form={{ label: 'Other parameters', variants: { operationId, fields }, callOf, missingOf: () => ({}) }}
             book={book}
             question={question}
-            callOf={callOf}
-            missingOf={() => ({})}
+            asOf={null}
             onAsk={(texts) => onAsk(callOf(texts))}
           />
         )}

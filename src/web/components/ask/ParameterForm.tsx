@@ -1,95 +1,199 @@
-import { useState, type ReactNode } from 'react';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { useState, type Dispatch } from 'react';
+import { operations } from '#contract/generated/operations.gen.ts';
 import { apiRequest } from '#web/api/api-request.ts';
-import type { AnyQuestion } from '#web/api/question.ts';
+import { withDay } from '#web/api/question.ts';
+import { useNow } from '#web/components/time/use-now.ts';
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { noteOf, type FieldProblems } from './field-note.ts';
+import {
+  choiceOf,
+  formParams,
+  formProblems,
+  readForm,
+  variantOf,
+  type ExplorerForm,
+  type VariantChoice,
+} from './explorer-form.ts';
+import { noteOf } from './field-note.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import type { ParameterBook } from './parameter-book.ts';
-import {
-  questionParams,
-  questionProblems,
-  readQuestion,
-  type ParameterField,
-  type ParameterQuestion,
-} from './parameter-question.ts';
+import { questionParams, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
+import { readTime } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
 import { useDraft } from './use-draft.ts';
 import { wildcardReading } from './wildcard-reading.ts';
 
 interface ParameterFormProps<Name extends string> {
-  /** The name of the form, for screen readers. */
-  readonly label: string;
-  readonly fields: readonly ParameterField<Name>[];
-  readonly operationId: OperationId;
+  readonly form: ExplorerForm<Name>;
   readonly book: ParameterBook;
   /** The question that was asked last: the one in the URL. */
   readonly question: ParameterQuestion<Name>;
-  readonly callOf: (question: ParameterQuestion<Name>) => AnyQuestion;
-  /** What is still to be given before there is anything to ask, by field. */
-  readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
-  /** What stands above the fields. */
-  readonly head?: (draft: ParameterQuestion<Name>) => ReactNode;
+  /** The day the session looks at: it goes for a question that names none. */
+  readonly asOf: string | null;
   /** Enter or Search; only with a question that can be asked. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
+  /** Another variant was chosen, which goes to the URL at once. */
+  readonly onOpen?: (question: ParameterQuestion<Name>) => void;
 }
 
 /** Every parameter of an operation as a form: those with a group among "More parameters", the others in sight. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
-  const { label, fields, operationId, book, question, callOf, missingOf, head, onAsk } = props;
-  const paramsOf = (each: ParameterQuestion<Name>) => questionParams(fields, each);
-  const [draft, setDraft] = useDraft(question, (a, b) => isSame(paramsOf(a), paramsOf(b)));
+  const { form, book, question, asOf, onAsk, onOpen } = props;
+  const isSame = (a: typeof question, b: typeof question) =>
+    JSON.stringify(formParams(form, a)) === JSON.stringify(formParams(form, b));
+  const [draft, setDraft] = useDraft(question, isSame);
   const [hasTried, setHasTried] = useState(false);
-  const missing = missingOf(draft);
+  const choice = choiceOf(form);
+  const { fields, operationId, rows = ['grid gap-3 md:grid-cols-2 xl:grid-cols-3'] } = variantOf(form, draft);
+  const missing = form.missingOf(draft);
   const lacks = Object.values(missing)[0];
-  const problems = {
-    ...(hasTried && missing),
-    ...questionProblems(fields, draft, (name) => book.find(operationId, name)),
-  };
+  const wrong = formProblems(form, draft, book);
+  const problems = { ...wrong, ...(hasTried && missing) };
   const draw = (field: ParameterField<Name>) => (
     <ParameterInput
       key={field.name}
-      field={field}
-      value={draft[field.name]}
+      field={operations[operationId].dayParameter === field.name ? onDay(field, asOf) : field}
+      draft={draft}
+      choices={field.choiceLabel && choicesOf(field.choiceLabel, book.find(operationId, field.name)?.enum)}
       problem={problems[field.name]}
-      hint={readingOf(field, draft) ?? field.hint ?? book.hintOf(operationId, field.name)}
+      meaning={book.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
     />
   );
   const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
   const aside = fields.filter(({ group }) => group !== undefined);
+  const chosen = choice && draft[choice.param];
   return (
     <QuestionForm
-      label={label}
-      wrong={[...Object.keys(missing), ...Object.keys(problems)]}
+      label={form.label}
+      wrong={[...Object.keys(missing), ...Object.keys(wrong)]}
       onAsk={() => {
         setHasTried(false);
         onAsk(draft);
       }}
       onRefused={() => setHasTried(true)}
-      onClear={() => setDraft(readQuestion(fields, {}))}
-      isChanged={Object.keys(missingOf(question)).length === 0 && !isSame(paramsOf(draft), paramsOf(question))}
-      request={lacks === undefined ? `GET ${apiRequest(callOf(draft)).url}` : ''}
+      onClear={() => setDraft(readForm(form, choice ? { [choice.param]: chosen } : {}, book))}
+      isChanged={Object.keys(form.missingOf(question)).length === 0 && !isSame(draft, question)}
+      request={lacks === undefined ? `GET ${apiRequest(withDay(form.callOf(draft), asOf)).url}` : ''}
       lacks={lacks}
       more={
         groups.length > 0 && {
+          id: choice?.isOpenedAtOnce ? chosen : undefined,
           set: questionParams(aside, draft),
           hasProblem: aside.some(({ name }) => problems[name] !== undefined),
-          fields: groups.map((legend) => (
-            <FieldGroup key={legend} legend={legend}>
-              {fields.filter(({ group }) => group === legend).map(draw)}
-            </FieldGroup>
-          )),
+          fields: groups.map((legend) => {
+            const members = aside.filter(({ group }) => group === legend);
+            return (
+              <FieldGroup key={legend} legend={legend}>
+                {members.map(draw)}
+                {members.some(({ kind }) => kind === 'time') && <TimeHelp />}
+              </FieldGroup>
+            );
+          }),
         }
       }
     >
-      {head?.(draft)}
-      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {fields.filter(({ group }) => group === undefined).map(draw)}
-      </div>
+      {choice && (
+        <VariantControl
+          choice={choice}
+          draft={draft}
+          onChoose={(params) => {
+            const next = readForm(form, params, book);
+            setDraft(next);
+            if (!choice.isOpenedAtOnce) return;
+            setHasTried(false);
+            onOpen?.(next);
+          }}
+        />
+      )}
+      {rows.map((columns, row) => (
+        <div key={columns} className={columns}>
+          {fields.filter((field) => field.group === undefined && (field.row ?? 0) === row).map(draw)}
+        </div>
+      ))}
     </QuestionForm>
+  );
+}
+
+interface VariantControlProps<Name extends string> {
+  readonly choice: VariantChoice<Name>;
+  readonly draft: ParameterQuestion<Name>;
+  readonly onChoose: Dispatch<Readonly<Record<string, string>>>;
+}
+
+function VariantControl<Name extends string>({ choice, draft, onChoose }: VariantControlProps<Name>) {
+  const { label, param, variants, keep } = choice;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <SegmentedControl
+        label={label}
+        value={draft[param]}
+        choices={Object.entries(variants).map(([value, variant]) => ({ value, label: variant.label }))}
+        onChange={(next) => onChoose({ ...(keep(draft) as Readonly<Record<string, string>>), [param]: next })}
+      />
+      <p className="text-muted">{variants[draft[param]]?.meaning}</p>
+    </div>
+  );
+}
+
+function TimeHelp() {
+  return (
+    <p className="self-end text-sm text-faint">
+      A time is a day (2026-06-01), epoch seconds (1780272000), or a while ago: -3600 is seconds, -12h, -30d, -4w and
+      -6m are hours, days, weeks and months.
+    </p>
+  );
+}
+
+/** The parameter that asks for one day, while the session looks at one. */
+function onDay<Name extends string>(field: ParameterField<Name>, asOf: string | null): ParameterField<Name> {
+  if (asOf === null) return field;
+  return { ...field, example: asOf, hint: `The session looks at ${asOf}, unless another time is given here.` };
+}
+
+function choicesOf(labelOf: (value: string) => string, values: readonly (string | number)[] = []) {
+  return values.map(String).map((value) => ({ value, label: labelOf(value) }));
+}
+
+interface ParameterInputProps<Name extends string> {
+  readonly field: ParameterField<Name>;
+  readonly draft: ParameterQuestion<Name>;
+  /** From the contract, where the field has none of its own. */
+  readonly choices: ReturnType<typeof choicesOf> | undefined;
+  readonly problem: string | undefined;
+  /** What the contract says the parameter means. */
+  readonly meaning: string;
+  readonly onChange: (text: string) => void;
+}
+
+function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
+  const { field, draft, choices = field.choices ?? [], problem, meaning, onChange } = props;
+  const { name, kind, Input } = field;
+  const { label, example, hint = meaning } = { ...field, ...field.words?.(draft) };
+  const isUsed = field.uses?.(draft) !== false;
+  const isOverridden = field.isOverridden?.(draft) === true;
+  const value = isUsed ? draft[name] : '';
+  const note = isUsed
+    ? isOverridden
+      ? 'Not used: the regular expression decides.'
+      : (readingOf(field, draft) ?? hint)
+    : (field.notUsed ?? 'Not for this record type.');
+  if (Input) return <Input value={value} onChange={onChange} />;
+  if (kind === 'choice')
+    return <SelectField {...{ label, name, value, choices, onChange }} hint={note} disabled={!isUsed} />;
+  const shared = { label, name, value, onChange, ...(example !== undefined && { placeholder: example }) };
+  if (kind === 'time') return <TimeInput {...shared} edge={field.edge ?? 'start'} problem={problem} hint={note} />;
+  const advice = kind === 'regex' && isUsed ? checkRegex(value).advice : undefined;
+  return (
+    <TextField
+      {...shared}
+      isIndicator={kind !== 'text' && kind !== 'number'}
+      {...(kind === 'number' && { inputMode: 'numeric' })}
+      disabled={!isUsed || isOverridden}
+      {...noteOf(problem, advice ?? note)}
+    />
   );
 }
 
@@ -98,29 +202,19 @@ function readingOf<Name extends string>(field: ParameterField<Name>, draft: Para
   return field.reading?.(draft) ?? (field.kind === 'name' ? wildcardReading(draft[field.name]) : undefined);
 }
 
-function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-interface ParameterInputProps {
-  readonly field: ParameterField;
+interface TimeInputProps {
+  readonly label: string;
+  readonly name: string;
   readonly value: string;
+  readonly placeholder?: string;
+  readonly edge: Parameters<typeof readTime>[0];
   readonly problem: string | undefined;
   readonly hint: string;
   readonly onChange: (text: string) => void;
 }
 
-function ParameterInput({ field, value, problem, hint, onChange }: ParameterInputProps) {
-  const { name, label, kind, example, choices } = field;
-  if (kind === 'choice') return <SelectField {...{ label, name, value, hint, onChange }} choices={choices ?? []} />;
-  const advice = kind === 'regex' ? checkRegex(value).advice : undefined;
-  return (
-    <TextField
-      {...{ label, name, value, onChange }}
-      {...(example !== undefined && { placeholder: example })}
-      isIndicator={kind !== 'text' && kind !== 'number'}
-      {...(kind === 'number' && { inputMode: 'numeric' })}
-      {...noteOf(problem, advice ?? hint)}
-    />
-  );
+/** A time (T) with the instant it means now. */
+function TimeInput({ edge, problem, hint, ...rest }: TimeInputProps) {
+  const now = new Date(useNow() * 1000);
+  return <TextField {...rest} isIndicator {...noteOf(problem, readTime(edge, rest.value, now).meaning ?? hint)} />;
 }

@@ -26,6 +26,8 @@ interface QuestionFormProps {
         readonly set: Readonly<Record<string, string>>;
         readonly hasProblem: boolean;
         readonly fields: ReactNode;
+        /** Another one begins closed. */
+        readonly id?: string | undefined;
       }
     | false;
   readonly children: ReactNode;
@@ -70,7 +72,7 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
       </div>
       <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
       {more && (
-        <MoreParameters ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
+        <MoreParameters key={more.id} ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
           {more.fields}
         </MoreParameters>
       )}

@@ -1,10 +1,12 @@
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
 import { isoDateToDate } from '#model/dates.ts';
+import type { ComponentType } from 'react';
 import type { Choice } from '#web/ui/SelectField.tsx';
 import type { FieldProblems } from './field-note.ts';
 import { nameProblem } from './name-problem.ts';
 import { numberProblem } from './number-problem.ts';
 import { checkRegex } from './regex-check.ts';
+import { readTime, type TimeEdge } from './read-time.ts';
 import { listProblem, splitList } from './value-list.ts';
 
 /** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
@@ -12,35 +14,86 @@ export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
-  readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'choice' | 'list';
+  readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
   readonly example?: string;
   /** What it means, where the contract speaks of the wire to people who see a form. */
   readonly hint?: string;
+  /** Label, example and hint where they depend on the rest of the question. */
+  readonly words?: (question: ParameterQuestion<Name>) => Partial<Pick<ParameterField, 'label' | 'example' | 'hint'>>;
   /** Of a choice; '' leaves it to the service. */
   readonly choices?: readonly Choice<string>[];
+  /** What the values of the contract's enumeration are called, in place of `choices`. */
+  readonly choiceLabel?: (value: string) => string;
+  /** What a bare day means in a time: its start, its end, or any moment of it. */
+  readonly edge?: TimeEdge;
   /** What else would be wrong with the text, or with a value of the list. */
-  readonly check?: (text: string) => string | undefined;
+  readonly check?: (text: string, question: ParameterQuestion<Name>) => string | undefined;
   /** What the text means together with the others, where that says more than the hint. */
-  readonly reading?: (question: ParameterQuestion) => string | undefined;
+  readonly reading?: (question: ParameterQuestion<Name>) => string | undefined;
+  /** False when the rest of the question leaves it without a meaning: it is disabled and empty, and not part of the question. */
+  readonly uses?: (question: ParameterQuestion<Name>) => boolean;
+  /** What stands below it then. */
+  readonly notUsed?: string;
+  /** True when the regular expression stands in for it: its text stays, and is not part of the question. */
+  readonly isOverridden?: (question: ParameterQuestion<Name>) => boolean;
+  /** The text as it is kept in the URL; trimmed unless given. */
+  readonly normalize?: (text: string) => string;
   /** The heading it stands under among "More parameters"; in sight without one. */
   readonly group?: string;
+  /** In sight: the row of the form, the first unless given. */
+  readonly row?: number;
   /** What stands in the field when the URL does not name it; '' unless given. */
   readonly usual?: string;
+  /** The same where it depends on the rest of the question. */
+  readonly usualOf?: (question: ParameterQuestion<Name>) => string;
+  /** The URL names it even when it is the usual. */
+  readonly isAlwaysWritten?: boolean;
+  /** What it is entered with, where none of the kinds will do. */
+  readonly Input?: ComponentType<{ readonly value: string; readonly onChange: (text: string) => void }>;
 }
 
 /** A question as it stands in a form and in the URL: texts of the wire parameters, '' for "not given". */
 export type ParameterQuestion<Name extends string = string> = Readonly<Record<Name, string>>;
 
+type LimitsOf<Name extends string> = (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined;
+
 /** Reads a question from the URL. What is no choice of its field degrades to the usual one; texts are judged by the form. */
 export function readQuestion<Name extends string>(
   fields: readonly ParameterField<Name>[],
   params: Readonly<Partial<Record<string, string | null>>>,
+  limitsOf?: LimitsOf<Name>,
 ): ParameterQuestion<Name> {
-  const entries = fields.map(({ name, choices, usual = '' }) => {
-    const text = params[name]?.trim() ?? usual;
+  const entries = fields.map(({ name, choices, usual = '', normalize = trimmed }) => {
+    const given = params[name];
+    const text = given === undefined || given === null ? usual : normalize(given);
     return [name, choices && !choices.some(({ value }) => value === text) ? usual : text];
   });
-  return Object.fromEntries(entries) as ParameterQuestion<Name>;
+  const question = Object.fromEntries(entries) as ParameterQuestion<Name>;
+  const chosen = fields.flatMap(({ name, choiceLabel, usual = '', usualOf }) => {
+    const isChoice = limitsOf?.(name)?.enum?.map(String).includes(question[name]);
+    return choiceLabel && !isChoice ? [[name, usualOf?.(question) ?? usual]] : [];
+  });
+  return { ...question, ...(Object.fromEntries(chosen) as Partial<typeof question>) };
+}
+
+/** The texts of the question that are part of it, by field; '' is "not given". */
+function askedTexts<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): readonly (readonly [field: ParameterField<Name>, text: string])[] {
+  return fields
+    .filter(({ uses, isOverridden }) => uses?.(question) !== false && !isOverridden?.(question))
+    .map((field) => [field, (field.normalize ?? trimmed)(question[field.name])]);
+}
+
+/** The question without what the rest of it leaves without a meaning. */
+export function askedQuestion<Name extends string>(
+  fields: readonly ParameterField<Name>[],
+  question: ParameterQuestion<Name>,
+): ParameterQuestion<Name> {
+  const blank = Object.fromEntries(fields.map(({ name }) => [name, '']));
+  const asked = Object.fromEntries(askedTexts(fields, question).map(([{ name }, text]) => [name, text]));
+  return { ...question, ...blank, ...asked };
 }
 
 /** The question for the URL: only what differs from the usual. */
@@ -49,9 +102,9 @@ export function questionParams<Name extends string>(
   question: ParameterQuestion<Name>,
 ): Record<string, string> {
   return Object.fromEntries(
-    fields
-      .filter(({ name, usual = '' }) => question[name].trim() !== usual)
-      .map(({ name }) => [name, question[name].trim()]),
+    askedTexts(fields, question)
+      .filter(([{ usual = '', isAlwaysWritten }, text]) => isAlwaysWritten || text !== usual)
+      .map(([{ name }, text]) => [name, text]),
   );
 }
 
@@ -59,32 +112,43 @@ export function questionParams<Name extends string>(
 export function questionProblems<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
-  limitsOf: (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined,
+  limitsOf: LimitsOf<Name>,
 ): FieldProblems {
   return Object.fromEntries(
-    fields.flatMap(({ name, kind, check = noProblem }) => {
-      const text = question[name].trim();
+    askedTexts(fields, question).flatMap(([{ name, kind, edge, check = noProblem }, text]) => {
       const limits = limitsOf(name);
       const found = () =>
         kind === 'list'
-          ? listProblem(splitList(name, text), limits?.maxItems ?? Number.POSITIVE_INFINITY, check)
-          : (problemOf(kind, text, limits) ?? check(text));
+          ? listProblem(splitList(name, text), limits?.maxItems ?? Number.POSITIVE_INFINITY, (value) =>
+              check(value, question),
+            )
+          : (problemOf(kind, text, limits, edge) ?? check(text, question));
       const problem = text === '' ? undefined : found();
       return problem === undefined ? [] : [[name, problem]];
     }),
   );
 }
 
+function trimmed(text: string): string {
+  return text.trim();
+}
+
 function noProblem(): undefined {
   return undefined;
 }
 
-function problemOf(kind: ParameterField['kind'], text: string, limits: ParameterLimits = {}): string | undefined {
+function problemOf(
+  kind: ParameterField['kind'],
+  text: string,
+  limits: ParameterLimits = {},
+  edge: TimeEdge = 'start',
+): string | undefined {
   const { maxLength = Number.POSITIVE_INFINITY } = limits;
   if (text.length > maxLength) return `At most ${maxLength.toLocaleString('en')} characters.`;
   if (kind === 'name') return nameProblem(text, false);
   if (kind === 'regex') return checkRegex(text).problem;
   if (kind === 'number') return numberProblem(text, limits);
+  if (kind === 'time') return readTime(edge, text, new Date()).problem;
   if (kind === 'day' && !isoDateToDate(text)) return 'A day such as 2026-06-01.';
   return undefined;
 }
@@ -94,10 +158,9 @@ export function questionQuery<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
 ): Partial<Record<Name, string | number | readonly (string | number)[]>> {
-  const entries = fields
-    .map(({ name, kind }) => ({ name, kind, text: question[name].trim() }))
-    .filter(({ text }) => text !== '')
-    .map(({ name, kind, text }) => [name, kind === 'list' ? valuesOf(name, text) : plainValue(kind, text)] as const);
+  const entries = askedTexts(fields, question)
+    .filter(([, text]) => text !== '')
+    .map(([{ name, kind }, text]) => [name, kind === 'list' ? valuesOf(name, text) : plainValue(kind, text)] as const);
   return Object.fromEntries(entries) as Partial<Record<Name, string | number | readonly (string | number)[]>>;
 }
 

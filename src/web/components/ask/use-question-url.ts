@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { operationKey } from '#web/api/question.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
-import { questionParams, readQuestion, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
+import { formNames, formParams, readForm, variantOf, type ExplorerForm } from './explorer-form.ts';
+import type { ParameterBook } from './parameter-book.ts';
+import type { ParameterQuestion } from './parameter-question.ts';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 
 export interface QuestionUrl<Name extends string> {
@@ -18,24 +19,24 @@ export interface QuestionUrl<Name extends string> {
 
 /**
  * An explorer's question, which stands in the URL and is asked from there, with the job that answers it beside it.
- * @param fields at module scope @param pathOf the explorer with these parameters
+ * @param form at module scope @param pathOf the explorer with these parameters
  */
 export function useQuestionUrl<Name extends string>(
-  fields: readonly ParameterField<Name>[],
-  operationId: OperationId,
+  form: ExplorerForm<Name>,
+  book: ParameterBook,
   pathOf: (params: Readonly<Record<string, string>>) => string,
 ): QuestionUrl<Name> {
   // read at once, so that Back never pairs one question with another's job
   const parsers = useMemo(
-    () => Object.fromEntries([...fields.map(({ name }) => name), 'job'].map((name) => [name, parseAsString])),
-    [fields],
+    () => Object.fromEntries([...formNames(form), 'job'].map((name) => [name, parseAsString])),
+    [form],
   );
   const [params, setParams] = useQueryStates(parsers, { history: 'replace' });
-  const question = useMemo(() => readQuestion(fields, params), [fields, params]);
+  const question = useMemo(() => readForm(form, params, book), [form, book, params]);
   const [asOf] = useAsOf();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const key = JSON.stringify(questionParams(fields, question));
+  const key = JSON.stringify(formParams(form, question));
   const id = params['job'] ?? undefined;
   const onChange = useCallback((next: string | undefined) => void setParams({ job: next ?? null }), [setParams]);
   const job = useMemo(
@@ -51,11 +52,11 @@ export function useQuestionUrl<Name extends string>(
     key,
     job,
     ask: (asked) => {
-      const next = questionParams(fields, asked);
+      const next = formParams(form, asked);
       const isSame = JSON.stringify(next) === key;
       if (isSame) {
         // who presses Search again wants a new answer, not the one that is shown
-        client.removeQueries({ queryKey: operationKey(operationId) });
+        client.removeQueries({ queryKey: operationKey(variantOf(form, asked).operationId) });
         client.removeQueries({ queryKey: ['pages'] });
       }
       void navigate(pathOf(next), { replace: isSame });

@@ -1,30 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { callOf, padnsOperations } from './padns-question-call.ts';
+import { formParams, isAsked, readForm } from '#web/components/ask/explorer-form.ts';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { padnsForm, padnsQuestionOf } from './padns-form.ts';
 import {
-  emptyQuestion,
-  isAsked,
   missingOf,
   padnsModes,
+  padnsOperations,
   questionFields,
-  questionParams,
-  readQuestion,
   type PadnsMode,
   type PadnsQuestion,
+  type QuestionField,
 } from './padns-question.ts';
-import { choicesOf } from './question-shape.ts';
 
-const typesOf = (mode: PadnsMode) =>
+const book = await loadParameterBook();
+const recordTypesOf = (mode: PadnsMode) =>
   (parameters[padnsOperations[mode]].find(({ name }) => name === 'qtype')?.enum ?? []).map(String);
-const recordTypes = {
-  forward: typesOf('forward'),
-  reverse: typesOf('reverse'),
-  both: typesOf('both'),
-  unsanctioned: typesOf('unsanctioned'),
+const read = (query: string) => readForm(padnsForm, Object.fromEntries(new URLSearchParams(query)), book);
+const written = (question: PadnsQuestion) => new URLSearchParams(formParams(padnsForm, question)).toString();
+/** Something that the field of a look-up takes. */
+const sampleOf = (mode: PadnsMode, name: QuestionField) => {
+  const field = padnsForm.variants.variants[mode]?.fields.find((each) => each.name === name);
+  return field?.choices?.find(({ value }) => value !== '')?.value ?? '1';
 };
-const read = (query: string) => readQuestion(Object.fromEntries(new URLSearchParams(query)), recordTypes);
-const written = (question: PadnsQuestion) => new URLSearchParams(questionParams(question)).toString();
 
 describe('the fields', () => {
   it('are all parameters of E1 to E4', () => {
@@ -33,21 +32,23 @@ describe('the fields', () => {
   });
 
   it.each(padnsModes)('a %s look-up sends every parameter that it has, and no other', (mode) => {
-    const everything = Object.fromEntries(questionFields.map((field) => [field, choicesOf(mode, field)?.[0] ?? '1']));
+    const everything = Object.fromEntries(questionFields.map((field) => [field, sampleOf(mode, field)]));
     // not all of it goes with one record type, nor with a regular expression
-    const asked = recordTypes[mode].flatMap((qtype) => ['', '^a'].map((regex) => ({ qtype, regex })));
+    const asked = recordTypesOf(mode).flatMap((qtype) => ['', '^a'].map((regex) => ({ qtype, regex })));
     const sent = asked.flatMap((some) => {
-      const { path, query } = callOf(readQuestion({ ...everything, ...some, mode, sort: 'query/asc' }, recordTypes));
+      const params = { ...everything, ...some, mode, sort: 'query/asc' };
+      const { path, query } = padnsQuestionOf(readForm(padnsForm, params, book));
       return [...Object.keys(path), ...Object.keys(query ?? {})];
     });
     expect([...new Set(sent)].sort()).toEqual(parameters[padnsOperations[mode]].map(({ name }) => name).sort());
   });
 });
 
-describe('readQuestion', () => {
+describe('readForm', () => {
   it('gives the empty form for an empty address', () => {
-    expect(read('')).toEqual(emptyQuestion);
-    expect(isAsked(read(''))).toBe(false);
+    const texts = { mode: 'forward', qtype: 'any', max_wait: '2', with_metadata: '1' };
+    expect(Object.fromEntries(Object.entries(read('')).filter(([, text]) => text !== ''))).toEqual(texts);
+    expect(isAsked(padnsForm, read(''))).toBe(false);
   });
 
   it.each([
@@ -70,7 +71,7 @@ describe('readQuestion', () => {
     const params = fc.dictionary(fc.constantFrom('mode', ...questionFields), text);
     fc.assert(
       fc.property(params, (given) => {
-        const once = written(readQuestion(given, recordTypes));
+        const once = written(readForm(padnsForm, given, book));
         expect(written(read(once))).toBe(once);
       }),
     );
@@ -87,7 +88,7 @@ describe('missingOf', () => {
   ])('%s lacks %j', (query, fields) => expect(Object.keys(missingOf(read(query)))).toEqual(fields));
 });
 
-describe('callOf', () => {
+describe('padnsQuestionOf', () => {
   it.each([
     [
       'qtype=a&qname=*.a.example&subdomains=1&limit=50&sort=query/asc;last_seen/desc&last_seen_after=-30d',
@@ -146,5 +147,7 @@ describe('callOf', () => {
       { qtype: 'a', qname: '_', qanswer: '_' },
       { regex: '^a', nsname: ['ns1.a.example'], match: 'eq', max_wait: 2, with_metadata: 1 },
     ],
-  ])('%s', (query, operationId, path, sent) => expect(callOf(read(query))).toEqual({ operationId, path, query: sent }));
+  ])('%s', (query, operationId, path, sent) =>
+    expect(padnsQuestionOf(read(query))).toEqual({ operationId, path, query: sent }),
+  );
 });

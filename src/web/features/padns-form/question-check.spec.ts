@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
-import { emptyQuestion, type PadnsQuestion } from './padns-question.ts';
-import { padnsOperations } from './padns-question-call.ts';
-import { checkQuestion, readingOf, readTime, type ParameterOf } from './question-check.ts';
+import { formProblems, readForm } from '#web/components/ask/explorer-form.ts';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { readTime } from '#web/components/ask/read-time.ts';
+import { padnsForm } from './padns-form.ts';
+import type { PadnsQuestion } from './padns-question.ts';
+import { readingOf } from './question-check.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const parameterOf: ParameterOf = (mode, field) => parameters[padnsOperations[mode]].find(({ name }) => name === field);
+const book = await loadParameterBook();
+const emptyQuestion = readForm(padnsForm, {}, book);
 const problemFields = (question: Partial<PadnsQuestion>) =>
-  Object.keys(checkQuestion({ ...emptyQuestion, ...question }, parameterOf, now));
+  Object.keys(formProblems(padnsForm, { ...emptyQuestion, ...question }, book));
+const edgeOf = (name: string) =>
+  padnsForm.variants.variants['forward']?.fields.find((field) => field.name === name)?.edge ?? 'start';
 
-describe('checkQuestion', () => {
+describe('formProblems', () => {
   it.each<Partial<PadnsQuestion>>([
     {},
     { qname: 'a.example' },
@@ -74,7 +79,9 @@ describe('readTime', () => {
     ['last_seen_after', '-12h', '2026-11-21 00:00:00 UTC'],
     ['as_of', '2026-06-01', 'some time on 2026-06-01 UTC'],
     ['as_of', '0', '1970-01-01 00:00:00 UTC'],
-  ] as const)('%s %s means %s', (field, text, meaning) => expect(readTime(field, text, now)).toEqual({ meaning }));
+  ] as const)('%s %s means %s', (field, text, meaning) =>
+    expect(readTime(edgeOf(field), text, now)).toEqual({ meaning }),
+  );
 });
 
 describe('readingOf', () => {

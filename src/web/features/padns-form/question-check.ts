@@ -1,74 +1,42 @@
-import type { Parameter } from '#contract/generated/parameters.gen.ts';
 import { maxPrefixLength } from '#model/cidr.ts';
-import { dateToEpochSeconds, epochSecondsToTimestamp } from '#model/dates.ts';
 import { parseIp } from '#model/ip-address.ts';
-import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { nameProblem } from '#web/components/ask/name-problem.ts';
-import { numberProblem } from '#web/components/ask/number-problem.ts';
-import { checkRegex } from '#web/components/ask/regex-check.ts';
+import { networkProblem } from '#web/components/ask/value-list.ts';
 import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
-import { asked, type PadnsMode, type PadnsQuestion, type QuestionField } from './padns-question.ts';
-import { listFields } from './question-shape.ts';
-import { addressProblem, addressSide, valuesProblem } from './subject-check.ts';
+import type { PadnsQuestion } from './padns-question.ts';
 
-/** What the contract says about a parameter. */
-export type ParameterOf = (mode: PadnsMode, field: QuestionField) => Parameter | undefined;
+/*
+ * Why the service would refuse a text of E1 to E4, which is never empty here; undefined for nothing.
+ */
 
-export type Problems = Readonly<Partial<Record<QuestionField, string>>>;
+type Kind = Pick<PadnsQuestion, 'mode' | 'qtype'>;
 
-const timeEdges = {
-  first_seen_after: 'start',
-  first_seen_before: 'end',
-  last_seen_after: 'start',
-  last_seen_before: 'end',
-  as_of: 'start',
-} as const satisfies Partial<Record<QuestionField, DayEdge>>;
-export type TimeField = keyof typeof timeEdges;
-const numberFields = ['netmask', 'limit', 'skip', 'max_wait'] as const;
-
-/** What the service would refuse, by field. An empty form has no problem; that nothing is asked is said elsewhere. */
-export function checkQuestion(question: PadnsQuestion, parameterOf: ParameterOf, now: Date): Problems {
-  const given = asked(question);
-  const problems: Partial<Record<QuestionField, string>> = {};
-  const note = (field: QuestionField, problem: string | undefined) => {
-    if (problem !== undefined) problems[field] = problem;
-  };
-  note('qname', given.qname === '' ? undefined : subjectProblem(given));
-  note('qanswer', given.qanswer === '' ? undefined : answerProblem(given));
-  note('regex', checkRegex(given.regex).problem);
-  for (const field of listFields) note(field, valuesProblem(field, given, parameterOf(given.mode, field)?.maxItems));
-  for (const field of numberFields) note(field, numberProblem(given[field], parameterOf(given.mode, field)));
-  if (!problems.netmask) note('netmask', netmaskProblem(given));
-  for (const field of Object.keys(timeEdges) as TimeField[]) note(field, readTime(field, given[field], now).problem);
-  return problems;
+interface AddressSide {
+  readonly field: 'qname' | 'qanswer';
+  readonly version: 4 | 6;
 }
 
-/** What a time value means at that moment: the instant in UTC, or why it is none. */
-export function readTime(field: TimeField, text: string, now: Date): { meaning?: string; problem?: string } {
-  if (text.trim() === '') return {};
-  try {
-    const instant = epochSecondsToTimestamp(parseTimeValue(text, dateToEpochSeconds(now), timeEdges[field]));
-    // a bare day is some moment of it (as_of), which no single instant tells
-    const isDay = field === 'as_of' && /^\s*\d{4}-/.test(text);
-    return { meaning: isDay ? `some time on ${instant.slice(0, 10)} UTC` : `${instant} UTC` };
-  } catch (error) {
-    if (error instanceof TimeValueError) return { problem: error.message };
-    throw error;
-  }
+const versions: Readonly<Record<string, 4 | 6>> = { a: 4, ptr4: 4, aaaa: 6, ptr6: 6 };
+
+/** Which of the two texts is an address, and of which version; undefined where neither has to be. */
+function addressSide({ mode, qtype }: Kind): AddressSide | undefined {
+  const version = versions[qtype];
+  if (version === undefined) return undefined;
+  const isPointer = qtype.startsWith('ptr');
+  if (mode === 'forward') return isPointer ? { field: 'qname', version } : undefined;
+  if (mode === 'reverse') return isPointer ? undefined : { field: 'qname', version };
+  return { field: isPointer ? 'qname' : 'qanswer', version };
 }
 
-function netmaskProblem(question: PadnsQuestion): string | undefined {
-  const { netmask } = question;
-  const address = parseIp(question[addressSide(question)?.field ?? 'qname']);
-  if (netmask === '' || !address) return undefined;
-  const most = maxPrefixLength(address.version);
-  const length = Number(netmask);
-  return length >= 0 && length <= most ? undefined : `0 to ${most} for an IPv${address.version} address.`;
+function addressProblem(text: string, version: 4 | 6, mayBePattern: boolean): string | undefined {
+  if (mayBePattern && hasWildcard(text)) return undefined;
+  return parseIp(text)?.version === version ? undefined : `An IPv${version} address is looked for here.`;
 }
 
-function subjectProblem(question: PadnsQuestion): string | undefined {
-  const { mode, qtype, qname } = question;
+/** Of `qname`. */
+export function subjectProblem(qname: string, question: Kind): string | undefined {
+  const { mode, qtype } = question;
   const side = addressSide(question);
   if (side?.field === 'qname') return addressProblem(qname, side.version, mode !== 'reverse');
   if (qtype === 'nshash' || qtype === 'mxhash')
@@ -82,15 +50,40 @@ function subjectProblem(question: PadnsQuestion): string | undefined {
   return nameProblem(qname, mode === 'forward' && qtype.startsWith('any'));
 }
 
-function answerProblem(question: PadnsQuestion): string | undefined {
+/** Of `qanswer`. */
+export function answerProblem(qanswer: string, question: Kind): string | undefined {
   const side = addressSide(question);
   return side?.field === 'qanswer'
-    ? addressProblem(question.qanswer, side.version, question.mode === 'both')
-    : nameProblem(question.qanswer, false);
+    ? addressProblem(qanswer, side.version, question.mode === 'both')
+    : nameProblem(qanswer, false);
+}
+
+export function netmaskProblem(netmask: string, question: PadnsQuestion): string | undefined {
+  const address = parseIp(question[addressSide(question)?.field ?? 'qname'].trim());
+  if (!address) return undefined;
+  const most = maxPrefixLength(address.version);
+  const length = Number(netmask);
+  return length >= 0 && length <= most ? undefined : `0 to ${most} for an IPv${address.version} address.`;
+}
+
+/** Of one of the further answers of E3. */
+export function otherAnswerProblem(value: string, question: Kind): string | undefined {
+  const side = addressSide(question);
+  return side?.field === 'qanswer' ? addressProblem(value, side.version, true) : nameProblem(value, false);
+}
+
+/** Of one of the name servers of E4. */
+export function serverProblem(value: string): string | undefined {
+  return nameProblem(value, false);
+}
+
+/** Of one of the networks of E3 and E4. */
+export function ownNetworkProblem(value: string, question: Kind): string | undefined {
+  return networkProblem(value, addressSide(question)?.version);
 }
 
 /** How the service will read the name, in words; undefined for what says itself. */
-export function readingOf({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qtype'>, pattern: string): string | undefined {
+export function readingOf({ mode, qtype }: Kind, pattern: string): string | undefined {
   const isPartOfText = mode === 'reverse' && (qtype === 'txt' || qtype === 'soa');
   return isPartOfText && hasWildcard(pattern)
     ? 'Values that hold these pieces in this order, anywhere; letter case counts.'

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
-import { padnsOperations } from './padns-question-call.ts';
-import { padnsModes, readQuestion, type RecordTypes } from './padns-question.ts';
+import { readForm } from '#web/components/ask/explorer-form.ts';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { padnsForm } from './padns-form.ts';
 import { questionTitle } from './question-title.ts';
 
-const recordTypes = Object.fromEntries(
-  padnsModes.map((mode) => [
-    mode,
-    (parameters[padnsOperations[mode]].find(({ name }) => name === 'qtype')?.enum ?? []).map(String),
-  ]),
-) as unknown as RecordTypes;
-const read = (query: string) => readQuestion(Object.fromEntries(new URLSearchParams(query)), recordTypes);
+const book = await loadParameterBook();
+const read = (query: string) => readForm(padnsForm, Object.fromEntries(new URLSearchParams(query)), book);
 
 const pair = 'mode=both&qtype=a&qname=*a*&qanswer=192.0.2.0&netmask=26';
 const pointers = 'mode=both&qtype=ptr4&qname=192.0.2.0&netmask=26&qanswer=*';

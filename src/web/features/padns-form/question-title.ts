@@ -1,5 +1,6 @@
 import { splitList } from '#web/components/ask/value-list.ts';
-import { asked, type PadnsQuestion, type QuestionField } from './padns-question.ts';
+import { askedTexts } from './padns-form.ts';
+import type { PadnsQuestion, QuestionField } from './padns-question.ts';
 
 const setWords: Readonly<Record<string, string>> = {
   nshash: 'name-server set',
@@ -10,7 +11,7 @@ const setWords: Readonly<Record<string, string>> = {
 
 /** The question in words: the title of its panel and of its job. Names what is looked for, and every negation of it. */
 export function questionTitle(question: PadnsQuestion): string {
-  const given = asked(question);
+  const given = askedTexts(question);
   const { mode, qtype, qname, regex } = given;
   const isMaskedAnswer = (mode === 'both' || mode === 'unsanctioned') && !isPointer(given);
   const subject = regex === '' ? `${qname}${isMaskedAnswer ? '' : maskOf(given)}` : regex;
@@ -23,7 +24,7 @@ export function questionTitle(question: PadnsQuestion): string {
       return `${type} that answer ${subject}`;
     case 'both':
       return [`${type} of ${pairWords(given, subject)}`, ...originWords(given, false)].join(', ');
-    case 'unsanctioned':
+    default:
       return [`Unsanctioned assets like ${subject}`, ...unsanctionedWords(given), ...originWords(given, true)].join(
         ', ',
       );

@@ -44,12 +44,6 @@ export function recordTypeLabel(qtype: string): string {
   return words ? `${qtype.toUpperCase()} · ${words}` : qtype.toUpperCase();
 }
 
-/** What fields mean, where the contract speaks of the wire to people who see a form. */
-export const fieldHints: Partial<Readonly<Record<QuestionField, string>>> = {
-  regex: 'RE2, in place of the name: no back-references, no look-around. Fastest with ^ and $.',
-  network: 'Each as address/length, at most 5 with ; between them.',
-};
-
 interface SubjectWords {
   readonly label: string;
   readonly example: string;

@@ -1,4 +1,5 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
 import {
   asNameCall,
@@ -30,17 +31,20 @@ const ways = questions.map(({ says, question }) => ({
   subject: Object.values(question)[0],
 }));
 
+const form: ExplorerForm<AsNameField> = {
+  label: 'AS name search',
+  variants: { operationId: 'asnLookup', fields: asNameFields },
+  callOf: asNameCall,
+  missingOf: missingAsNameFields,
+};
+
 /** The explorer of AS names: every parameter of F2. */
 export function Component() {
   return (
     <Explorer<AsNameField>
       title="AS names"
-      label="AS name search"
-      fields={asNameFields}
-      operationId="asnLookup"
+      form={form}
       pathOf={paths.asnSearch}
-      callOf={asNameCall}
-      missingOf={missingAsNameFields}
       titleOf={asNameTitle}
       ways={ways}
       presentOnly="AS names"

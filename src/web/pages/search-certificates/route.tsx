@@ -1,4 +1,5 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
 import {
   certificateFields,
@@ -28,17 +29,20 @@ const ways = questions.map(({ says, question }) => ({
   subject: question['domain'] ?? question['domain_regex'],
 }));
 
+const form: ExplorerForm<CertificateField> = {
+  label: 'Search for certificates',
+  variants: { operationId: 'domainCertificates', fields: certificateFields },
+  callOf: certificatesCall,
+  missingOf: missingCertificateFields,
+};
+
 /** The explorer of certificates: every parameter of C12. */
 export function Component() {
   return (
     <Explorer<CertificateField>
       title="Certificates"
-      label="Search for certificates"
-      fields={certificateFields}
-      operationId="domainCertificates"
+      form={form}
       pathOf={paths.certificates}
-      callOf={certificatesCall}
-      missingOf={missingCertificateFields}
       titleOf={certificatesTitle}
       ways={ways}
     >

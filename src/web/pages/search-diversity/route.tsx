@@ -1,4 +1,5 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
 import { FoundHosts } from '#web/features/diversity/FoundHosts.tsx';
 import {
@@ -44,17 +45,20 @@ const ways = questions.map(({ says, question }) => ({
     .join(' · '),
 }));
 
+const form: ExplorerForm<SearchName> = {
+  label: 'Search for hosts by IP diversity',
+  variants: { operationId: 'padnsIpDiversitySearch', fields: searchFields },
+  callOf: searchCallOf,
+  missingOf,
+};
+
 /** The explorer of IP diversity: every parameter of E8. */
 export function Component() {
   return (
     <Explorer<SearchName>
       title="IP diversity search"
-      label="Search for hosts by IP diversity"
-      fields={searchFields}
-      operationId="padnsIpDiversitySearch"
+      form={form}
       pathOf={paths.diversitySearch}
-      callOf={searchCallOf}
-      missingOf={missingOf}
       titleOf={searchTitle}
       ways={ways}
       presentOnly="This search"

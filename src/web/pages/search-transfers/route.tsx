@@ -1,4 +1,5 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
 import {
   missingTransferFields,
@@ -35,8 +36,12 @@ const ways = questions.map(({ says, question }) => ({
   subject: `${question.from_ns} → ${question.to_ns}`,
 }));
 
-const callOf = (question: TransferQuestion) =>
-  ({ operationId: 'nsTransfers', query: transfersQuery(question) }) as const;
+const form: ExplorerForm<TransferField> = {
+  label: 'Search for transfers',
+  variants: { operationId: 'nsTransfers', fields: transferFields },
+  callOf: (question) => ({ operationId: 'nsTransfers', query: transfersQuery(question) }),
+  missingOf: missingTransferFields,
+};
 
 const titleOf = ({ from_ns, to_ns }: TransferQuestion) => `Moved from ${from_ns} to ${to_ns}`;
 
@@ -45,12 +50,8 @@ export function Component() {
   return (
     <Explorer<TransferField>
       title="Name-server transfers"
-      label="Search for transfers"
-      fields={transferFields}
-      operationId="nsTransfers"
+      form={form}
       pathOf={paths.transfers}
-      callOf={callOf}
-      missingOf={missingTransferFields}
       titleOf={titleOf}
       ways={ways}
       presentOnly="Transfers"

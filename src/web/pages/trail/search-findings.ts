@@ -1,12 +1,12 @@
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { withDay, withQuery } from '#web/api/question.ts';
 import { answerIndicator, indicatorOf, queryIndicator, type Indicator } from '#model/indicator-of.ts';
-import { readQuestion as readParameters } from '#web/components/ask/parameter-question.ts';
+import { readForm } from '#web/components/ask/explorer-form.ts';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { readQuestion } from '#web/components/ask/parameter-question.ts';
 import { asNameCall, asNameFields } from '#web/features/as-names/as-name-question.ts';
 import { searchCallOf, searchFields } from '#web/features/diversity/search-fields.ts';
-import { callOf } from '#web/features/padns-form/padns-question-call.ts';
-import { readQuestion } from '#web/features/padns-form/padns-question.ts';
-import { loadParameterGuide } from '#web/features/padns-form/parameter-guide.ts';
+import { padnsForm, padnsQuestionOf } from '#web/features/padns-form/padns-form.ts';
 import { padnsRow, type PadnsRow } from '#web/features/padns-records/padns-row.ts';
 import { askedRows, type Asking, type Found } from '#web/features/trail/ask-expansion.ts';
 import type { FindingsOf } from '#web/features/trail/expansion-offer.ts';
@@ -36,8 +36,7 @@ export const findingsOf: FindingsOf = ({ path, query }) => {
 /** The day the session looks at goes for a search that names none itself, as on its page. */
 function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null) {
   return async ({ client, asOf, signal }: Asking): Promise<Found> => {
-    const { recordTypes } = await loadParameterGuide();
-    const question = withDay(callOf(readQuestion(query, recordTypes)), asOf);
+    const question = withDay(padnsQuestionOf(readForm(padnsForm, query, await loadParameterBook())), asOf);
     const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
     return found(
       records.map((record) => indicator(padnsRow(record))),
@@ -47,7 +46,7 @@ function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null
 }
 
 async function askHosts(query: Query, { client, signal }: Asking): Promise<Found> {
-  const question = searchCallOf(readParameters(searchFields, query));
+  const question = searchCallOf(readQuestion(searchFields, query));
   const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
   return found(
     records.map(({ host = '' }) => indicatorOf(host)),
@@ -56,7 +55,7 @@ async function askHosts(query: Query, { client, signal }: Asking): Promise<Found
 }
 
 async function askSystems(query: Query, { client, signal }: Asking): Promise<Found> {
-  const question = asNameCall(readParameters(asNameFields, query));
+  const question = asNameCall(readQuestion(asNameFields, query));
   const { records = [] } = await askToEnd(client, question, signal);
   return found(
     records.map(({ asn }) => (asn ? { kind: 'asn', value: String(asn) } : null)),

@@ -1,21 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { questionParams, questionProblems, readQuestion } from '#web/components/ask/parameter-question.ts';
-import { scanKinds, scanOperations, type ScanKind } from '#web/components/ask/scan-kind.ts';
-import { networkReading } from './scan-checks.ts';
-import { examples } from './scan-examples.ts';
-import { scanFields } from './scan-fields.ts';
-import { isAsked, missingOf, questionTitle, searchOf } from './scan-question.ts';
+import { formParams, formProblems, isAsked, readForm } from '#web/components/ask/explorer-form.ts';
+import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { type ScanKind, scanKinds, scanOperations } from '#web/components/ask/scan-kind.ts';
+import { networkReading, scanFields } from './scan-fields.ts';
+import { examples, questionTitle, scanForm, searchOf, type ScanQuestion } from './scan-form.ts';
 
-const read = (kind: ScanKind, params: Record<string, string>) => ({
-  kind,
-  texts: readQuestion(scanFields[kind], params),
-});
-const problemsOf = ({ kind, texts }: ReturnType<typeof read>) => ({
-  ...missingOf({ kind, texts }),
-  ...questionProblems(scanFields[kind], texts, (name) =>
-    parameters[scanOperations[kind]].find((parameter) => parameter.name === name),
-  ),
+const book = await loadParameterBook();
+const read = (what: ScanKind, params: Record<string, string>) => readForm(scanForm, { what, ...params }, book);
+const problemsOf = (question: ScanQuestion) => ({
+  ...scanForm.missingOf(question),
+  ...formProblems(scanForm, question, book),
 });
 const text = (part: string) => expect.stringContaining(part) as string;
 
@@ -31,7 +26,9 @@ it.each([
   ['certificates', { expired_certs_only: '1' }, true],
   ['jarm', { mmh3: '-1' }, false],
   ['opendir', { result_mode: 'full' }, false],
-] as const)('%s %o looks for something: %s', (kind, params, asked) => expect(isAsked(read(kind, params))).toBe(asked));
+] as const)('%s %o looks for something: %s', (kind, params, asked) =>
+  expect(isAsked(scanForm, read(kind, params))).toBe(asked),
+);
 
 it('review D3: becomes a search with the types of the wire, and a title that says the same', () => {
   const question = read('favicon', { mmh3: '-7', ipv4: '192.0.2.1', netmask: '24', net: 'notin', skip: '3', md5: '' });
@@ -70,7 +67,7 @@ describe('what cannot be asked', () => {
   ] as const)('%s %o: %o', (kind, params, problems) => expect(problemsOf(read(kind, params))).toEqual(problems));
 
   test.each(examples)('the example “$says” can be asked', ({ kind, params }) => {
-    expect(questionParams(scanFields[kind], read(kind, params).texts)).toEqual(params);
+    expect(formParams(scanForm, read(kind, params))).toEqual({ what: kind, ...params });
     expect(problemsOf(read(kind, params))).toEqual({});
   });
 });

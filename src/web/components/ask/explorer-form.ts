@@ -1,0 +1,115 @@
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { AnyQuestion } from '#web/api/question.ts';
+import type { FieldProblems } from './field-note.ts';
+import type { ParameterBook } from './parameter-book.ts';
+import {
+  questionParams,
+  questionProblems,
+  readQuestion,
+  type ParameterField,
+  type ParameterQuestion,
+} from './parameter-question.ts';
+
+/** One operation of a form. */
+export interface FormVariant<Name extends string = string> {
+  readonly operationId: OperationId;
+  readonly fields: readonly ParameterField<Name>[];
+  /** The same fields in the order in which the URL names them, where that is another one. */
+  readonly inUrl?: readonly ParameterField<Name>[];
+  /** The columns of each row of the fields in sight, as class names. */
+  readonly rows?: readonly string[];
+}
+
+/** The choice between the operations of a form that has several. */
+export interface VariantChoice<Name extends string = string> {
+  /** Its parameter in the URL. */
+  readonly param: Name;
+  readonly label: string;
+  /** By value of the parameter; the first one is chosen unless the URL names another. */
+  readonly variants: Readonly<Record<string, FormVariant<Name> & { readonly label: string; readonly meaning: string }>>;
+  /** What is kept of the question when another variant is chosen. */
+  readonly keep: (question: ParameterQuestion<Name>) => Readonly<Partial<Record<Name, string>>>;
+  /** The choice goes to the URL at once, not with Search. */
+  readonly isOpenedAtOnce?: boolean;
+}
+
+/** What an explorer asks, as data: at module scope. */
+export interface ExplorerForm<Name extends string = string> {
+  /** The name of the form, for screen readers. */
+  readonly label: string;
+  readonly variants: FormVariant<Name> | VariantChoice<Name>;
+  readonly callOf: (question: ParameterQuestion<Name>) => AnyQuestion;
+  /** What is still to be given before it can be asked, by field. */
+  readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
+  /** True when there is something to look for; unless given, when nothing is missing. */
+  readonly isAsked?: (question: ParameterQuestion<Name>) => boolean;
+}
+
+type Limits = Pick<ParameterBook, 'find'>;
+
+/** The choice of a form that has several operations. */
+export function choiceOf<Name extends string>({ variants }: ExplorerForm<Name>): VariantChoice<Name> | undefined {
+  return 'param' in variants ? variants : undefined;
+}
+
+/** The operation that a question is for, with its fields. */
+export function variantOf<Name extends string>(
+  form: ExplorerForm<Name>,
+  question: Readonly<Partial<Record<Name, string | null>>>,
+): FormVariant<Name> {
+  const { variants } = form;
+  if (!('param' in variants)) return variants;
+  const chosen = variants.variants[question[variants.param] ?? ''] ?? Object.values(variants.variants)[0];
+  if (!chosen) throw new Error(`The form “${form.label}” has no fields.`);
+  return chosen;
+}
+
+/** Every name that stands in the URL of a form. */
+export function formNames<Name extends string>({ variants }: ExplorerForm<Name>): readonly Name[] {
+  if (!('param' in variants)) return variants.fields.map(({ name }) => name);
+  const names = Object.values(variants.variants).flatMap(({ fields }) => fields.map(({ name }) => name));
+  return [...new Set([variants.param, ...names])];
+}
+
+/** Reads the question of a form from the URL. Never throws: what is no choice degrades to the usual one. */
+export function readForm<Name extends string>(
+  form: ExplorerForm<Name>,
+  params: Readonly<Partial<Record<string, string | null>>>,
+  limits: Limits,
+): ParameterQuestion<Name> {
+  const choice = choiceOf(form);
+  const chosen = params as Readonly<Partial<Record<Name, string | null>>>;
+  const variant = variantOf(form, chosen);
+  const own = readQuestion(variant.fields, params, (name) => limits.find(variant.operationId, name));
+  if (!choice) return own;
+  // the texts of the other variants, should one of them be chosen
+  const others = Object.values(choice.variants).flatMap(({ fields }) => fields);
+  const id = Object.entries(choice.variants).find(([, each]) => each === variant)?.[0] ?? '';
+  return { ...readQuestion(others, params), ...own, [choice.param]: id };
+}
+
+/** The question for the URL. */
+export function formParams<Name extends string>(
+  form: ExplorerForm<Name>,
+  question: ParameterQuestion<Name>,
+): Record<string, string> {
+  const param = choiceOf(form)?.param;
+  const { fields, inUrl = fields } = variantOf(form, question);
+  const params = questionParams(inUrl, question);
+  return param === undefined ? params : { [param]: question[param], ...params };
+}
+
+/** What the service would refuse, by field. */
+export function formProblems<Name extends string>(
+  form: ExplorerForm<Name>,
+  question: ParameterQuestion<Name>,
+  limits: Limits,
+): FieldProblems {
+  const { fields, operationId } = variantOf(form, question);
+  return questionProblems(fields, question, (name) => limits.find(operationId, name));
+}
+
+/** True when there is something to look for. */
+export function isAsked<Name extends string>(form: ExplorerForm<Name>, question: ParameterQuestion<Name>): boolean {
+  return form.isAsked?.(question) ?? Object.keys(form.missingOf(question)).length === 0;
+}
