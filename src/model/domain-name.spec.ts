@@ -1,11 +1,48 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { canonicalDomain, isSameOrBelow, parentDomains, parseDomainName, reverseName } from './domain-name.ts';
+import {
+  canonicalDomain,
+  isSameOrBelow,
+  parentDomains,
+  parseDomainName,
+  reverseName,
+  toUnicodeName,
+} from './domain-name.ts';
 
 const name = fc
   .array(fc.stringMatching(/^[a-z_][a-z0-9_-]{0,10}$/), { minLength: 1, maxLength: 5 })
   .map((l) => l.join('.'));
+
+describe('toUnicodeName', () => {
+  // samples of RFC 3492, 7.1, and names met in practice
+  test.each([
+    ['xn--egbpdaj6bu4bxfgehfvwxn', 'ليهمابتكلموشعربي؟'],
+    ['xn--ihqwcrb4cv8a8dqg056pqjye', '他们为什么不说中文'],
+    ['xn--bcher-kva', 'bücher'],
+    ['xn--mnchen-3ya', 'münchen'],
+    ['xn--80ak6aa92e', 'аррӏе'],
+    ['xn--ls8h', '💩'],
+  ])('%s is shown as %s', (label, unicode) => expect(toUnicodeName(label)).toBe(unicode));
+
+  test.each(['xn--', 'xn--a-!', 'xn--99999999', 'xn--é', 'xn--zzzzzzzzzz99'])('%s stays as it is', (label) =>
+    expect(toUnicodeName(label)).toBe(label),
+  );
+
+  test('reads back what the URL parser writes', () => {
+    const label = fc.stringMatching(/^[a-zäöüßéñ中文字абвгд]{1,20}$/);
+    fc.assert(
+      fc.property(label, (text) => {
+        const { hostname } = new URL(`http://${text}.test`);
+        if (hostname.startsWith('xn--')) expect(toUnicodeName(hostname)).toBe(`${text.normalize('NFC')}.test`);
+      }),
+    );
+  });
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[a-z0-9-]{0,60}$/), (text) => void toUnicodeName(`xn--${text}`)));
+  });
+});
 
 describe('parseDomainName', () => {
   test.each([

@@ -1,4 +1,5 @@
-import { decodePunycode } from './punycode.ts';
+// by its file: the bare name is a deprecated module of Node
+import punycode from 'punycode/punycode.js';
 
 /** A name in its two forms. `ascii` (A-labels, lower case, no trailing dot) is stored, sent and compared; `unicode` is only shown. */
 export interface DomainName {
@@ -32,9 +33,13 @@ function toAscii(name: string): string | null {
 
 function labelToUnicode(label: string): string {
   if (!label.startsWith('xn--') || label.length > MAX_LABEL_LENGTH) return label;
-  const decoded = decodePunycode(label.slice(4));
-  // Only a label that leads back to itself may be shown decoded: anything else would show a name that is not this one.
-  return decoded !== null && toAscii(decoded) === label ? decoded : label;
+  try {
+    const decoded = punycode.decode(label.slice(4));
+    // only a label that leads back to itself may be shown decoded: anything else would show a name that is not this one
+    return toAscii(decoded) === label ? decoded : label;
+  } catch {
+    return label;
+  }
 }
 
 /** The Unicode form of a name in A-labels; labels that do not decode cleanly stay as they are. */

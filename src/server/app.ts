@@ -25,7 +25,7 @@ import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import type { LiveDoor } from './live/door.ts';
 import { registerApi } from './routes/api.ts';
-import { isJobOperation, type Services } from './routes/handler.ts';
+import { isJobOperation, type AllServices } from './routes/handler.ts';
 import { runJob } from './routes/handlers.ts';
 import { toRefusal } from './http/run-job.ts';
 
@@ -122,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(answerFailure);
   answerBeforeRouting(app.server);
 
-  const services: Services = {
+  const services: AllServices = {
     engine: groupLookups(engine, limits.lookupLanes),
     live,
     findings,

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
 import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
 import { parseIpv4 } from '#model/ip-address.ts';
@@ -61,7 +62,7 @@ export function openLiveFindings({
   let observations: Observation[] = [];
   let registrations: object[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let turn = Promise.resolve();
+  const writes = new PQueue({ concurrency: 1 });
 
   /** All at once; rows that the store cannot read are found by halves, and cost no other. @returns how many were written */
   const insertRegistrations = async (rows: readonly object[]): Promise<number> => {
@@ -96,8 +97,7 @@ export function openLiveFindings({
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    turn = turn.then(write).catch(onError);
-    return turn;
+    return writes.add(write).catch(onError);
   };
   const later = (): void => {
     timer ??= setTimeout(() => void flush(), gatherMilliseconds).unref();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -32,13 +33,8 @@ const entry = z.object({
 
 /** @param folder of the write-ahead files, one per batch in doubt */
 export function observationJournal(engine: Engine, folder: string, onBroken: OnBroken): ObservationJournal {
-  let turn: Promise<unknown> = Promise.resolve();
   /** One batch at a time: sequence numbers go up by one, and a batch in doubt is settled before the next. */
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(act, act);
-    turn = mine;
-    return mine;
-  };
+  const queue = new PQueue({ concurrency: 1 });
 
   async function settle(): Promise<number> {
     const files = (await openFolder(folder)).filter((name) => /^batch-\d+-\d+\.json$/.test(name));
@@ -60,14 +56,14 @@ export function observationJournal(engine: Engine, folder: string, onBroken: OnB
     return written;
   }
   return {
-    settle: () => inTurn(settle),
+    settle: () => queue.add(settle),
     write: (rows, batch) =>
-      inTurn(async () => {
+      queue.add(async () => {
         await settle();
         return put(rows, batch);
       }),
     append: (importId, rows) =>
-      inTurn(async () => {
+      queue.add(async () => {
         await settle();
         return put(rows, { import: importId, sequence: (await lastSequence(engine, importId)) + 1 });
       }),

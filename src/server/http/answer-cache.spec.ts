@@ -79,8 +79,14 @@ describe('what a question is kept under', () => {
 
 describe('the service', () => {
   let service: TestService;
+  let questions = 0;
+  const notUsed = () => Promise.reject(new Error('not used here'));
+  const dns = async () => {
+    questions += 1;
+    return [];
+  };
   beforeAll(async () => {
-    service = await openTestService();
+    service = await openTestService({ live: { dns, http: notUsed, whois: notUsed } });
   });
   afterAll(() => service.close());
 
@@ -90,5 +96,13 @@ describe('the service', () => {
     await service.add({ obs: [observation('A', 'new.test', '192.0.2.1', ['2026-01-01', '2026-02-01'])] });
     expect(await ask()).toHaveLength(1);
     expect(await ask()).toHaveLength(1);
+  });
+
+  it('asks the DNS again for each live answer', async () => {
+    const ask = () => service.get('/explore/padns/lookup/ipdiversity/a/new.test?scope=live');
+    await ask();
+    expect(questions).toBe(1);
+    await ask();
+    expect(questions).toBe(2);
   });
 });

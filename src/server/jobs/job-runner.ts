@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import PQueue from 'p-queue';
 import { JobRefused, jobQuota, type JobLimits } from './job-quota.ts';
 import {
   hasEnded,
@@ -74,6 +75,8 @@ interface LiveJob extends Job {
   readonly heavy: boolean;
   readonly finish: () => void;
   readonly cancel: AbortController;
+  /** While it waits for a worker: takes it out of the queue. */
+  place?: AbortController;
   /** Callers that hold the connection open for it. */
   waiters: number;
   kept: boolean;
@@ -92,11 +95,10 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   const { isPassing = () => false, retryMilliseconds = 1000 } = options;
   const jobs = new Map<string, LiveJob>();
   const running = new Map<string, LiveJob>(); // by owner and question
-  const queue: LiveJob[] = [];
+  const queue = new PQueue({ concurrency: workers });
   /** Jobs that wait for the store to come back. */
   const retries = new Map<LiveJob, NodeJS.Timeout>();
   let isStopping = false;
-  let busy = 0;
   let active = 0;
 
   const makeJob = (record: JobRecord, heavy: boolean): LiveJob => {
@@ -167,30 +169,27 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     await setState(job, { state: 'PENDING' }).catch((notSaved: unknown) => onStoreError(notSaved, job.record.id));
     const timer = setTimeout(() => {
       retries.delete(job);
-      queue.push(job);
-      pump();
+      enqueue(job);
     }, wait);
     retries.set(job, timer.unref());
     return true;
   };
-  const pump = (): void => {
-    while (busy < workers && !isStopping) {
-      const job = queue.shift();
-      if (!job) return;
-      busy += 1;
-      void run(job).finally(() => {
-        busy -= 1;
-        pump();
-      });
-    }
+  const enqueue = (job: LiveJob): void => {
+    const place = new AbortController();
+    job.place = place;
+    const begin = (): Promise<void> => {
+      delete job.place; // from here on only `cancel` stops it: its worker is free when its statement has ended
+      return run(job);
+    };
+    void queue.add(begin, { signal: place.signal }).catch((error: unknown) => {
+      if (!place.signal.aborted) throw error;
+    });
   };
   const start = (job: LiveJob): void => {
     jobs.set(job.record.id, job);
     running.set(job.key, job);
-    if (job.heavy) {
-      queue.push(job);
-      pump();
-    } else void run(job);
+    if (job.heavy) enqueue(job);
+    else void run(job);
   };
 
   const dropExpired = async (): Promise<void> => {
@@ -215,7 +214,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   await dropExpired();
 
   const refuseOneMoreSearch = (owner: string): void => {
-    if (busy >= workers && queue.length >= queueLimit) throw new JobRefused('queue', retrySeconds);
+    if (queue.pending >= workers && queue.size >= queueLimit) throw new JobRefused('queue', retrySeconds);
     const open = [...running.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
     if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
   };
@@ -258,9 +257,8 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       if (live.waiters > 0 || live.kept) return;
       live.cancel.abort();
       running.delete(live.key); // the next one who asks starts afresh
-      const place = queue.indexOf(live);
-      if (place < 0) return;
-      queue.splice(place, 1);
+      if (!live.place) return;
+      live.place.abort();
       jobs.delete(live.record.id);
       live.finish();
     },
@@ -290,13 +288,14 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     },
     counts: () => ({
       running: active,
-      waiting: queue.length + retries.size,
+      waiting: queue.size + retries.size,
       kept: [...jobs.values()].filter((job) => job.kept).length,
     }),
     resultBytes: () => quota.bytes(),
     async close() {
       clearInterval(sweeper);
       isStopping = true;
+      queue.pause();
       for (const timer of retries.values()) clearTimeout(timer);
       const started = [...running.values()].filter((job) => job.record.state === 'STARTED');
       for (const job of started) job.cancel.abort();

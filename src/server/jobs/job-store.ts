@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
 
@@ -76,15 +77,12 @@ export interface JobStore {
 export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
   const stateFile = (id: string) => join(folder, `${id}.json`);
   const resultFile = (id: string) => join(folder, `${id}.result.json`);
-  const pending = new Map<string, Promise<void>>();
+  const writes = new Map<string, PQueue>();
   /** One write of a file at a time, in the order they were asked for: the last state is the one that stays. */
   const write = (file: string, text: string): Promise<void> => {
-    const replace = () => replaceFile(file, text);
-    const written = (pending.get(file) ?? Promise.resolve()).then(replace, replace);
-    pending.set(file, written);
-    const forget = () => void (pending.get(file) === written && pending.delete(file));
-    written.then(forget, forget);
-    return written;
+    const queue = writes.get(file) ?? new PQueue({ concurrency: 1 }).once('idle', () => writes.delete(file));
+    writes.set(file, queue);
+    return queue.add(() => replaceFile(file, text));
   };
   /** The job of a result whose own file is damaged or gone. A result that does not name its job is quarantined. */
   const recover = async (id: string): Promise<JobRecord | undefined> => {

@@ -1,10 +1,10 @@
-import type { LiveDoor } from './door.ts';
+import PQueue from 'p-queue';
+import { LiveError, type LiveDoor } from './door.ts';
 import { httpGet } from './http-get.ts';
 import { withDeadline } from './live-failure.ts';
 import { offlineDoor } from './offline-door.ts';
 import { resolver } from './resolver.ts';
 import { checkedName, type Guard, type TestAllowance } from './target.ts';
-import { turns } from './turns.ts';
 import { whoisAsk } from './whois-ask.ts';
 
 export interface LiveDoorOptions {
@@ -24,10 +24,14 @@ const defaultMaxBytes = 2_000_000;
 export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
   const { offline, lookupMilliseconds = 10_000, atOnce = 128, testAllowance } = options;
   if (offline) return offlineDoor();
-  const inTurn = turns(atOnce);
+  const queue = new PQueue({ concurrency: atOnce });
   const guard: Guard = { resolve: resolver(testAllowance?.resolvers), allowance: testAllowance };
   const within = <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    inTurn(caller, () => withDeadline(caller, lookupMilliseconds, what, act));
+    queue
+      .add(() => withDeadline(caller, lookupMilliseconds, what, act), { signal: caller })
+      .catch((error: unknown) => {
+        throw caller.aborted ? new LiveError('cancelled', 'The caller hung up.') : error;
+      });
   return {
     dns: (name, type, caller) =>
       within(caller, 'The resolver', (signal) => guard.resolve(checkedName(name), type, signal)),

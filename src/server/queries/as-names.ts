@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, condition } from './condition.ts';
+import { allOf, condition, mergeParams } from './condition.ts';
 
 interface AsNameRow {
   readonly asn: number;
@@ -40,7 +40,7 @@ export function asnLookupQueries({ beginnings, contains, asn, limit, skip }: AsN
     page: {
       name: 'asnLookup',
       sql: `SELECT asn, asname ${from} ORDER BY asn LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-      params: { ...conditions.params, limit, skip },
+      params: mergeParams(conditions.params, { limit, skip }),
     },
     total: { name: 'asnLookup', sql: `SELECT count() AS total ${from}`, params: conditions.params },
   };

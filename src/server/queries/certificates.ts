@@ -1,6 +1,6 @@
 import { escapeLike, type WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import { bound } from './padns-selection.ts';
 import { wildcardCondition } from './wildcard-condition.ts';
 
@@ -70,7 +70,7 @@ export function domainCertificates(search: CertificateSearch): Query<Certificate
       ORDER BY c.not_before DESC, c.fingerprint_sha1
       ${perDomain === undefined ? '' : 'LIMIT {perDomain:UInt32} BY domain'}
       LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...names.params, ...where.params, ...(perDomain !== undefined && { perDomain }), limit, skip },
+    params: mergeParams(names.params, where.params, { ...(perDomain !== undefined && { perDomain }), limit, skip }),
   };
 }
 

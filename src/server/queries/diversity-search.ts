@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { chosenAsns, type AsnChoice } from './asn-choice.ts';
-import { allOf, anyOf, condition, not, type Condition } from './condition.ts';
+import { allOf, anyOf, condition, mergeParams, not, type Condition } from './condition.ts';
 import { hostEvidence, type HostEvidence } from './diversity-evidence.ts';
 import { diversityOf, type DiversityRow, type DiversityWindow } from './diversity.ts';
 import { ownerCondition } from './padns-forward.ts';
@@ -54,7 +54,7 @@ export function padnsIpDiversitySearch(search: DiversitySearch): Query<Diversity
   return {
     name: 'padnsIpDiversitySearch',
     sql: `${counted.sql} HAVING ${having.sql} ORDER BY addresses DESC, rname LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...counted.params, ...having.params, limit: search.limit, skip: search.skip },
+    params: mergeParams(counted.params, having.params, { limit: search.limit, skip: search.skip }),
     // the table is sorted by rname: one host after the other is counted, whatever their number
     settings: { optimize_aggregation_in_order: 1 },
   };
@@ -122,6 +122,6 @@ function asnConditions(asked: AsnMatch | undefined): Condition[] {
     all: () => condition(`${used} > 0 AND ${used} = (SELECT count() FROM (${chosen.sql}))`),
     limit: () => allOf(within(used, 'asnMatch', asked.limits)),
   }[asked.match]();
-  const met = condition(matches.sql, { ...chosen.params, ...matches.params });
+  const met = condition(matches.sql, mergeParams(chosen.params, matches.params));
   return [asked.negated ? not(met) : met];
 }

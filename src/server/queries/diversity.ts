@@ -1,6 +1,6 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { condition, type Condition } from './condition.ts';
+import { condition, mergeParams, type Condition } from './condition.ts';
 import { hostCondition, type HostScope } from './host-scope.ts';
 import { listLimit } from './list-limit.ts';
 
@@ -68,7 +68,7 @@ export function diversityOf(hosts: Condition, window: DiversityWindow): Conditio
     sql: `SELECT reverse(rname) AS host, uniqExact(answer) AS addresses,
                  uniqExact(IPv6CIDRToRange(ip, {groupBits:UInt8}).1) AS groups, uniqExactIf(asn, asn != 0) AS asns
           FROM (${sql}) GROUP BY rname`,
-    params: { ...params, groupBits: window.type === 'A' ? 120 : 48 },
+    params: mergeParams(params, { groupBits: window.type === 'A' ? 120 : 48 }),
   };
 }
 

@@ -2,7 +2,7 @@ import { reverseName } from '#model/domain-name.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import { listingSpans } from './listing-spans.ts';
 
@@ -21,7 +21,7 @@ export function sightingsQuery(name: string, domains: readonly string[]): Query<
     sql: `SELECT ${domainsOfRname(domains)} AS domain, toUnixTimestamp(min(first_seen)) AS first,
                  toUnixTimestamp(max(last_seen)) AS last
           FROM fwd WHERE ${range.sql} GROUP BY domain`,
-    params: { ...range.params, ...keys(domains) },
+    params: mergeParams(range.params, keys(domains)),
     settings: { max_threads: 1 },
   };
 }
@@ -40,7 +40,7 @@ export function seenZonesQuery(name: string, zones: readonly string[]): Query<Zo
   return {
     name,
     sql: parts.map(({ sql }) => sql).join(' UNION ALL '),
-    params: Object.assign({}, ...parts.map(({ params }) => params)) as Record<string, string>,
+    params: mergeParams(...parts.map(({ params }) => params)),
     settings: { max_threads: 1 },
   };
 }

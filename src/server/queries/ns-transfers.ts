@@ -1,6 +1,6 @@
 import { classifyWildcard, escapeLike } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import { bound } from './padns-selection.ts';
 import { wildcardCondition } from './wildcard-condition.ts';
 
@@ -57,7 +57,7 @@ export function nsTransfers(search: NsTransferSearch): Query<NsTransferRow> {
     sql: `SELECT domain, toString(toDate(at)) AS change_date, old AS oldnsrecs, new AS newnsrecs
           FROM ns_transfers WHERE ${where.sql}
           ORDER BY at ${order}, domain ${order} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit, skip },
+    params: mergeParams(where.params, { limit, skip }),
   };
 }
 

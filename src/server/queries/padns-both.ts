@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { chosenAsns, type AsnChoice } from './asn-choice.ts';
-import { allOf, anyOf, condition, not, type Condition } from './condition.ts';
+import { allOf, anyOf, condition, mergeParams, not, type Condition } from './condition.ts';
 import { ownerCondition, standsUnderAddresses } from './padns-forward.ts';
 import { answerText } from './padns-reverse.ts';
 import {
@@ -47,7 +47,7 @@ export function padnsBoth(lookup: PairLookup): Query<PadnsRow> {
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash
           FROM ${table} FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit, skip },
+    params: mergeParams(where.params, { limit, skip }),
     settings: pairSettings(lookup),
   };
 }

@@ -1,6 +1,6 @@
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { escapeLike } from '#model/wildcard.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import {
   bound,
   mostTogether,
@@ -33,7 +33,7 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
   return {
     name: 'padnsForward',
     sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...params, limit, skip },
+    params: mergeParams(params, { limit, skip }),
     settings: settingsOf(owner),
     ...(owner.kind === 'exact' && !owner.subdomains && !standsUnderAddresses(lookup) && byNames(lookup, owner.text)),
   };
@@ -50,7 +50,7 @@ function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'to
     return {
       name: 'padnsForward',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY rname`,
-      params: { ...params, limit, skip },
+      params: mergeParams(params, { limit, skip }),
       settings: pointSettings,
     };
   };
@@ -120,7 +120,7 @@ function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | unde
   return condition(
     `rname IN (SELECT ${key} FROM names WHERE rrtype IN {types:Array(String)} AND (${names.sql})
                GROUP BY qname HAVING ${having.sql} ${top?.sql ?? ''})`,
-    { types: lookup.types, ...names.params, ...having.params, ...top?.params },
+    mergeParams({ types: lookup.types }, names.params, having.params, top?.params ?? {}),
   );
 }
 
@@ -158,13 +158,11 @@ function nameCondition(owner: TextMatch): Condition {
 
 /** What a name must satisfy when one of its records is within the bounds: none is last seen before it is first seen. */
 function nameBounds({ firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore }: TimeBounds): Condition {
-  const from = 'max(last_seen) >= toDateTime({';
-  const to = 'min(first_seen) <= toDateTime({';
   return allOf([
-    ...bound(`${from}firstSeenAfter:UInt32}, 'UTC')`, { firstSeenAfter }),
-    ...bound(`${from}lastSeenAfter:UInt32}, 'UTC')`, { lastSeenAfter }),
-    ...bound(`${to}firstSeenBefore:UInt32}, 'UTC')`, { firstSeenBefore }),
-    ...bound(`${to}lastSeenBefore:UInt32}, 'UTC')`, { lastSeenBefore }),
+    ...bound("max(last_seen) >= toDateTime({firstSeenAfter:UInt32}, 'UTC')", { firstSeenAfter }),
+    ...bound("max(last_seen) >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter }),
+    ...bound("min(first_seen) <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore }),
+    ...bound("min(first_seen) <= toDateTime({lastSeenBefore:UInt32}, 'UTC')", { lastSeenBefore }),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { addressKey, addressOfKey, keyOf, mapped } from './address-key.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import {
   mostTogether,
   orderBy,
@@ -41,7 +41,7 @@ export function padnsReverse(lookup: ReverseLookup): Query<PadnsRow> {
   return {
     name: 'padnsReverse',
     sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...params, limit, skip },
+    params: mergeParams(params, { limit, skip }),
     settings: settingsOf(lookup),
     ...byAnswers(lookup),
   };
@@ -63,7 +63,7 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'together'> {
     return {
       name: 'padnsReverse',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY ${column}`,
-      params: { ...params, limit, skip },
+      params: mergeParams(params, { limit, skip }),
       settings: pointSettings,
     };
   };
@@ -105,7 +105,7 @@ export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
                  toString(xxHash64(answer)) AS hash
           FROM txt FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit, skip },
+    params: mergeParams(where.params, { limit, skip }),
     settings: { query_plan_optimize_lazy_materialization: 0 },
   };
 }
@@ -125,7 +125,7 @@ export function padnsBySet(lookup: SetLookup): Query<PadnsRow> {
                  lower(hex(rrsets_by_hash.hash)) AS hash
           FROM rrsets_by_hash FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit, skip },
+    params: mergeParams(where.params, { limit, skip }),
     settings: pointSettings,
   };
 }

@@ -1,6 +1,6 @@
 import type { WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, anyOf, condition, not, type Condition } from './condition.ts';
+import { allOf, anyOf, condition, mergeParams, not, type Condition } from './condition.ts';
 import {
   addressColumn,
   answerConditions,
@@ -39,7 +39,7 @@ export function padnsUnsanctioned(lookup: UnsanctionedLookup): Query<Unsanctione
                  ${originAs('ip')} AS asn
           FROM (${found.sql}) WHERE ${within.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...found.params, ...within.params, limit, skip },
+    params: mergeParams(found.params, within.params, { limit, skip }),
     settings: pairSettings(lookup),
   };
 }

@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import type { Condition } from './condition.ts';
+import { mergeParams, type Condition } from './condition.ts';
 import { scoresDay } from './scores-day.ts';
 
 /** One row of a snapshot table; the other columns are those of its `Snapshot`. */
@@ -142,7 +142,7 @@ export function historyQuery<Row extends Dated>(
     name,
     sql: `SELECT ${columns}, toYYYYMMDD(date) AS day FROM ${table} FINAL
           WHERE ${subject.sql} ORDER BY date DESC LIMIT {limit:UInt32}`,
-    params: { ...subject.params, limit },
+    params: mergeParams(subject.params, { limit }),
     settings: { max_threads: 1 },
   };
 }

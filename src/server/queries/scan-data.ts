@@ -1,6 +1,6 @@
 import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import type { Condition } from './condition.ts';
+import { mergeParams, type Condition } from './condition.ts';
 
 // What a record shows of the scans: the newest of each kind. The scan operations (A3 to A7) page through all of them.
 const newest = 100;
@@ -211,6 +211,6 @@ export function scanFlagsQuery(
         (SELECT count() > 0 FROM scan_opendir
          WHERE ${directories.sql} AND scan_opendir.scan_date >= {since:Date}) AS hasOpenDirectory,
         ${scanned.join(' OR ')} AS isScanned`,
-    params: { ...hosts.params, ...directories.params, since, now },
+    params: mergeParams(hosts.params, directories.params, { since, now }),
   };
 }

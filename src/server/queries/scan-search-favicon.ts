@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import { addressesQuery, atAddresses, isByAddress, networkCondition, newestOfEach } from './scan-search.ts';
 import type { ScanNetwork, ScanPage } from './scan-search.ts';
 
@@ -44,7 +44,7 @@ export function faviconRecords(search: FaviconSearch, keys: readonly string[]): 
       SELECT ${addressKey('ip')} AS key, favicon_md5, favicon_mmh3
       FROM ${iconsByAddress(addresses.sql)} WHERE ${icon.sql} GROUP BY ip, favicon_md5, favicon_mmh3
       ${newestOfEach('max(seen) DESC, favicon_mmh3, favicon_md5')}`,
-    params: { ...addresses.params, ...icon.params },
+    params: mergeParams(addresses.params, icon.params),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { allOf, condition } from './condition.ts';
+import { allOf, condition, mergeParams } from './condition.ts';
 import { addressesQuery, atAddresses, isByAddress, networkCondition, newestOfEach } from './scan-search.ts';
 import type { ScanNetwork, ScanPage } from './scan-search.ts';
 
@@ -41,7 +41,7 @@ export function jarmRecords(search: JarmSearch, keys: readonly string[]): Query<
         argMax(tuple(server_banner), scan_jarm.last_seen).1 AS server_banner
       FROM scan_jarm WHERE ${where.sql} GROUP BY ip, jarm_hash HAVING max(scan_jarm.last_seen) >= {since:Date}
       ${newestOfEach('last_seen DESC, jarm_hash')}`,
-    params: { ...where.params, since: search.since },
+    params: mergeParams(where.params, { since: search.since }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import { networkCondition, type ScanNetwork } from './scan-search.ts';
 import { wildcardCondition } from './wildcard-condition.ts';
 
@@ -39,7 +39,7 @@ export function openDirectoryFiles(search: OpenDirectorySearch, limit: number): 
       SELECT ${addressKey('ip')} AS key, toString(scan_date) AS scanDate, filename, filesize, toString(modified) AS modified
       FROM ${table} FINAL WHERE ${where.sql}
       ORDER BY ${table}.scan_date DESC, ip, filename LIMIT {limit:UInt32}`,
-    params: { ...where.params, limit },
+    params: mergeParams(where.params, { limit }),
   };
 }
 

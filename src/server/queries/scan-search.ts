@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, addressOfKey, mapped } from './address-key.ts';
-import { allOf, condition, type Condition } from './condition.ts';
+import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import type { AddressRange } from './padns-selection.ts';
 
 /** Which scans a search covers (A3 to A7). */
@@ -50,7 +50,7 @@ export function addressesQuery(name: string, { table, seen, where }: Found, page
     name,
     sql: `SELECT ${addressKey('ip')} AS key FROM ${table} WHERE ${where.sql}
           GROUP BY ip ORDER BY max(${seen}) DESC, ip LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { ...where.params, limit: page.limit, skip: page.skip },
+    params: mergeParams(where.params, { limit: page.limit, skip: page.skip }),
   };
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pMap from 'p-map';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { Facts } from '#server/testing/agreement/facts.ts';
 import { exceptions, otherWorlds } from '#server/testing/agreement/meanings.ts';
 import { extents, questionsAbout, subjectsOf } from '#server/testing/agreement/questions.ts';
 import { sharedFields } from '#server/testing/agreement/shared-fields.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { mapBounded } from '#server/http/map-bounded.ts';
 
 // The sample collection, and the answers of all operations about everything in it.
 const failures: string[] = [];
@@ -19,11 +19,15 @@ beforeAll(async () => {
   service = await openTestService({ now, sample: dateToIsoDate(now) });
   const extent = import.meta.env.MODE === 'whole' ? extents.whole : extents.some;
   const questions = [...questionsAbout(await subjectsOf(service.engine, extent), dateToDayInt(now))];
-  await mapBounded(questions, 4, async ({ operation, path, body, known }) => {
-    const { status, body: answer, response } = await (body ? service.post(path, body) : service.get(path));
-    if (status === 200) facts.add(operation, response, known);
-    else failures.push(`${status} ${path}: ${JSON.stringify(answer)}`);
-  });
+  await pMap(
+    questions,
+    async ({ operation, path, body, known }) => {
+      const { status, body: answer, response } = await (body ? service.post(path, body) : service.get(path));
+      if (status === 200) facts.add(operation, response, known);
+      else failures.push(`${status} ${path}: ${JSON.stringify(answer)}`);
+    },
+    { concurrency: 4 },
+  );
 }, 900_000);
 afterAll(() => service.close());
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pMap from 'p-map';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { badInput, ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
@@ -7,13 +8,12 @@ import { domainAsns } from '#server/queries/diversity.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/domain.ts';
-import type { AnyCall, Services } from './handler.ts';
+import type { AllServices, AnyCall } from './handler.ts';
 import { answerNow } from './handlers.ts';
-import { mapBounded } from '#server/http/map-bounded.ts';
 
 interface AliasOptions {
   readonly prefix: string;
-  readonly services: Services;
+  readonly services: AllServices;
   readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => AnyCall;
 }
 
@@ -90,8 +90,11 @@ export function registerAliases(app: FastifyInstance, { prefix, services, callOf
       const items = kind.read(readList(call.body, kind.member));
       const query = tolerateQuery(call.query as Record<string, unknown>, parameters[kind.operation]);
       const ask = (values: readonly string[]) =>
-        mapBounded(values, mostAtOnce, async (value) =>
-          kind.record(await answerNow(kind.operation, { ...call, path: kind.path(value), query }, services)),
+        pMap(
+          values,
+          async (value) =>
+            kind.record(await answerNow(kind.operation, { ...call, path: kind.path(value), query }, services)),
+          { concurrency: mostAtOnce },
         );
       return success(await answerItems(items, ask, ({ sent, error }) => ({ ...kind.name(sent), error })));
     },

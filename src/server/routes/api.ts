@@ -10,15 +10,14 @@ import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
 import { registerAliases } from './aliases.ts';
 import { answerCache, questionKey, type AnswerCache, type MadeAnswer } from '#server/http/answer-cache.ts';
 import { answerAsJob, type Patience } from '#server/http/run-job.ts';
-import { answerNow, jobHandlers } from './handlers.ts';
+import { answerNow, isCacheable, jobHandlers } from './handlers.ts';
 import { jobQueryName } from './job-query-name.ts';
-import { isJobOperation, type AnyCall, type JobOperationId, type Question, type Services } from './handler.ts';
-import { watchServices } from './watch-services.ts';
+import { isJobOperation, type AnyCall, type JobOperationId, type AllServices, type Question } from './handler.ts';
 
 interface ApiOptions {
   /** The contract as it is served. */
   readonly document: object;
-  readonly services: Services;
+  readonly services: AllServices;
   /** Base paths under which the whole interface answers. */
   readonly prefixes: readonly string[];
   /** The most memory that answers kept for repeats may take; 0 keeps none. */
@@ -26,7 +25,7 @@ interface ApiOptions {
 }
 
 interface Answering {
-  readonly services: Services;
+  readonly services: AllServices;
   readonly cache: AnswerCache;
 }
 
@@ -102,16 +101,16 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
 /** The envelope as text: kept for repeats, unless it depends on more than the collection. */
 async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answering): Promise<string> {
   const make = async (): Promise<MadeAnswer> => {
-    const { watched, onlyCollection } = watchServices(services);
-    const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, watched);
+    const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services);
     const isResult = !(typeof response === 'object' && response !== null && 'job_status' in response);
-    return { body: JSON.stringify(success(response)), mayBeKept: isResult && onlyCollection() };
+    return { body: JSON.stringify(success(response)), mayBeKept: isResult };
   };
-  const key = operations[id].method === 'GET' ? questionKey(id, call) : undefined;
+  const mayRepeat = operations[id].method === 'GET' && (isJobOperation(id) || isCacheable(id, call));
+  const key = mayRepeat ? questionKey(id, call) : undefined;
   return key === undefined ? (await make()).body : cache.answer(key, make);
 }
 
-async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: Services): Promise<unknown> {
+async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as Patience & Record<string, unknown>;
   // with metadata the results are counted: that is part of what a job is asked, and how long to wait is not
   const asked = with_metadata ? { ...query, with_metadata } : query;

@@ -6,17 +6,21 @@ import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { LiveDoor } from '#server/live/door.ts';
 
-/** What a handler may use. */
+/** What most handlers use: with the question, it determines the answer, which may therefore be cached. */
 export interface Services {
   readonly engine: Engine;
-  readonly jobs: JobRunner;
-  /** The one way out of this machine. */
-  readonly live: LiveDoor;
-  /** Adds what live look-ups learn to the collection, behind the answer. */
-  readonly findings: LiveFindings;
   readonly now: () => Date;
   /** What the collection has lost on disk. */
   readonly incomplete: () => readonly Incomplete[];
+}
+
+/** Everything there is. */
+export interface AllServices extends Services {
+  readonly jobs: JobRunner;
+  /** All egress goes through it. */
+  readonly live: LiveDoor;
+  /** Adds what live look-ups learn to the collection, behind the answer. */
+  readonly findings: LiveFindings;
 }
 
 /** What one operation takes, by the contract. */
@@ -49,8 +53,16 @@ export interface Call<Id extends OperationId> extends Caller {
 /** What a job is asked: all of it is kept, so that it can be asked again after a restart. */
 export type Question<Id extends OperationId> = Pick<Call<Id>, 'path' | 'query' | 'signal'>;
 
-/** Answers one operation: the payload that stands under `response`. @throws ApiError */
+/** Answers one operation from the collection: the payload under `response`. @throws ApiError */
 export type Handler<Id extends OperationId> = (call: Call<Id>, services: Services) => Promise<unknown>;
+
+/** Answers one operation from more than the collection: the DNS, a registry, the jobs of a caller. */
+export interface LiveHandler<Id extends OperationId> {
+  /** True for calls that the collection alone answers. */
+  readonly isCacheable: (call: Call<Id>) => boolean;
+  /** @throws ApiError */
+  readonly answer: (call: Call<Id>, services: AllServices) => Promise<unknown>;
+}
 
 /** An operation that may answer with a job (E1-E4, E8, C12). */
 export interface JobHandler<Id extends OperationId> {

@@ -6,11 +6,13 @@ import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
 import type {
+  AllServices,
   AnyCall,
   Call,
   Handler,
   JobHandler,
   JobOperationId,
+  LiveHandler,
   PlainOperationId,
   Question,
   Services,
@@ -30,7 +32,7 @@ import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 
 /** What answers each operation at once; the compiler says which one is missing. */
-export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> } = {
+export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHandler<Id> } = {
   ...addresses,
   ...bulkHistory,
   ...domains,
@@ -57,8 +59,16 @@ export const jobHandlers: { readonly [Id in JobOperationId]: JobHandler<Id> } = 
 };
 
 /** Answers one operation at once. The contract has validated the call. */
-export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, services: Services): Promise<unknown> {
-  return handlers[id](call as Call<Id>, services);
+export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
+  const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
+  const answer = typeof handler === 'function' ? handler : handler.answer;
+  return answer(call as Call<Id>, services);
+}
+
+/** Whether the question and the collection alone determine the answer. */
+export function isCacheable<Id extends PlainOperationId>(id: Id, call: AnyCall): boolean {
+  const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
+  return typeof handler === 'function' || handler.isCacheable(call as Call<Id>);
 }
 
 /** Answers what a job was asked. Its parameters passed the contract when it was submitted. */

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { DomainInfratagData, Infratag } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import type { SelfMatch } from '#model/infratag.ts';
@@ -8,21 +9,25 @@ import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems, registrableDomain } from '#server/input/domain.ts';
-import type { Handler, Services } from './handler.ts';
+import type { AllServices, Call, LiveHandler } from './handler.ts';
 import { liveAnswers } from './live-answers.ts';
-import { mapBounded } from '#server/http/map-bounded.ts';
 import { readTime } from '#server/input/time.ts';
 
 /** C5 */
-const domainInfratag: Handler<'domainInfratag'> = async ({ path, query, signal }, services) => {
-  const subjects = [readDomain('domain', path.domain)];
-  const plan = { name: 'domainInfratag', subjects, ...readOptions(query, services.now()) };
-  const [tag] = await infratags(plan, signal, services, askOne);
-  return { infratag: tag };
+const domainInfratag: LiveHandler<'domainInfratag'> = {
+  isCacheable: ({ query }) => query.mode === 'padns' || query.as_of !== undefined,
+  answer: async ({ path, query, signal }, services) => {
+    const subjects = [readDomain('domain', path.domain)];
+    const plan = { name: 'domainInfratag', subjects, ...readOptions(query, services.now()) };
+    const [tag] = await infratags(plan, signal, services, askOne);
+    return { infratag: tag };
+  },
 };
 
 /** C6. The options may stand in the body, where the query does not give them. */
-const domainInfratagBulk: Handler<'domainInfratagBulk'> = async ({ query, body, signal }, services) => {
+const domainInfratagBulk: LiveHandler<'domainInfratagBulk'> = { isCacheable: () => false, answer: tagMany };
+
+async function tagMany({ query, body, signal }: Call<'domainInfratagBulk'>, services: AllServices): Promise<unknown> {
   const { domains, ...inBody } = body;
   const options = { ...inBody, ...query };
   const how = { name: 'domainInfratagBulk', ...readOptions(options, services.now()) };
@@ -30,7 +35,7 @@ const domainInfratagBulk: Handler<'domainInfratagBulk'> = async ({ query, body, 
   const refuse = ({ sent, error }: RefusedItem): Infratag => ({ domain: sent, error });
   const tags = await answerItems(readDomainItems(domains), ask, refuse);
   return { infratags: tags, ...(options.clusters === 1 && { tag_clusters: tagClusterList(tags) }) };
-};
+}
 
 /** C5, C6: infrastructure tags. */
 export const infratagging = { domainInfratag, domainInfratagBulk };
@@ -60,9 +65,14 @@ interface TagPlan extends TagOptions {
 
 /** What the DNS says of each subject, or in words why it could not be asked. */
 type Found = DomainHosts | string;
-type AskDns = (subjects: readonly DomainSubject[], signal: AbortSignal, services: Services) => Promise<Found[]>;
+type AskDns = (subjects: readonly DomainSubject[], signal: AbortSignal, services: AllServices) => Promise<Found[]>;
 
-async function infratags(plan: TagPlan, signal: AbortSignal, services: Services, askDns: AskDns): Promise<Infratag[]> {
+async function infratags(
+  plan: TagPlan,
+  signal: AbortSignal,
+  services: AllServices,
+  askDns: AskDns,
+): Promise<Infratag[]> {
   const live = plan.mode === 'padns' ? null : await askIfOpen(plan, signal, services, askDns);
   if (!live) return collectedTags(services.engine, plan, { signal });
   return tagsOf(services.engine, { ...plan, mode: 'live' }, live, { signal });
@@ -102,7 +112,7 @@ async function tagsOf(
 async function askIfOpen(
   plan: TagPlan,
   signal: AbortSignal,
-  services: Services,
+  services: AllServices,
   askDns: AskDns,
 ): Promise<Found[] | null> {
   try {
@@ -121,15 +131,18 @@ const mostDomainsAtOnce = 25;
 
 /** One name that fails does not fail the others. */
 const askMany: AskDns = (subjects, signal, services) =>
-  mapBounded(subjects, mostDomainsAtOnce, (subject) =>
-    liveHosts(subject, signal, services).catch((error: unknown) => {
-      const concernsAll = !(error instanceof LiveError) || error.fault === 'offline' || error.fault === 'cancelled';
-      if (concernsAll) throw error;
-      return error.message;
-    }),
+  pMap(
+    subjects,
+    (subject) =>
+      liveHosts(subject, signal, services).catch((error: unknown) => {
+        const concernsAll = !(error instanceof LiveError) || error.fault === 'offline' || error.fault === 'cancelled';
+        if (concernsAll) throw error;
+        return error.message;
+      }),
+    { concurrency: mostDomainsAtOnce },
   );
 
-async function liveHosts(subject: DomainSubject, signal: AbortSignal, services: Services): Promise<DomainHosts> {
+async function liveHosts(subject: DomainSubject, signal: AbortSignal, services: AllServices): Promise<DomainHosts> {
   const ask = (name: string, type: 'A' | 'NS' | 'MX') => liveAnswers(name, type, signal, services);
   const [addresses, nameServers, mailServers] = await Promise.all([
     ask(subject.query, 'A'),

@@ -1,5 +1,5 @@
 import type { LiveRecordType } from '#server/live/door.ts';
-import type { Services } from './handler.ts';
+import type { AllServices } from './handler.ts';
 
 /**
  * What DNS answers now for a name and type, without repetition and in the resolver's order; none when it has no such
@@ -9,7 +9,7 @@ export async function liveAnswers(
   name: string,
   type: LiveRecordType,
   signal: AbortSignal,
-  { live, findings }: Services,
+  { live, findings }: AllServices,
 ): Promise<string[]> {
   const records = await live.dns(name, type, signal);
   // a null MX (RFC 7505) says that there is none

@@ -10,7 +10,7 @@ import {
 } from '#server/serializers/diversity-record.ts';
 import { diversityTimeline, ipDiversity, liveTimeline, type DiversityWindow } from '#server/queries/diversity.ts';
 import type { HostScope } from '#server/queries/host-scope.ts';
-import type { Handler, Services } from './handler.ts';
+import type { AllServices, Call, LiveHandler, Services } from './handler.ts';
 import { readHostScope } from '#server/input/host-scope.ts';
 import { liveAnswers } from './live-answers.ts';
 import { listOf } from './list-of.ts';
@@ -20,7 +20,23 @@ import { readOwnerName } from '#server/input/name.ts';
  * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be asked for
  * everywhere, and looking at it sends nothing out.
  */
-export const padnsIpDiversity: Handler<'padnsIpDiversity'> = async ({ path, query, signal }, services) => {
+export const padnsIpDiversity: LiveHandler<'padnsIpDiversity'> = {
+  isCacheable: (call) => liveUse(call) === 'never',
+  answer: answerDiversity,
+};
+
+type DiversityCall = Call<'padnsIpDiversity'>;
+
+function liveUse({ path, query }: Pick<DiversityCall, 'path' | 'query'>): 'only' | 'first' | 'never' {
+  const { scope, timeline, verbose } = query;
+  if (scope !== undefined) return scope === 'live' ? 'only' : 'never';
+  return timeline === 1 || verbose === 1 || path.qtype === 'aaaa' ? 'first' : 'never';
+}
+
+async function answerDiversity(
+  { path, query, signal }: DiversityCall,
+  services: AllServices,
+): Promise<PadnsIpDiversityAnswer> {
   const { scope, window: windowDays = 30 } = query;
   const detail = { asn: query.asn !== 0, timeline: query.timeline === 1, verbose: query.verbose === 1 };
   const window: DiversityWindow = {
@@ -31,9 +47,8 @@ export const padnsIpDiversity: Handler<'padnsIpDiversity'> = async ({ path, quer
   const live = () => answeredNow(readOwnerName('query', path.query), asked, services);
   if (scope === 'live') return orNote(await live(), path.query, window.type);
   const collected = () => observed(readHostScope('query', path.query, scope ?? 'host'), asked, services);
-  const isAutomatic = scope === undefined && (detail.timeline || detail.verbose || window.type === 'AAAA');
-  return isAutomatic ? orCollected(live, collected) : collected();
-};
+  return liveUse({ path, query }) === 'first' ? orCollected(live, collected) : collected();
+}
 
 /** An empty list alone could as well be a look-up that failed. */
 function orNote(found: Found, host: string, type: DiversityWindow['type']): PadnsIpDiversityAnswer {
@@ -81,7 +96,7 @@ async function observed(scope: HostScope, { window, detail, signal }: Asked, { e
 }
 
 /** The addresses of now, and with timeline or verbose those of the window. */
-async function answeredNow(host: string, { window, detail, signal }: Asked, services: Services): Promise<Found> {
+async function answeredNow(host: string, { window, detail, signal }: Asked, services: AllServices): Promise<Found> {
   const { engine, now } = services;
   const isListed = detail.timeline || detail.verbose;
   const answers = await liveAnswers(host, window.type, signal, services);

@@ -17,7 +17,7 @@ import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-fa
 import { headerAddresses, headerRecords } from '#server/queries/scan-search-headers.ts';
 import { jarmAddresses, jarmRecords } from '#server/queries/scan-search-jarm.ts';
 import { openDirectoryFiles, type FilePart } from '#server/queries/scan-search-opendir.ts';
-import type { Call, Caller, Handler, Services } from './handler.ts';
+import type { AllServices, Call, Caller, Handler, LiveHandler, Services } from './handler.ts';
 import { readNamePattern } from '#server/input/name.ts';
 import { checkRegex } from '#server/input/padns.ts';
 import { readHash, readScanNetwork, readScanPage, sinceDay } from '#server/input/scan.ts';
@@ -57,20 +57,23 @@ const scanCertificates: Handler<'scanCertificates'> = async (call, services) => 
 };
 
 /** A4 */
-const scanFavicon: Handler<'scanFavicon'> = async (call, services) => {
-  const { query } = call;
-  const search = {
-    ...readScanNetwork('scanFavicon', query),
-    ...readScanPage(query),
-    md5: query.md5 && readHash('md5', query.md5, 'md5'),
-    mmh3: await readMmh3(call, services),
-  };
-  const steps = { addresses: faviconAddresses, records: faviconRecords, present: faviconScan };
-  return { favicon: await scansByAddress(search, steps, call, services) };
+const scanFavicon: LiveHandler<'scanFavicon'> = {
+  isCacheable: ({ query }) => query.favicon_mmh3_from_url === undefined,
+  answer: async (call, services) => {
+    const { query } = call;
+    const search = {
+      ...readScanNetwork('scanFavicon', query),
+      ...readScanPage(query),
+      md5: query.md5 && readHash('md5', query.md5, 'md5'),
+      mmh3: await readMmh3(call, services),
+    };
+    const steps = { addresses: faviconAddresses, records: faviconRecords, present: faviconScan };
+    return { favicon: await scansByAddress(search, steps, call, services) };
+  },
 };
 
 /** The hash that is sent and the one of the icon at the URL; some tools write the hash as an unsigned number. */
-async function readMmh3({ query, signal }: Call<'scanFavicon'>, { live }: Services): Promise<number[]> {
+async function readMmh3({ query, signal }: Call<'scanFavicon'>, { live }: AllServices): Promise<number[]> {
   const { mmh3, favicon_mmh3_from_url: url } = query;
   const sent = mmh3 === undefined ? [] : [mmh3 | 0];
   if (url === undefined) return sent;

@@ -1,12 +1,14 @@
 import { collectionSummary } from '#server/collect/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';
-import type { Handler } from './handler.ts';
+import type { AllServices, Call, Handler, LiveHandler } from './handler.ts';
 import { resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { jobQueryName } from './job-query-name.ts';
 
 /** F1: the state of a job, or its result once it is there. */
-const job: Handler<'job'> = async ({ path, query, signal, owner, urlOf }, { jobs }) => {
+const job: LiveHandler<'job'> = { isCacheable: () => false, answer: jobAnswer };
+
+async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { jobs }: AllServices): Promise<unknown> {
   const found = jobs.find(path.job_id.toLowerCase(), owner);
   if (!found)
     throw new ApiError(
@@ -21,7 +23,7 @@ const job: Handler<'job'> = async ({ path, query, signal, owner, urlOf }, { jobs
   if (query.status_only || state !== 'SUCCESS') return { job_status: statusOf(found, urlOf) };
   const wanted = (found.record.withMetadata || query.force_metadata_on) && !query.force_metadata_off;
   return resultOf(jobs, found, wanted ? jobQueryName(found.record.question.operationId) : undefined);
-};
+}
 
 /** F2. Beyond the interface: it is paged, and says how many there are. */
 const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) => {

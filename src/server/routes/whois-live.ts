@@ -3,16 +3,19 @@ import type { WhoisFinding } from '#server/collect/live-findings.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
 import { whoisLiveRecord } from '#server/serializers/whois-live-record.ts';
 import { readDomain } from '#server/input/domain.ts';
-import type { Handler } from './handler.ts';
+import type { LiveHandler } from './handler.ts';
 
 /** C11: asks the registry now; what it says joins the stored records of today. */
-const domainWhoisLive: Handler<'domainWhoisLive'> = async ({ path, signal }, { live, findings, now }) => {
-  const { domain } = readDomain('domain', path.domain);
-  const registration = await liveWhois(live, domain, signal);
-  if (!registration) return { whois_live: { domain, error: 'Not found' } };
-  const record = whoisLiveRecord(registration, domain, now());
-  findings.recordWhois(findingOf(record, domain));
-  return { whois_live: record };
+const domainWhoisLive: LiveHandler<'domainWhoisLive'> = {
+  isCacheable: () => false,
+  answer: async ({ path, signal }, { live, findings, now }) => {
+    const { domain } = readDomain('domain', path.domain);
+    const registration = await liveWhois(live, domain, signal);
+    if (!registration) return { whois_live: { domain, error: 'Not found' } };
+    const record = whoisLiveRecord(registration, domain, now());
+    findings.recordWhois(findingOf(record, domain));
+    return { whois_live: record };
+  },
 };
 
 /** The years that the store can hold; what a registry writes beyond them is no time. */

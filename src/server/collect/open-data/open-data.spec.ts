@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { batchRows, inBatches, type Source } from '#server/collect/source.ts';
 import { countries } from './countries.ts';
-import { csvFields } from './csv-line.ts';
 import { dayOfVersion } from './npm-package.ts';
 import { originAs } from './origin-as.ts';
 import { phishing } from './phishing.ts';
@@ -15,20 +14,6 @@ async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
   for await (const value of values) all.push(value);
   return all;
 }
-
-describe('csvFields', () => {
-  it.each([
-    ['a,b', ['a', 'b']],
-    ['', ['']],
-    ['a,', ['a', '']],
-    ['1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."', ['1.0.0.0', '1.0.0.255', '13335', 'Cloudflare, Inc.']],
-    ['1,"LLC ""SPUTNIK""",x', ['1', 'LLC "SPUTNIK"', 'x']],
-    ['"",b', ['', 'b']],
-    ['a,""', ['a', '']],
-  ])('%s', (line, fields) => {
-    expect(csvFields(line)).toEqual(fields);
-  });
-});
 
 describe('dayOfVersion', () => {
   it('reads the day and refuses a version without one', () => {
@@ -55,6 +40,18 @@ describe('readRanges', () => {
       },
       { prefixes: [{ first: '2001:db8::', length: 112 }], fields: ['64501', 'C'] },
     ]);
+  });
+
+  it.each([
+    ['US', ['US']],
+    ['64500,', ['64500', '']],
+    ['64500,"Cloudflare, Inc."', ['64500', 'Cloudflare, Inc.']],
+    ['64500,"LLC ""SPUTNIK""",x', ['64500', 'LLC "SPUTNIK"', 'x']],
+    ['"",b', ['', 'b']],
+    ['a,""', ['a', '']],
+  ])('reads the fields of %s', async (text, fields) => {
+    writeFileSync(file, `192.0.2.0,192.0.2.255,${text}\r\n`);
+    expect(await collected(readRanges(file))).toMatchObject([{ fields }]);
   });
 
   it('refuses a file that holds something else', async () => {

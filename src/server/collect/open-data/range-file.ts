@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
+import { parse } from 'csv-parse';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
 import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
-import { csvFields } from './csv-line.ts';
 
 /** A prefix in the store's form: IPv4 is IPv4-mapped, and the length counts in the 128-bit form. */
 interface StoredPrefix {
@@ -21,10 +21,15 @@ export interface RangeLine {
  * @throws Error at the first line that is no range: such a file is not the one this reader knows.
  */
 export async function* readRanges(path: string): AsyncGenerator<RangeLine> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    const [first = '', last = '', ...fields] = csvFields(line);
+  const lines: AsyncIterable<string[]> = pipeline(
+    createReadStream(path),
+    parse({ relaxColumnCount: true }),
+    () => undefined, // an error ends the loop below
+  );
+  for await (const line of lines) {
+    const [first = '', last = '', ...fields] = line;
     const prefixes = rangePrefixes(first, last);
-    if (!prefixes) throw new Error(`${path} has a line that is no range of addresses: ${line.slice(0, 200)}`);
+    if (!prefixes) throw new Error(`${path} has a line that is no range of addresses: ${line.join().slice(0, 200)}`);
     yield { prefixes, fields };
   }
 }
