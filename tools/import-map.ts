@@ -90,7 +90,6 @@ const owners: Readonly<Record<string, string>> = {
   recharts: 'web/charts',
   sigma: 'web/charts',
   graphology: 'web/charts',
-  '@tanstack/react-table': 'web/table',
   '@tanstack/react-virtual': 'web/table',
   '@clickhouse/client': 'server/engine',
   chdb: 'server/engine',

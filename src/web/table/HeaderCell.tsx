@@ -56,8 +56,7 @@ export function HeaderCell<Row>({ shown, place, sort, isActive, isFiltered, onSo
       <span
         aria-hidden
         data-resize={column.id}
-        onMouseDown={shown.onResizeStart}
-        onTouchStart={shown.onResizeStart}
+        {...shown.resizeHandlers}
         className={classNames(
           'absolute inset-y-0 right-0 z-1 w-2 cursor-col-resize touch-none',
           'after:absolute after:inset-y-1 after:right-0 after:w-px after:bg-border-strong hover:after:w-0.5 hover:after:bg-accent',

@@ -1,25 +1,13 @@
-import {
-  columnOrderingFeature,
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  functionalUpdate,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type RefObject, useMemo, useState } from 'react';
+import { type PointerEvent, type RefObject, useMemo, useState } from 'react';
 import { type Column, columnWidth, isFlexible, MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH } from './column.ts';
 import { type TableState, visibleColumnIds } from './table-state.ts';
 
-// TanStack Table keeps the columns (order, visibility, widths, the resize gesture). The rows are ours: see row-sort.ts.
-const features = tableFeatures({
-  columnVisibilityFeature,
-  columnOrderingFeature,
-  columnSizingFeature,
-  columnResizingFeature,
-});
-
-const NO_ROWS: never[] = [];
+type ResizeHandlers = Readonly<
+  Record<
+    'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+    (event: PointerEvent<HTMLElement>) => void
+  >
+>;
 
 export interface ShownColumn<Row> {
   column: Column<Row>;
@@ -27,7 +15,8 @@ export interface ShownColumn<Row> {
   /** It may take some of the room that the columns leave: nobody chose its width. */
   canGrow: boolean;
   isResizing: boolean;
-  onResizeStart: (event: unknown) => void;
+  /** For the border that is dragged. */
+  resizeHandlers: ResizeHandlers;
 }
 
 interface ColumnModel<Row> {
@@ -51,10 +40,14 @@ function changedWidths<Row>(
   return Object.fromEntries(changed);
 }
 
-/** How much wider a column is drawn than it asks for. */
-interface Growth {
-  columnId: string;
-  pixels: number;
+/** A border that is being dragged. */
+interface Drag {
+  readonly columnId: string;
+  /** Where the pointer went down. */
+  readonly startX: number;
+  /** The column as it was drawn then, which may be wider than it asks for. */
+  readonly startWidth: number;
+  readonly width: number;
 }
 
 /** The shown columns in their order. A dragged border shows its width at once; letting go hands it to `onStateChange`. */
@@ -64,61 +57,44 @@ export function useColumnModel<Row>(
   state: TableState,
   onStateChange: (state: TableState) => void,
 ): ColumnModel<Row> {
-  const [growth, setGrowth] = useState<Growth | null>(null);
-  const grown = (columnId: string) => (growth?.columnId === columnId ? growth.pixels : 0);
-  const drawnWidth = (columnId: string) =>
-    gridRef.current?.querySelector<HTMLElement>(`th:has([data-resize="${CSS.escape(columnId)}"])`)?.offsetWidth;
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        size: columnWidth(column),
-        minSize: MIN_COLUMN_WIDTH,
-        maxSize: MAX_COLUMN_WIDTH,
-      })),
-    [columns],
-  );
-  const ids = visibleColumnIds(state, columns);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: NO_ROWS,
-    columnResizeMode: 'onEnd',
-    state: {
-      columnOrder: [...ids],
-      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, ids.includes(id)])),
-      columnSizing: { ...state.widths },
-    },
-    onColumnSizingChange: (updater) => {
-      const widths = functionalUpdate(updater, { ...state.widths });
-      for (const id of Object.keys(widths)) if (widths[id] !== state.widths[id]) widths[id]! += grown(id);
-      onStateChange({ ...state, widths: changedWidths(widths, columns) });
-    },
-  });
-  const { isResizingColumn, deltaOffset } = table.state.columnResizing;
-  const idKey = ids.join(',');
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const idKey = visibleColumnIds(state, columns).join(',');
   const shownColumns = useMemo(
     () => idKey.split(',').flatMap((id) => columns.find((column) => column.id === id) ?? []),
     [idKey, columns],
   );
-  const headers = new Map(table.getHeaderGroups()[0]?.headers.map((header) => [header.column.id, header]));
-  const shown = shownColumns.flatMap((column): ShownColumn<Row>[] => {
-    const header = headers.get(column.id);
-    if (!header) return [];
-    const isResizing = isResizingColumn === column.id;
-    const width = limitWidth(header.getSize() + (isResizing ? (deltaOffset ?? 0) + grown(column.id) : 0));
-    const canGrow = !isResizing && state.widths[column.id] === undefined && isFlexible(column);
-    const onResizeStart = (event: unknown) => {
-      setGrowth({ columnId: column.id, pixels: (drawnWidth(column.id) ?? width) - width });
-      header.getResizeHandler()(event);
+  const drawnWidth = (columnId: string) =>
+    gridRef.current?.querySelector<HTMLElement>(`th:has([data-resize="${CSS.escape(columnId)}"])`)?.offsetWidth;
+  const chooseWidth = (columnId: string, width: number) =>
+    onStateChange({ ...state, widths: changedWidths({ ...state.widths, [columnId]: width }, columns) });
+
+  const shown = shownColumns.map((column): ShownColumn<Row> => {
+    const chosen = state.widths[column.id];
+    const own = drag?.columnId === column.id ? drag : null;
+    const width = limitWidth(own?.width ?? chosen ?? columnWidth(column));
+    const end = (finalWidth: number) => {
+      setDrag(null);
+      chooseWidth(column.id, finalWidth);
     };
-    return [{ column, width, canGrow, isResizing, onResizeStart }];
+    return {
+      column,
+      width,
+      canGrow: !own && chosen === undefined && isFlexible(column),
+      isResizing: own !== null,
+      resizeHandlers: {
+        onPointerDown: ({ currentTarget, pointerId, isPrimary, button, clientX }) => {
+          if (!isPrimary || button !== 0) return;
+          currentTarget.setPointerCapture(pointerId);
+          const startWidth = drawnWidth(column.id) ?? width;
+          setDrag({ columnId: column.id, startX: clientX, startWidth, width: startWidth });
+        },
+        onPointerMove: ({ clientX }) => own && setDrag({ ...own, width: own.startWidth + clientX - own.startX }),
+        onPointerUp: ({ clientX }) => own && end(own.startWidth + clientX - own.startX),
+        onPointerCancel: () => own && end(own.width),
+      },
+    };
   });
-  const resizeBy = (columnId: string, pixels: number) => {
-    const width = drawnWidth(columnId) ?? 0;
-    onStateChange({ ...state, widths: changedWidths({ ...state.widths, [columnId]: width + pixels }, columns) });
-  };
+  const resizeBy = (columnId: string, pixels: number) => chooseWidth(columnId, (drawnWidth(columnId) ?? 0) + pixels);
   return { shown, shownColumns, resizeBy };
 }
 
