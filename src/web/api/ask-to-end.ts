@@ -17,7 +17,7 @@ export async function askToEnd<Id extends OperationId>(
     signal.throwIfAborted();
     const poll = answerOptions({ operationId: 'job', path: { job_id: jobId }, query: { max_wait: 25 } });
     // F1 answers with the result of whatever became the job
-    ({ response } = (await client.fetchQuery({ ...poll, staleTime: 0 })) as typeof first);
+    ({ response } = await client.fetchQuery({ ...poll, staleTime: 0 }));
   }
   signal.throwIfAborted();
   return response;
