@@ -202,7 +202,7 @@ describe('observationJournal', () => {
     writeFileSync(join(journalFolder, 'batch-105-1.json'), '{"batch":');
     await journal.settle();
     expect(files()).toEqual(['batch-105-1.json.broken']);
-    expect(broken).toEqual([expect.stringContaining('batch-105-1.json is not readable')]);
+    expect(broken).toEqual([expect.stringContaining('batch-105-1.json is corrupt')]);
     expect(await countOf()).toBe(before);
   });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
+import { openFolder, readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import {
   assertOneBlock,
@@ -32,7 +32,7 @@ const entry = z.object({
 });
 
 /** @param folder of the write-ahead files, one per batch in doubt */
-export function observationJournal(engine: Engine, folder: string, onBroken: OnBroken): ObservationJournal {
+export function observationJournal(engine: Engine, folder: string, onCorrupt: OnCorrupt): ObservationJournal {
   /** One batch at a time: sequence numbers go up by one, and a batch in doubt is settled before the next. */
   const queue = new PQueue({ concurrency: 1 });
 
@@ -40,7 +40,7 @@ export function observationJournal(engine: Engine, folder: string, onBroken: OnB
     const files = (await openFolder(folder)).filter((name) => /^batch-\d+-\d+\.json$/.test(name));
     for (const name of files) {
       const file = join(folder, name);
-      const doubtful = await readOrSetAside(file, (value) => entry.parse(value), onBroken);
+      const doubtful = await readOrQuarantine(file, (value) => entry.parse(value), onCorrupt);
       if (!doubtful) continue;
       await writeObservations(engine, doubtful.rows, doubtful.batch);
       await removeFile(file);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOrSetAside, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
+import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
 import { importState, importIds } from './ledger.ts';
@@ -41,9 +41,9 @@ export interface StoreIntegrity {
  * there, alone or merged into a larger one. A server keeps its own replicas and merges: of it, only what it moved aside counts.
  * @param file of the inventory
  */
-export function storeIntegrity(engine: Engine, file: string, onBroken: OnBroken): StoreIntegrity {
+export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrupt): StoreIntegrity {
   const read = async (): Promise<Inventory> =>
-    (await readOrSetAside(file, (value) => inventory.parse(value), onBroken)) ?? {
+    (await readOrQuarantine(file, (value) => inventory.parse(value), onCorrupt)) ?? {
       parts: [],
       detached: [],
       damage: [],

@@ -1,29 +1,28 @@
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-const partial = '.partial';
-const broken = '.broken';
+// Own code rather than write-file-atomic: that package syncs the file but not its folder, so that after a power cut the
+// rename may be missing although the caller was told that the file is written.
 
-/** Hears of a file that cannot be read any more and was set aside; the message names it and says why. */
-export type OnBroken = (message: string) => void;
+const partialSuffix = '.partial';
+const quarantineSuffix = '.broken';
+
+/** Called when an unreadable file is quarantined, and when a damaged one was rebuilt. The message names the file. */
+export type OnCorrupt = (message: string) => void;
 
 /**
- * Writes a file whole or not at all: beside it, down to the disk, then renamed. Whoever reads it after a crash or a power
- * cut sees the old one or the new one.
+ * Replaces a file atomically and durably: it writes a partial file beside it, syncs that, renames it and syncs the folder.
+ * After a crash or a power cut a reader finds the old content or the new, and the new once this has resolved.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  const beside = `${file}${partial}`;
-  const handle = await open(beside, 'w');
+  const partial = `${file}${partialSuffix}`;
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-    await handle.close();
+    await writeSynced(partial, text);
   } catch (error) {
-    await handle.close().catch(() => undefined);
-    await removeFile(beside); // on a full disk it would hold what is left
+    await removeFile(partial); // on a full disk it would take up what is left
     throw error;
   }
-  await rename(beside, file);
+  await rename(partial, file);
   await syncFolder(dirname(file));
 }
 
@@ -31,42 +30,52 @@ export async function removeFile(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** Makes the folder, drops what a crash left half written in it, and names what it holds. */
+/** Creates the folder if need be and removes the partial files that a crash left in it. @returns the names of the others */
 export async function openFolder(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
-  const halves = names.filter((name) => name.endsWith(partial));
-  await Promise.all(halves.map((name) => removeFile(join(folder, name))));
-  return names.filter((name) => !name.endsWith(partial));
+  const isPartial = (name: string) => name.endsWith(partialSuffix);
+  await Promise.all(names.filter(isPartial).map((name) => removeFile(join(folder, name))));
+  return names.filter((name) => !isPartial(name));
 }
 
 /**
- * What the file holds as `parse` reads it. What makes no sense (cut by a failing disk, edited by hand) is renamed to
- * `*.broken` and reported, so that it stops nothing and nothing is lost.
- * @returns undefined when there is no such file, or it was reported
+ * Reads a JSON file. A file that `parse` rejects (cut short by a failing disk, edited by hand) is quarantined: renamed to
+ * `*.broken` and reported, so that it neither stops the service nor is lost.
+ * @returns undefined when the file does not exist, cannot be read, or was quarantined
  */
-export async function readOrSetAside<T>(
+export async function readOrQuarantine<T>(
   file: string,
   parse: (value: unknown) => T,
-  onBroken: OnBroken,
+  onCorrupt: OnCorrupt,
 ): Promise<T | undefined> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    if (!isMissing(error)) onBroken(`${file} cannot be read: ${String(error)}`);
+    if (!isMissing(error)) onCorrupt(`${file} cannot be read: ${String(error)}`);
     return undefined;
   }
   try {
     return parse(JSON.parse(text));
   } catch (error) {
-    await rename(file, `${file}${broken}`);
-    onBroken(`${file} is not readable and was set aside as ${file}${broken}: ${String(error)}`);
+    const quarantined = `${file}${quarantineSuffix}`;
+    await rename(file, quarantined);
+    onCorrupt(`${file} is corrupt and was quarantined as ${quarantined}: ${String(error)}`);
     return undefined;
   }
 }
 
-/** The rename itself must reach the disk. */
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -14,21 +14,21 @@ export interface Query<Row> {
   readonly params?: Params;
   readonly settings?: Settings;
   /** Present on look-ups by key: several that wait may be answered by one statement. */
-  readonly together?: Together<Row>;
+  readonly batch?: Batch<Row>;
   /** Never present: it carries the row type. */
   readonly row?: Row;
 }
 
-/** How a look-up stands together with others that differ from it in their key only. */
-interface Together<Row> {
+/** How look-ups that differ in their key only are answered by one statement. */
+interface Batch<Row> {
   readonly key: string;
-  /** How many keys one statement may take, so that the rows of all stay few. */
-  readonly most: number;
+  /** The most keys that one statement may take, so that the rows of all stay few. */
+  readonly maxKeys: number;
   /**
-   * The statement for several keys. Its rows hold the key they belong to in a column `together` beside their own columns;
-   * those of one key come in the order, and as many, as the look-up by itself would give.
+   * The statement for several keys. Its rows have one more column, `batchKey`, which says which key they belong to; the rows
+   * of one key are exactly those that the look-up alone would give, in the same order.
    */
-  readonly statement: (keys: readonly string[]) => Query<Row & { readonly together: string }>;
+  readonly statement: (keys: readonly string[]) => Query<Row & { readonly batchKey: string }>;
 }
 
 export interface QueryOptions {

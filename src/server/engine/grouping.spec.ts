@@ -75,12 +75,12 @@ const nameLookup = (text: string): Query<PadnsRow> =>
 
 const slowSql = 'SELECT count() AS rows FROM numbers(100000000000) WHERE NOT ignore(sipHash64(number))';
 /** A look-up whose statement for several keys is another one than its own. */
-function lookupWith(key: string, together: string): Query<object> {
+function lookupWith(key: string, batchSql: string): Query<object> {
   return {
     name: 'spec',
     sql: "SELECT 'alone' AS from",
     settings: { max_rows_to_read: 0 },
-    together: { key, most: 9, statement: () => ({ name: 'spec', sql: together, settings: { max_rows_to_read: 0 } }) },
+    batch: { key, maxKeys: 9, statement: () => ({ name: 'spec', sql: batchSql, settings: { max_rows_to_read: 0 } }) },
   };
 }
 
@@ -126,7 +126,7 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
       (error: unknown) => (error instanceof EngineError ? error.fault : String(error)),
     );
 
-  it('lets a look-up take a free lane beside a long one, and others only together', async () => {
+  it('lets a look-up take a free lane beside a long one, and others only in a batch', async () => {
     const twoLanes = groupLookups(plain, 2);
     const hangUp = new AbortController();
     const slow = twoLanes.query({ ...lookupWith('slow', slowSql), sql: slowSql }, { signal: hangUp.signal });
@@ -162,8 +162,8 @@ describe.each(Object.entries(opened))('look-ups in groups on the %s engine', (_,
     expect(await grouped.query(nameLookup('a.example'))).not.toEqual([]); // the only lane is free again
   });
 
-  it('gives nobody the failure of another', async () => {
-    const broken = 'SELECT throwIf(1) AS together';
+  it('never gives a caller the failure of another', async () => {
+    const broken = 'SELECT throwIf(1) AS batchKey';
     const asked = [nameLookup('a.example'), lookupWith('x', broken), lookupWith('y', broken)];
     const answers = await Promise.all(asked.map((query) => grouped.query<object>(query)));
     expect(answers.slice(1)).toEqual([[{ from: 'alone' }], [{ from: 'alone' }]]);

@@ -1,175 +1,200 @@
 import { cancelled, EngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 
-/** A look-up that waits for a lane, or for the statement that answers it together with others. */
-interface Waiting {
+// Own code rather than dataloader: batches form by load, not by tick, and a caller that hangs up leaves its batch.
+
+/** A look-up in the queue or in a batch. It settles once: with its rows, with an error, or because its caller hung up. */
+interface Pending {
   readonly query: Query<object>;
   readonly options: QueryOptions;
   readonly key: string;
-  /** When it began to wait, on the clock of `performance`. */
-  readonly since: number;
-  /** False after it was answered or its caller left. */
-  isWaiting: boolean;
-  readonly answer: (rows: object[]) => void;
-  readonly fail: (error: unknown) => void;
-  /** Called when its caller leaves. */
-  onLeave: () => void;
+  /** On the clock of `performance`. */
+  readonly queuedAt: number;
+  readonly rows: Promise<object[]>;
+  isSettled: boolean;
+  resolve(rows: object[]): void;
+  reject(error: unknown): void;
+  /** Called when its caller hangs up: the queue or the batch lets go of it. */
+  onHangUp: () => void;
 }
 
-/** About a second of look-ups on the smallest machine: whoever would wait longer is told at once. */
-const maxWaiting = 1000;
-/** A statement costs some ten times what one more name in it costs: while others run it is worth a moment to be this many. */
-const company = 8;
-const patienceMilliseconds = 5;
+/** About a second of look-ups on the smallest machine; beyond that callers are told at once instead of too late. */
+const maxQueued = 1000;
+/** A statement costs about ten times as much as one more key in it, so on a busy engine it is worth waiting for this many ... */
+const targetBatchSize = 8;
+/** ... but no longer than this. */
+const batchWindowMs = 5;
 
 /**
- * The same port, with look-ups by key grouped while it is busy (engine.md, "Many callers"). As long as less than half of the
- * `lanes` are taken, each runs by itself at once. Those that come then wait for a lane to end, or a moment for enough others to
- * take a free one together, and all that wait for the same statement with other keys go in one. A caller that leaves loses only its own answer; a statement that all have left is
- * cancelled; when one fails, each of its look-ups is asked by itself, so that nobody gets the failure of another.
+ * The same engine, but look-ups by key share statements while it is busy (engine.md, "Many callers").
+ *
+ * - While fewer than half of the `lanes` are busy, every look-up runs at once and alone.
+ * - Beyond that, look-ups queue. A free lane takes all that wait for the same statement with other keys, as soon as there are
+ *   `targetBatchSize` of them or the oldest has waited for `batchWindowMs`.
+ * - A caller that hangs up loses only its own answer; a batch that all callers have left is cancelled.
+ * - When a batch fails, each of its look-ups is asked alone, so that no caller gets the failure of another.
  */
 export function groupLookups(engine: Engine, lanes: number): Engine {
   const eagerLanes = Math.ceil(lanes / 2);
-  let running = 0;
-  let lookAgain: NodeJS.Timeout | undefined;
-  /** By the statement they share, in the order they began to wait. */
-  const groups = new Map<string, Waiting[]>();
-  let waitingLookups = 0;
+  const queue = lookupQueue();
+  let busyLanes = 0;
+  let windowTimer: NodeJS.Timeout | undefined;
 
   const inLane = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    running += 1;
+    busyLanes += 1;
     try {
       return await work();
     } finally {
-      running -= 1;
-      startNext();
+      busyLanes -= 1;
+      startNextBatch();
     }
   };
 
-  const startNext = (): void => {
-    const [next] = groups; // the one that waits longest
-    if (!next || running >= lanes) return;
-    const [shape, waiting] = next;
-    const patience = running < eagerLanes ? 0 : patienceLeft(waiting);
-    if (patience > 0) {
-      lookAgain ??= setTimeout(() => {
-        lookAgain = undefined;
-        startNext();
-      }, patience);
+  const startNextBatch = (): void => {
+    const next = queue.nextGroup();
+    if (!next || busyLanes >= lanes) return;
+    const wait = busyLanes < eagerLanes ? 0 : remainingWindow(next);
+    if (wait > 0) {
+      windowTimer ??= setTimeout(() => {
+        windowTimer = undefined;
+        startNextBatch();
+      }, wait);
       return;
     }
-    groups.delete(shape);
-    const members = waiting.splice(0, waiting[0]?.query.together?.most ?? 1);
-    waitingLookups -= members.length;
-    for (const member of members) member.onLeave = () => undefined;
-    if (waiting.length > 0) groups.set(shape, waiting); // behind those who wait for other statements
-    void inLane(() => (members.length === 1 ? askAlone(engine, members) : askTogether(engine, members)));
+    const batch = queue.takeBatch();
+    void inLane(() => (batch.length === 1 ? askEach(engine, batch) : askBatch(engine, batch)));
   };
 
-  const join = (query: Query<object>, options: QueryOptions, key: string): Promise<object[]> => {
-    const shape = shapeOf(query);
-    return new Promise((resolve, reject) => {
-      const member = waitingFor(query, options, { key, resolve, reject });
-      member.onLeave = () => {
-        waitingLookups -= 1;
-        const left = groups.get(shape)?.filter((each) => each !== member) ?? [];
-        if (left.length > 0) groups.set(shape, left);
-        else groups.delete(shape);
-      };
-      groups.set(shape, [...(groups.get(shape) ?? []), member]);
-      waitingLookups += 1;
-      startNext();
-    });
+  const enqueue = (query: Query<object>, options: QueryOptions, key: string): Promise<object[]> => {
+    if (options.signal?.aborted) return Promise.reject(cancelled());
+    if (queue.size() >= maxQueued)
+      return Promise.reject(new EngineError('overloaded', `${maxQueued} look-ups are waiting already`));
+    const lookup = pendingLookup(query, options, key);
+    queue.add(lookup);
+    startNextBatch();
+    return lookup.rows;
   };
 
   return {
     ...engine,
     query: <Row>(query: Query<Row>, options: QueryOptions = {}) => {
-      const { together } = query;
+      const { batch } = query;
       const isLookup = (options.limits ?? 'lookup') === 'lookup';
-      if (!together || together.most < 2 || !isLookup) return engine.query(query, options);
-      if (running < eagerLanes && groups.size === 0) return inLane(() => engine.query(query, options));
-      if (options.signal?.aborted) return Promise.reject(cancelled());
-      if (waitingLookups >= maxWaiting)
-        return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait already`));
-      return join(query as Query<object>, options, together.key) as Promise<Row[]>;
+      if (!batch || batch.maxKeys < 2 || !isLookup) return engine.query(query, options);
+      if (busyLanes < eagerLanes && queue.size() === 0) return inLane(() => engine.query(query, options));
+      // its own rows come back, so the row type holds
+      return enqueue(query as Query<object>, options, batch.key) as Promise<Row[]>;
     },
   };
 }
 
-/** Milliseconds that the group may still wait for more. */
-function patienceLeft(waiting: readonly Waiting[]): number {
-  const since = waiting[0]?.since ?? 0;
-  return waiting.length >= company ? 0 : since + patienceMilliseconds - performance.now();
+/** Milliseconds that the group may still wait for more look-ups. */
+function remainingWindow(group: readonly Pending[]): number {
+  const [oldest] = group;
+  return !oldest || group.length >= targetBatchSize ? 0 : oldest.queuedAt + batchWindowMs - performance.now();
 }
 
-/** Two look-ups stand together when nothing but their keys tells them apart. */
-function shapeOf({ together }: Query<object>): string {
-  const { sql, params, settings } = together?.statement([]) ?? {};
+/** Waiting look-ups, grouped by the statement that they can share; the groups take turns. */
+function lookupQueue() {
+  const groups = new Map<string, Pending[]>();
+  let size = 0;
+  const remove = (shape: string, lookup: Pending): void => {
+    const rest = (groups.get(shape) ?? []).filter((each) => each !== lookup);
+    if (rest.length > 0) groups.set(shape, rest);
+    else groups.delete(shape);
+    size -= 1;
+  };
+  return {
+    size: () => size,
+    nextGroup: (): readonly Pending[] | undefined => groups.values().next().value,
+    add(lookup: Pending): void {
+      const shape = shapeOf(lookup.query);
+      groups.set(shape, [...(groups.get(shape) ?? []), lookup]);
+      size += 1;
+      lookup.onHangUp = () => remove(shape, lookup);
+    },
+    /** Takes as many look-ups of the next group as one statement may answer; the rest goes behind the other groups. */
+    takeBatch(): Pending[] {
+      const [next] = groups;
+      if (!next) return [];
+      const [shape, group] = next;
+      const maxKeys = group[0]?.query.batch?.maxKeys ?? 1;
+      const [batch, rest] = [group.slice(0, maxKeys), group.slice(maxKeys)];
+      groups.delete(shape);
+      if (rest.length > 0) groups.set(shape, rest);
+      size -= batch.length;
+      for (const lookup of batch) lookup.onHangUp = () => undefined;
+      return batch;
+    },
+  };
+}
+
+/** Equal for look-ups whose statements differ in their keys only. */
+function shapeOf({ batch }: Query<object>): string {
+  const { sql, params, settings } = batch?.statement([]) ?? {};
   return JSON.stringify([sql, params, settings]);
 }
 
-function waitingFor(
-  query: Query<object>,
-  options: QueryOptions,
-  { key, resolve, reject }: { key: string; resolve: (rows: object[]) => void; reject: (error: unknown) => void },
-): Waiting {
+function pendingLookup(query: Query<object>, options: QueryOptions, key: string): Pending {
   const settle = (act: () => void): void => {
-    if (!member.isWaiting) return;
-    member.isWaiting = false;
-    options.signal?.removeEventListener('abort', leave);
+    if (lookup.isSettled) return;
+    lookup.isSettled = true;
+    options.signal?.removeEventListener('abort', hangUp);
     act();
   };
-  const leave = (): void =>
-    settle(() => {
-      reject(cancelled());
-      member.onLeave();
-    });
-  const member: Waiting = {
+  const hangUp = (): void => {
+    lookup.reject(cancelled());
+    lookup.onHangUp();
+  };
+  let settled: Pick<Pending, 'resolve' | 'reject'> | undefined;
+  const rows = new Promise<object[]>((resolve, reject) => (settled = { resolve, reject }));
+  const lookup: Pending = {
     query,
     options,
     key,
-    since: performance.now(),
-    isWaiting: true,
-    answer: (rows) => settle(() => resolve(rows)),
-    fail: (error) => settle(() => reject(error)),
-    onLeave: () => undefined,
+    queuedAt: performance.now(),
+    rows,
+    isSettled: false,
+    resolve: (found) => settle(() => settled?.resolve(found)),
+    reject: (error) => settle(() => settled?.reject(error)),
+    onHangUp: () => undefined,
   };
-  options.signal?.addEventListener('abort', leave, { once: true });
-  return member;
+  options.signal?.addEventListener('abort', hangUp, { once: true });
+  return lookup;
 }
 
 /** Each by a statement of its own. */
-async function askAlone(engine: Engine, members: readonly Waiting[]): Promise<void> {
+async function askEach(engine: Engine, lookups: readonly Pending[]): Promise<void> {
+  const open = lookups.filter((lookup) => !lookup.isSettled);
   await Promise.all(
-    members
-      .filter((member) => member.isWaiting)
-      .map((member) => engine.query(member.query, member.options).then(member.answer, member.fail)),
+    open.map(({ query, options, resolve, reject }) => engine.query(query, options).then(resolve, reject)),
   );
 }
 
-async function askTogether(engine: Engine, members: readonly Waiting[]): Promise<void> {
-  const allLeft = new AbortController();
-  for (const member of members)
-    member.onLeave = () => {
-      if (!members.some((each) => each.isWaiting)) allLeft.abort();
-    };
-  const keys = [...new Set(members.map(({ key }) => key))];
-  const statement = members[0]?.query.together?.statement(keys);
+/** All by one statement. */
+async function askBatch(engine: Engine, batch: readonly Pending[]): Promise<void> {
+  const keys = [...new Set(batch.map(({ key }) => key))];
+  const [first] = batch;
+  const statement = first?.query.batch?.statement(keys);
   if (!statement) return;
+  const everyoneLeft = new AbortController();
+  for (const lookup of batch)
+    lookup.onHangUp = () => {
+      if (batch.every((each) => each.isSettled)) everyoneLeft.abort();
+    };
   try {
-    const rowsOf = byKey(await engine.query(statement, { ...members[0]?.options, signal: allLeft.signal }));
-    for (const member of members) member.answer(rowsOf.get(member.key) ?? []);
+    const rowsByKey = byBatchKey(await engine.query(statement, { ...first?.options, signal: everyoneLeft.signal }));
+    for (const lookup of batch) lookup.resolve(rowsByKey.get(lookup.key) ?? []);
   } catch {
-    await askAlone(engine, members);
+    await askEach(engine, batch);
   }
 }
 
-function byKey(rows: readonly (object & { readonly together: string })[]): ReadonlyMap<string, object[]> {
+function byBatchKey(rows: readonly (object & { readonly batchKey: string })[]): ReadonlyMap<string, object[]> {
   const found = new Map<string, object[]>();
-  for (const { together, ...row } of rows) {
-    const of = found.get(together);
-    if (of) of.push(row);
-    else found.set(together, [row]);
+  for (const { batchKey, ...row } of rows) {
+    const group = found.get(batchKey);
+    if (group) group.push(row);
+    else found.set(batchKey, [row]);
   }
   return found;
 }

@@ -293,7 +293,7 @@ describe('job runner', () => {
     writeFileSync(join(folder, 'notes.txt'), 'hello');
     const runner = await open(handWork().work);
     expect(runner.counts()).toEqual({ running: 0, waiting: 0, kept: 0 });
-    expect(broken).toEqual([expect.stringContaining(`${id}.json is not readable`)]);
+    expect(broken).toEqual([expect.stringContaining(`${id}.json is corrupt`)]);
     expect(readdirSync(folder).sort()).toEqual([`${id}.json.broken`, 'notes.txt']);
     await runner.close();
   });

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { openFolder, readOrSetAside, removeFile, replaceFile, type OnBroken } from '#server/disk/durable-file.ts';
+import { openFolder, readOrQuarantine, removeFile, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 
 const question = z.object({
   operationId: z.string(),
@@ -74,7 +74,7 @@ export interface JobStore {
  * Jobs as files: `<id>.json` is the state, `<id>.result.json` the answer, each written whole or not at all. An answer is
  * written before the state that speaks of it.
  */
-export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
+export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
   const stateFile = (id: string) => join(folder, `${id}.json`);
   const resultFile = (id: string) => join(folder, `${id}.result.json`);
   const writes = new Map<string, PQueue>();
@@ -86,18 +86,18 @@ export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
   };
   /** The job of a result whose own file is damaged or gone. A result that does not name its job is quarantined. */
   const recover = async (id: string): Promise<JobRecord | undefined> => {
-    const found = await readOrSetAside(
+    const found = await readOrQuarantine(
       resultFile(id),
       (value) => {
         const { job } = packedResult.parse(value);
         if (job.id !== id) throw new Error(`it is the result of job ${job.id}`);
         return job;
       },
-      onBroken,
+      onCorrupt,
     );
     if (!found) return undefined;
     await write(stateFile(id), JSON.stringify(found));
-    onBroken(`${stateFile(id)} was rebuilt from the result of the job`);
+    onCorrupt(`${stateFile(id)} was rebuilt from the result of the job`);
     return found;
   };
   return {
@@ -111,7 +111,7 @@ export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
       const jobs: JobRecord[] = [];
       // one by one: thousands of files at once are more than a process may hold open
       for (const id of idsOf(/\.json$/)) {
-        const job = await readOrSetAside(stateFile(id), (value) => jobRecord.parse(value), onBroken);
+        const job = await readOrQuarantine(stateFile(id), (value) => jobRecord.parse(value), onCorrupt);
         if (job) jobs.push(job);
       }
       const known = new Set(jobs.map((job) => job.id));
@@ -125,7 +125,7 @@ export function openJobStore(folder: string, onBroken: OnBroken): JobStore {
         else loaded.push({ ...(job.state === 'SUCCESS' ? askedAgain(job) : job), resultBytes: 0 });
       return loaded.sort((one, other) => one.createdAt - other.createdAt);
     },
-    loadResult: (id) => readOrSetAside(resultFile(id), (file) => jobResult.parse(file), onBroken),
+    loadResult: (id) => readOrQuarantine(resultFile(id), (file) => jobResult.parse(file), onCorrupt),
     remove: async (id) => {
       // the state first: a state without its answer would be asked again at the next start
       await removeFile(stateFile(id));

@@ -3,7 +3,7 @@ import { escapeLike } from '#model/wildcard.ts';
 import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import {
   bound,
-  mostTogether,
+  maxKeysPerBatch,
   orderBy,
   pointSettings,
   queryText,
@@ -40,13 +40,13 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
 }
 
 /** Look-ups of single names share one statement: all records of these names, and of each as many as its page takes. */
-function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'together'> {
+function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'batch'> {
   const { limit, skip } = lookup;
   const key = reversedName(name);
   if (key === null) return {};
-  const statement = (keys: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
+  const statement = (keys: readonly string[]): Query<PadnsRow & { readonly batchKey: string }> => {
     const isOne = condition('rname IN {keys:Array(String)}', { keys });
-    const { sql, params } = records(lookup, isOne, ', rname AS together');
+    const { sql, params } = records(lookup, isOne, ', rname AS batchKey');
     return {
       name: 'padnsForward',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY rname`,
@@ -54,7 +54,7 @@ function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'to
       settings: pointSettings,
     };
   };
-  return { together: { key, most: mostTogether(lookup), statement } };
+  return { batch: { key, maxKeys: maxKeysPerBatch(lookup), statement } };
 }
 
 /** The records of those owners in the order of the page. */

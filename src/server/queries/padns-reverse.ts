@@ -2,7 +2,7 @@ import type { Query, Settings } from '#server/engine/engine.ts';
 import { addressKey, addressOfKey, keyOf, mapped } from './address-key.ts';
 import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import {
-  mostTogether,
+  maxKeysPerBatch,
   orderBy,
   pointSettings,
   queryText,
@@ -48,18 +48,18 @@ export function padnsReverse(lookup: ReverseLookup): Query<PadnsRow> {
 }
 
 /** Look-ups of single addresses or names share one statement, with as many records of each as its page takes. */
-function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'together'> {
+function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'batch'> {
   const { answer, limit, skip } = lookup;
   const isAddress = answer.kind === 'range' && answer.range.first === answer.range.last;
   if (!isAddress && answer.kind !== 'exact') return {};
   const key = answer.kind === 'exact' ? reversedName(answer.text) : keyOf(answer.range.first);
   if (key === null) return {};
   const column = isAddress ? 'ip' : 'arev';
-  const statement = (keys: readonly string[]): Query<PadnsRow & { readonly together: string }> => {
+  const statement = (keys: readonly string[]): Query<PadnsRow & { readonly batchKey: string }> => {
     const isOne = isAddress
       ? condition('ip IN {ips:Array(String)}', { ips: mapped(keys.map(addressOfKey)) })
       : condition('arev IN {keys:Array(String)}', { keys });
-    const { sql, params } = records(lookup, isOne, `, ${isAddress ? addressKey('ip') : 'arev'} AS together`);
+    const { sql, params } = records(lookup, isOne, `, ${isAddress ? addressKey('ip') : 'arev'} AS batchKey`);
     return {
       name: 'padnsReverse',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY ${column}`,
@@ -67,7 +67,7 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'together'> {
       settings: pointSettings,
     };
   };
-  return { together: { key, most: mostTogether(lookup), statement } };
+  return { batch: { key, maxKeys: maxKeysPerBatch(lookup), statement } };
 }
 
 /** The records with those answers in the order of the page. */

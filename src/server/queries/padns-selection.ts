@@ -105,8 +105,8 @@ export const pointSettings: Settings = {
   optimize_move_to_prewhere: 0,
 };
 
-/** How many look-ups one statement may answer: their pages together stay small. */
-export function mostTogether({ limit }: Selection): number {
+/** How many look-ups one statement may answer, so that all their pages together stay small. */
+export function maxKeysPerBatch({ limit }: Selection): number {
   return Math.min(64, Math.floor(10_000 / limit));
 }
 

@@ -69,7 +69,7 @@ function hosts(lookup: UnsanctionedLookup): Condition {
                   first_seen AS since, last_seen AS seen, count AS times, ttl, (${asked.sql}) AS asked
            FROM fwd FINAL WHERE ${named.sql})
      GROUP BY rname HAVING max(asked)`,
-    { ...named.params, ...asked.params },
+    mergeParams(named.params, asked.params),
   );
 }
 
@@ -97,7 +97,7 @@ function hostsOn(patterns: readonly WildcardClass[], candidates: Condition): Con
          WHERE rrtype = 'NS' AND rname IN (SELECT zone FROM (${zones})) GROUP BY rname
        ) AS delegations USING zone
        GROUP BY name HAVING arrayExists(server -> ${one.sql}, argMax(servers, length(zone))))`,
-    { ...candidates.params, ...one.params },
+    mergeParams(candidates.params, one.params),
   );
 }
 
