@@ -17,7 +17,7 @@ startFollowing();
 showTitleOnTruncate(document);
 
 const queryClient = createQueryClient();
-const router = createBrowserRouter(routes);
+const router = createBrowserRouter(routes(queryClient));
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 

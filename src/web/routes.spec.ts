@@ -1,10 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
 import { matchPath, type RouteObject } from 'react-router';
 import { describe, expect, it, test } from 'vitest';
 import { routes } from './routes.tsx';
 import { destinations } from './components/omnibox/destinations.ts';
 import { paths } from './url/paths.ts';
 
-const patterns = flatten(routes).flatMap(({ path }) => (path === undefined ? [] : [path]));
+const patterns = flatten(routes(new QueryClient())).flatMap(({ path }) => (path === undefined ? [] : [path]));
 
 function flatten(list: readonly RouteObject[]): RouteObject[] {
   return list.flatMap((route) => [route, ...flatten(route.children ?? [])]);

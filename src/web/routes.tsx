@@ -1,6 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { LoaderFunction, RouteObject } from 'react-router';
+import type { LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router';
 import { arrive } from '#web/api/arrive.ts';
+import { headerQuestionAt } from '#web/api/header-questions.ts';
+import { prefetchAnswer } from '#web/api/prefetch.ts';
+import type { AnyQuestion } from '#web/api/question.ts';
 import { PageLoading, RouteFailure, Shell } from '#web/layouts/Shell.tsx';
 import { keepAsOf } from '#web/url/as-of.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -25,36 +29,61 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
 }
 
 /** Every URL of the dashboard. url/paths.ts builds them; routes.spec.ts holds the two together. */
-export const routes: RouteObject[] = [
-  {
-    Component: Shell,
-    ErrorBoundary: RouteFailure,
-    middleware: [keepAsOf],
-    children: [
-      {
-        ErrorBoundary: RouteFailure,
-        children: [
-          page('/', () => import('#web/pages/home/route.tsx')),
-          page('/ip/:ip', () => import('#web/pages/ip/route.tsx')),
-          page('/subnet/:address/:length', () => import('#web/pages/subnet/route.tsx')),
-          page('/asn/:asn', () => import('#web/pages/asn/route.tsx')),
-          page('/ns/:nameserver', () => import('#web/pages/name-server/route.tsx')),
-          page('/domain/:domain', () => import('#web/pages/domain/route.tsx')),
-          page('/search/padns', () => import('#web/pages/search-padns/route.tsx')),
-          page('/search/scans', () => import('#web/pages/search-scans/route.tsx')),
-          page('/search/certificates', () => import('#web/pages/search-certificates/route.tsx')),
-          page('/search/transfers', () => import('#web/pages/search-transfers/route.tsx')),
-          page('/search/diversity', () => import('#web/pages/search-diversity/route.tsx')),
-          page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
-          page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
-          page('/bulk', () => import('#web/pages/bulk/route.tsx')),
-          page('/trail', () => import('#web/pages/trail/route.tsx')),
-          page('/jobs', () => import('#web/pages/jobs/route.tsx')),
-          page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
-          page('/settings', () => import('#web/pages/settings/route.tsx')),
-          page('*', () => import('#web/pages/not-found/route.tsx')),
-        ],
-      },
-    ],
-  },
-];
+export function routes(queryClient: QueryClient): RouteObject[] {
+  /** The page of a subject. The question of its header is asked while its code is under way. */
+  const subjectPage = (
+    path: string,
+    load: () => Promise<PageModule>,
+    questionAt: (parameters: LoaderFunctionArgs['params']) => AnyQuestion | null,
+  ): RouteObject => ({
+    ...page(path, load),
+    loader: ({ params }) => {
+      const question = questionAt(params);
+      if (question) prefetchAnswer(queryClient, question);
+      return null;
+    },
+    // another tab of the same subject is no reason to ask
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  });
+  return [
+    {
+      Component: Shell,
+      ErrorBoundary: RouteFailure,
+      middleware: [keepAsOf],
+      children: [
+        {
+          ErrorBoundary: RouteFailure,
+          children: [
+            page('/', () => import('#web/pages/home/route.tsx')),
+            subjectPage('/ip/:ip', () => import('#web/pages/ip/route.tsx'), headerQuestionAt.ip),
+            subjectPage(
+              '/subnet/:address/:length',
+              () => import('#web/pages/subnet/route.tsx'),
+              headerQuestionAt.subnet,
+            ),
+            subjectPage('/asn/:asn', () => import('#web/pages/asn/route.tsx'), headerQuestionAt.asn),
+            subjectPage(
+              '/ns/:nameserver',
+              () => import('#web/pages/name-server/route.tsx'),
+              headerQuestionAt.nameServer,
+            ),
+            subjectPage('/domain/:domain', () => import('#web/pages/domain/route.tsx'), headerQuestionAt.domain),
+            page('/search/padns', () => import('#web/pages/search-padns/route.tsx')),
+            page('/search/scans', () => import('#web/pages/search-scans/route.tsx')),
+            page('/search/certificates', () => import('#web/pages/search-certificates/route.tsx')),
+            page('/search/transfers', () => import('#web/pages/search-transfers/route.tsx')),
+            page('/search/diversity', () => import('#web/pages/search-diversity/route.tsx')),
+            page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
+            page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
+            page('/bulk', () => import('#web/pages/bulk/route.tsx')),
+            page('/trail', () => import('#web/pages/trail/route.tsx')),
+            page('/jobs', () => import('#web/pages/jobs/route.tsx')),
+            page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
+            page('/settings', () => import('#web/pages/settings/route.tsx')),
+            page('*', () => import('#web/pages/not-found/route.tsx')),
+          ],
+        },
+      ],
+    },
+  ];
+}

@@ -8,7 +8,7 @@ const budgetMilliseconds = 300;
 const desk = { width: 1440, height: 900 };
 
 /** Pages of subjects, and the one question that their header stands on. */
-const subjects = [
+export const subjects = [
   { name: 'domain', path: '/domain/harborline-login.example', question: '/enrich/domain/' },
   { name: 'IPv4 address', path: '/ip/203.0.113.66', question: '/enrich/ipv4/' },
   { name: 'AS', path: '/asn/64666', question: '/ipreputation/asn/' },

@@ -1,7 +1,7 @@
 // `npm run bench:web`: what an analyst's browser has to do, from Chromium against the built product (built first when a source
 // is newer). Prints every figure beside its budget and exits 1 when one is missed.
 //
-//   --only sizes    or headers, views, table, charts: one part of it
+//   --only sizes    or headers, requests, views, table, charts: one part of it
 //   --keep FOLDER   keep the generated collection of the table there and use it again
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBrowser, startProduct } from '../built-product.ts';
 import { measureCharts } from './chart-times.ts';
+import { measureHeaderRequests } from './header-requests.ts';
 import { measureHeaders } from './header-times.ts';
 import { measureLargeTable } from './large-table.ts';
 import { measureSteadiness } from './view-steadiness.ts';
@@ -25,12 +26,16 @@ if (isWanted('sizes')) {
 }
 const browser = await startBrowser();
 try {
-  if (['headers', 'charts', 'views'].some(isWanted)) {
+  if (['headers', 'requests', 'charts', 'views'].some(isWanted)) {
     const product = await startProduct();
     try {
       if (isWanted('headers')) {
         console.log('\nFrom the answer of its one question to the header of a subject');
         results.push(await measureHeaders(browser, product));
+      }
+      if (isWanted('requests')) {
+        console.log('\nThe request of a header, with a service that answers after 200 ms');
+        results.push(await measureHeaderRequests(browser, product));
       }
       if (isWanted('charts')) {
         console.log('\nFrom the answer to the picture');

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { keptInBackground } from './background-question.ts';
@@ -7,6 +7,7 @@ import { ApiFailure } from './failure.ts';
 import { isDropped } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
 import { followJob } from './job-follower.ts';
+import { hasFailedPrefetch, prefetchMeta } from './prefetch.ts';
 import { answerOptions, type AnswerOf, type AnyQuestion, type Envelope, type Question } from './question.ts';
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
@@ -57,10 +58,13 @@ export function useAnswer<Id extends OperationId>(
   { title, href, enabled = true, jobId: knownJobId, isOnPressOnly = false }: AnswerOptions,
 ): Answer<AnswerOf<Id>> {
   const followOne = useCallback((id: string) => followJob({ id, title, href: hrefOf(href, id) }), [title, href]);
+  const queryClient = useQueryClient();
+  const [isFailedPrefetch] = useState(() => hasFailedPrefetch(queryClient, question));
   const first = useQuery({
     ...keptInBackground(question, followOne),
     ...(isOnPressOnly && onPressOnly),
     enabled: enabled && knownJobId === undefined,
+    ...(isFailedPrefetch && { retryOnMount: false, meta: prefetchMeta }),
   });
   const jobId = knownJobId ?? jobIdOf(first.data);
   const follow = useCallback(() => {

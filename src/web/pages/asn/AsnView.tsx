@@ -1,5 +1,6 @@
 import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
@@ -26,8 +27,7 @@ const tabs = [
 
 /** Everything about an autonomous system. The header and the first panel share one question. */
 export function AsnView({ asn }: { readonly asn: number }) {
-  const question = { operationId: 'asnReputation', path: { asn }, query: { explain: 1 } } as const;
-  const answer = useAnswer(question, { title: `Reputation of ${formatAsn(asn)}` });
+  const answer = useAnswer(headerQuestion.asn(asn), { title: `Reputation of ${formatAsn(asn)}` });
   const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
   const takedown = useAnswer(
     { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/arrive.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { domainVerdict } from '#web/components/score/domain-verdict.ts';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
@@ -39,8 +40,7 @@ const tabs = [
 
 /** Everything about a domain or host name. Header, overview and scan data share one question. */
 export function DomainView({ domain }: { readonly domain: string }) {
-  const question = { operationId: 'enrichDomain', path: { domain }, query: { explain: 1, scan_data: 1 } } as const;
-  const answer = useAnswer(question, { title: `Facts about ${domain}` });
+  const answer = useAnswer(headerQuestion.domain(domain), { title: `Facts about ${domain}` });
   const state = answer.response && domainState(answer.response);
   // what could not be read may be what is known
   const isUnknown = state !== undefined && state.is !== 'data' && !answer.problems?.length;

@@ -1,3 +1,4 @@
+import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
@@ -32,8 +33,7 @@ const ipv4Tabs = [
 
 /** Everything about an IPv4 address. The header and the overview share one question. */
 export function Ipv4View({ ip }: { readonly ip: string }) {
-  const question = { operationId: 'enrichIpv4', path: { ipv4: ip }, query: { explain: 1, scan_data: 1 } } as const;
-  const answer = useAnswer(question, { title: `Facts about ${ip}` });
+  const answer = useAnswer(headerQuestion.ipv4(ip), { title: `Facts about ${ip}` });
   const shared = ofHeader(answer);
   return (
     <>
@@ -69,8 +69,7 @@ const ipv6Tabs = [
 
 /** Everything about an IPv6 address. The header and the overview share one question. */
 export function Ipv6View({ ip }: { readonly ip: string }) {
-  const question = { operationId: 'enrichIpv6', path: { ipv6: ip }, query: { explain: 1, scan_data: 1 } } as const;
-  const answer = useAnswer(question, { title: `Facts about ${ip}` });
+  const answer = useAnswer(headerQuestion.ipv6(ip), { title: `Facts about ${ip}` });
   const shared = ofHeader(answer);
   return (
     <>

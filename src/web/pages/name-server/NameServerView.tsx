@@ -1,4 +1,5 @@
 import type { NsServerReputation } from '#contract/generated/types.gen.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
@@ -26,8 +27,7 @@ const tabs = [
 
 /** Everything about a name server. The header and the first panel share one question. */
 export function NameServerView({ server }: { readonly server: string }) {
-  const question = { operationId: 'nsReputation', path: { nameserver: server }, query: { explain: 1 } } as const;
-  const answer = useAnswer(question, { title: `Reputation of ${server}` });
+  const answer = useAnswer(headerQuestion.nameServer(server), { title: `Reputation of ${server}` });
   const record = answer.response && (onlyRecord(answer.response.ns_server_reputation) ?? null);
   return (
     <>

@@ -1,5 +1,6 @@
 import { formatCidr, type Cidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
@@ -30,12 +31,7 @@ const tabs = [
 export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
   const subnet = formatCidr(cidr);
   const address = formatIp(cidr.network);
-  const question = {
-    operationId: 'subnetReputation',
-    path: { subnet: address, mask: cidr.length },
-    query: { explain: 1 },
-  } as const;
-  const answer = useAnswer(question, { title: `Reputation of ${subnet}` });
+  const answer = useAnswer(headerQuestion.ipv4Subnet(cidr), { title: `Reputation of ${subnet}` });
   const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
   const info = useAnswer({ operationId: 'ipv4Info', path: { ipv4: address } }, { title: `Announcement of ${subnet}` });
   return (
@@ -80,8 +76,7 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
 /** An IPv6 subnet: the interface has no reputation and no density of it, so who announces its first address stands above. */
 export function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
   const subnet = formatCidr(cidr);
-  const question = { operationId: 'ipv6Info', path: { ipv6: formatIp(cidr.network) } } as const;
-  const answer = useAnswer(question, { title: `Announcement of ${subnet}` });
+  const answer = useAnswer(headerQuestion.ipv6Subnet(cidr), { title: `Announcement of ${subnet}` });
   const [first] = answer.response?.ip2asn ?? [];
   const record = answer.response && (first && first.error === undefined ? first : null);
   return (

@@ -1,0 +1,53 @@
+import type { Params } from 'react-router';
+import { parseAsn } from '#model/asn.ts';
+import { parseCidr, type Cidr } from '#model/cidr.ts';
+import { canonicalDomain, parseDomainName } from '#model/domain-name.ts';
+import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
+import type { AnyQuestion } from './question.ts';
+
+/** The question that the header of a subject's page stands on, by what the subject is. */
+export const headerQuestion = {
+  ipv4: (ipv4: string) => ({ operationId: 'enrichIpv4', path: { ipv4 }, query: { explain: 1, scan_data: 1 } }) as const,
+  ipv6: (ipv6: string) => ({ operationId: 'enrichIpv6', path: { ipv6 }, query: { explain: 1, scan_data: 1 } }) as const,
+  domain: (domain: string) =>
+    ({ operationId: 'enrichDomain', path: { domain }, query: { explain: 1, scan_data: 1 } }) as const,
+  asn: (asn: number) => ({ operationId: 'asnReputation', path: { asn }, query: { explain: 1 } }) as const,
+  nameServer: (nameserver: string) =>
+    ({ operationId: 'nsReputation', path: { nameserver }, query: { explain: 1 } }) as const,
+  ipv4Subnet: ({ network, length }: Cidr) =>
+    ({
+      operationId: 'subnetReputation',
+      path: { subnet: formatIp(network), mask: length },
+      query: { explain: 1 },
+    }) as const,
+  ipv6Subnet: ({ network }: Cidr) => ({ operationId: 'ipv6Info', path: { ipv6: formatIp(network) } }) as const,
+};
+
+type ByParameters = (parameters: Readonly<Params<string>>) => AnyQuestion | null;
+
+/** The same by the parameters of the page's path; null for a subject that cannot be. */
+export const headerQuestionAt = {
+  ip: ({ ip = '' }) => {
+    const parsed = parseIp(ip);
+    if (!parsed) return null;
+    const address = unmapIpv4(parsed);
+    return address.version === 4 ? headerQuestion.ipv4(formatIp(address)) : headerQuestion.ipv6(formatIp(address));
+  },
+  domain: ({ domain = '' }) => {
+    const parsed = parseDomainName(domain);
+    return parsed.ok ? headerQuestion.domain(parsed.name.ascii) : null;
+  },
+  asn: ({ asn = '' }) => {
+    const number = parseAsn(asn);
+    return number === null ? null : headerQuestion.asn(number);
+  },
+  nameServer: ({ nameserver = '' }) => {
+    const server = canonicalDomain(nameserver);
+    return server?.includes('.') ? headerQuestion.nameServer(server) : null;
+  },
+  subnet: ({ address = '', length = '' }) => {
+    const cidr = parseCidr(`${address}/${length}`);
+    if (!cidr) return null;
+    return cidr.network.version === 4 ? headerQuestion.ipv4Subnet(cidr) : headerQuestion.ipv6Subnet(cidr);
+  },
+} satisfies Readonly<Record<string, ByParameters>>;

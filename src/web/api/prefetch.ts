@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from './failure.ts';
+import { fetchAny, questionKey, type AnyQuestion } from './question.ts';
+import { serviceState } from './service-state.ts';
+
+/** Kinds of failure that stand in place of the page: it asks for itself once it is shown. */
+const gateKinds: readonly string[] = ['key', 'loading', 'offline'];
+
+/** Longer than code from the browser's cache takes to draw a page. */
+const recentMilliseconds = 3000;
+
+export const prefetchMeta = { isPrefetched: true } as const;
+
+/** Asks what a page is about to ask, so that the answer is under way while the page's code is. */
+export function prefetchAnswer(queryClient: QueryClient, question: AnyQuestion): void {
+  // no page is shown then
+  if (serviceState() === 'key' || serviceState() === 'loading') return;
+  void queryClient.prefetchQuery({
+    queryKey: questionKey(question),
+    queryFn: ({ signal }) => fetchAny(question, signal),
+    meta: prefetchMeta,
+  });
+}
+
+/**
+ * True for a prefetched question that failed a moment ago: the views that open with it show that and do not ask again. They
+ * keep {@link prefetchMeta} on the query, since each observer of a query replaces its meta data.
+ */
+export function hasFailedPrefetch(queryClient: QueryClient, question: AnyQuestion): boolean {
+  const query = queryClient.getQueryCache().find({ queryKey: questionKey(question), exact: true });
+  if (query?.meta?.['isPrefetched'] !== true) return false;
+  const { error, errorUpdatedAt } = query.state;
+  const isRecent = Date.now() - errorUpdatedAt < recentMilliseconds;
+  return isRecent && error instanceof ApiFailure && !gateKinds.includes(error.kind);
+}
