@@ -3,38 +3,37 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { formParams, readForm, type ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { formParams, readForm, type ExplorerForm, type FormVariant } from '#web/components/ask/explorer-form.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import type { ParameterField } from '#web/components/ask/parameter-question.ts';
 import { ParameterForm } from '#web/components/ask/ParameterForm.tsx';
-import { asNameFields } from '#web/features/as-names/as-name-question.ts';
-import { certificateFields } from '#web/features/certificates/certificate-fields.ts';
-import { searchFields } from '#web/features/diversity/search-fields.ts';
-import { transferFields } from '#web/features/ns-transfers/transfer-fields.ts';
 import { padnsForm } from '#web/features/padns-form/padns-form.ts';
 import { padnsModes, padnsOperations, type PadnsQuestion } from '#web/features/padns-form/padns-question.ts';
-import { scanForm } from '#web/features/scan-form/scan-form.ts';
+import { explorers } from '#web/url/explorers.ts';
 
-const fieldsOf: Partial<Record<OperationId, readonly ParameterField[]>> = {
-  domainCertificates: certificateFields,
-  nsTransfers: transferFields,
-  asnLookup: asNameFields,
-  padnsIpDiversitySearch: searchFields,
-  ...Object.fromEntries(
-    Object.values('param' in scanForm.variants ? scanForm.variants.variants : {}).map((variant) => [
-      variant.operationId,
-      variant.fields,
-    ]),
-  ),
-};
-const explorers = Object.entries(fieldsOf) as [OperationId, readonly ParameterField[]][];
-const book = await loadParameterBook();
+/** The form of each explorer: a feature that has one keeps it in a file of this name. */
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>('./features/*/*-form.ts', { eager: true });
+const forms = Object.values(modules).flatMap((module) => Object.values(module).filter(isForm));
+
+function isForm(value: unknown): value is ExplorerForm {
+  return typeof value === 'object' && value !== null && 'variants' in value && 'questionOf' in value;
+}
+
+const isOfRecords = ({ operationId }: FormVariant) => Object.values<string>(padnsOperations).includes(operationId);
+const variants = forms.flatMap(({ variants: own }): readonly FormVariant[] =>
+  'param' in own ? Object.values(own.variants) : [own],
+);
+// the fields of the passive DNS form depend on the record type, see below
+const explorerFields = variants
+  .filter((variant) => !isOfRecords(variant))
+  .map(({ operationId, fields }) => [operationId, fields] as const);
+const docs = await loadParameterDocs();
 
 /** A form of one operation, which asks nothing. */
 const formOf = (operationId: OperationId, fields: readonly ParameterField[]): ExplorerForm => ({
   label: 'form',
   variants: { operationId, fields },
-  callOf: () => ({ operationId }),
+  questionOf: () => ({ operationId }),
   missingOf: () => ({}),
 });
 
@@ -49,27 +48,29 @@ function controlsOf(markup: string) {
 
 const named = (operationId: OperationId) => parameters[operationId].map(({ name }) => name).sort();
 
-describe.each(explorers)('the form of %s', (operationId, fields) => {
+it('each explorer has a form', () => expect(forms).toHaveLength(Object.keys(explorers).length));
+
+describe.each(explorerFields)('the form of %s', (operationId, fields) => {
   const form = formOf(operationId, fields);
 
   it('has a field for every parameter, and no other', () => {
     const markup = renderToStaticMarkup(
-      <ParameterForm form={form} book={book} question={readForm(form, {}, book)} asOf={null} onAsk={() => undefined} />,
+      <ParameterForm form={form} docs={docs} question={readForm(form, {}, docs)} asOf={null} onAsk={() => undefined} />,
     );
     const drawn = controlsOf(markup);
     expect(drawn.map(({ name }) => name).sort()).toEqual(named(operationId));
     expect(drawn.filter(({ tag, placeholder }) => tag === 'input' && !placeholder)).toEqual([]);
-    for (const { name } of fields) expect(book.hintOf(operationId, name), name).not.toBe('');
+    for (const { name } of fields) expect(docs.hintOf(operationId, name), name).not.toBe('');
     expect(markup).toContain('Request preview');
   });
 
   it('offers every value of an enumeration, and counts numbers against their limits', () => {
-    for (const { name, enum: values, type, default: usual } of parameters[operationId]) {
+    for (const { name, enum: values, type, default: defaultValue } of parameters[operationId]) {
       const field = fields.find((each) => each.name === name);
       if (values && field?.kind === 'choice') {
         const offered = (field.choices ?? []).map(({ value }) => value);
         // '' leaves it to the service, which takes the default
-        expect([...offered, ...(offered.includes('') ? [String(usual)] : [])], name).toEqual(
+        expect([...offered, ...(offered.includes('') ? [String(defaultValue)] : [])], name).toEqual(
           expect.arrayContaining(values.map(String)),
         );
       } else if (type === 'integer' && name !== 'asnum') expect(field?.kind, name).toBe('number');
@@ -78,7 +79,7 @@ describe.each(explorers)('the form of %s', (operationId, fields) => {
 
   it('keeps a question over the URL', () => {
     const texts = Object.fromEntries(fields.map(({ name, choices }) => [name, choices?.at(-1)?.value ?? 'x']));
-    expect(readForm(form, formParams(form, texts), book)).toEqual(texts);
+    expect(readForm(form, formParams(form, texts), docs)).toEqual(texts);
   });
 });
 
@@ -87,8 +88,8 @@ describe.each(padnsModes)('the passive DNS form, %s', (mode) => {
     renderToStaticMarkup(
       <ParameterForm
         form={padnsForm}
-        book={book}
-        question={readForm(padnsForm, { mode, ...given }, book)}
+        docs={docs}
+        question={readForm(padnsForm, { mode, ...given }, docs)}
         asOf={null}
         onAsk={() => undefined}
       />,
@@ -114,7 +115,7 @@ describe.each(padnsModes)('the passive DNS form, %s', (mode) => {
 });
 
 it('E5 is asked for what the form looks for in reverse by the hash of a set', () => {
-  const recordTypes = (book.find('padnsReverse', 'qtype')?.enum ?? []).map(String);
+  const recordTypes = (docs.find('padnsReverse', 'qtype')?.enum ?? []).map(String);
   const kinds = parameters.padnsTranslate.find(({ name }) => name === 'qtype')?.enum ?? [];
   expect(recordTypes).toEqual(expect.arrayContaining([...kinds]));
   expect(named('padnsTranslate')).toEqual(['qtype', 'query']);

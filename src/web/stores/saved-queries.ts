@@ -1,21 +1,11 @@
 import { useStore } from 'zustand';
 import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
-import { paths } from '#web/url/paths.ts';
-
-/** The explorers whose questions can be saved, by their path. */
-const explorerNames: Readonly<Record<string, string>> = {
-  [paths.padns()]: 'Passive DNS',
-  [paths.scans()]: 'Scans',
-  [paths.certificates()]: 'Certificates',
-  [paths.transfers()]: 'Transfers',
-  [paths.diversitySearch()]: 'IP diversity',
-  [paths.asnSearch()]: 'AS names',
-};
+import { explorerAt } from '#web/url/explorers.ts';
 
 /** A question of an explorer with what people call it. */
 export interface SavedQuery {
-  /** Path of the explorer, one of those that {@link explorerName} knows. */
+  /** Path of the explorer, one that {@link explorerAt} knows. */
   readonly explorer: string;
   /** Of one explorer no two have the same. */
   readonly name: string;
@@ -67,7 +57,7 @@ export function hrefOf({ explorer, search }: Pick<SavedQuery, 'explorer' | 'sear
 
 /** What people call the explorer of a question. */
 export function explorerName({ explorer }: Pick<SavedQuery, 'explorer'>): string {
-  return explorerNames[explorer] ?? explorer;
+  return explorerAt(explorer) ?? explorer;
 }
 
 /** Keeps a question; one of the same name in its explorer gives way. */
@@ -176,7 +166,7 @@ function readList(value: unknown, most: number): readonly SavedQuery[] {
 /** A question from somebody else's text: its explorer is one of ours, and its parameters are written again. */
 function readQuery(value: unknown): SavedQuery | null {
   const { explorer, name, search } = fieldsOf(value);
-  if (typeof explorer !== 'string' || !Object.hasOwn(explorerNames, explorer)) return null;
+  if (typeof explorer !== 'string' || explorerAt(explorer) === undefined) return null;
   if (typeof name !== 'string' || typeof search !== 'string') return null;
   const title = name.trim();
   if (title === '' || title.length > nameLengthMax || search.length > searchLengthMax) return null;

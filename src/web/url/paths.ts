@@ -1,3 +1,5 @@
+import { explorers, type ExplorerId } from './explorers.ts';
+
 /** Every view of the dashboard, as a path. routes.tsx has the same list; a spec holds the two together. */
 export const paths = {
   home: () => '/',
@@ -9,12 +11,7 @@ export const paths = {
     return `/subnet/${segment(address)}/${length}`;
   },
   nameServer: (server: string) => `/ns/${segment(server)}`,
-  padns: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/padns', query),
-  scans: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/scans', query),
-  certificates: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/certificates', query),
-  transfers: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/transfers', query),
-  diversitySearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/diversity', query),
-  asnSearch: (query: Readonly<Record<string, string>> = {}) => withQuery('/search/asn', query),
+  ...explorerPaths(),
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
   trail: (view: Readonly<Record<string, string>> = {}) => withQuery('/trail', view),
@@ -31,4 +28,15 @@ function segment(text: string): string {
 function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query).toString();
   return search === '' ? path : `${path}?${search}`;
+}
+
+/** Each explorer with its question. */
+function explorerPaths() {
+  const entries = Object.entries(explorers).map(([id, { path }]) => [
+    id,
+    (query: Readonly<Record<string, string>> = {}) => withQuery(path, query),
+  ]);
+  return Object.fromEntries(entries) as Readonly<
+    Record<ExplorerId, (query?: Readonly<Record<string, string>>) => string>
+  >;
 }

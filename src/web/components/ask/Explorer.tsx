@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from 'react';
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { formParams, formProblems, isAsked, type ExplorerForm } from './explorer-form.ts';
-import { ExplorerHeading } from './ExplorerHeading.tsx';
-import { NotAsked } from './NotAsked.tsx';
-import type { ParameterBook } from './parameter-book.ts';
+import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';
+import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm } from './ParameterForm.tsx';
-import { useQuestionUrl, type QuestionUrl } from './use-question-url.ts';
-import { WaysToAsk, type WayToAsk } from './WaysToAsk.tsx';
+import { SavedQueries, type SavedQueriesProps } from './SavedQueries.tsx';
+import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
 
 interface ExplorerProps<Name extends string> {
   readonly title: string;
@@ -19,7 +19,7 @@ interface ExplorerProps<Name extends string> {
   readonly pathOf: (params?: Readonly<Record<string, string>>) => string;
   /** The question in words. */
   readonly titleOf: (question: ParameterQuestion<Name>) => string;
-  readonly ways: readonly WayToAsk[];
+  readonly examples: readonly ExampleQuery[];
   /** What shows the present whatever day the session looks at; left out where the answer itself says so. */
   readonly presentOnly?: string;
   /** What was asked, with its answer; begins anew with another question. */
@@ -27,17 +27,17 @@ interface ExplorerProps<Name extends string> {
 }
 
 /**
- * An explorer of one or several operations, on a route whose loader is loadParameterBook: the question stands in the URL and
+ * An explorer of one or several operations, on a route whose loader is loadParameterDocs: the question stands in the URL and
  * is asked from there, unless it is one that would be refused.
  */
 export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
-  const { title, form, pathOf, titleOf, ways, presentOnly, children } = props;
-  const book = useLoaderData<ParameterBook>();
+  const { title, form, pathOf, titleOf, examples, presentOnly, children } = props;
+  const docs = useLoaderData<ParameterDocs>();
   const [asOf] = useAsOf();
-  const asked = useQuestionUrl(form, book, pathOf);
+  const asked = useQuestionUrl(form, docs, pathOf);
   const { question, key, ask } = asked;
   const hasSubject = isAsked(form, question);
-  const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, book) });
+  const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
   return (
     <div className="flex flex-col gap-4">
@@ -47,10 +47,69 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
         asked={isReady ? { words: titleOf(question), params: formParams(form, question) } : null}
       />
       {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
-      <ParameterForm {...{ form, book, question, asOf }} onAsk={ask} onOpen={ask} />
-      {!hasSubject && <WaysToAsk ways={ways} />}
-      {hasSubject && !isReady && <NotAsked problems={problems} />}
+      <ParameterForm {...{ form, docs, question, asOf }} onAsk={ask} onOpen={ask} />
+      {!hasSubject && <ExampleQueries examples={examples} />}
+      {hasSubject && !isReady && <InvalidQuery problems={problems} />}
       {isReady && <Fragment key={key}>{children(asked)}</Fragment>}
     </div>
+  );
+}
+
+/** The head of an explorer: what it searches, and the queries kept of it. */
+function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly title: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <SavedQueries {...queries} />
+    </div>
+  );
+}
+
+/** An address that was edited by hand: a question that would be refused, or mean more than it says, is not asked. */
+function InvalidQuery({
+  problems,
+}: {
+  readonly problems: readonly (readonly [field: string, problem: string | undefined])[];
+}) {
+  return (
+    <EmptyState kind="unknown" word="Invalid search">
+      <p>The address of this page has invalid parameters. Fix the highlighted fields and search again.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {problems.map(([field, problem]) => (
+          <li key={field}>
+            <code>{field}</code>: {problem}
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}
+
+/** A question that teaches what an explorer is for. */
+interface ExampleQuery {
+  readonly says: string;
+  readonly href: string;
+  /** What it looks for. */
+  readonly subject: string | undefined;
+}
+
+/** What stands on an explorer before its first question. */
+function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery[] }) {
+  return (
+    <section aria-labelledby="example-queries">
+      <h2 id="example-queries" className="mb-1 text-base font-semibold">
+        Examples
+      </h2>
+      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
+        {examples.map(({ says, href, subject }) => (
+          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
+            <Link to={href} className={`${linkClass} justify-self-start`}>
+              {says}
+            </Link>
+            <code className="text-sm break-all text-muted">{subject}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

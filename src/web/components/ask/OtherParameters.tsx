@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { parameters } from '#contract/generated/parameters.gen.ts';
+import { type Parameter, parameters } from '#contract/generated/parameters.gen.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
-import { contractFields, textsOf } from './contract-fields.ts';
-import { loadParameterBook } from './parameter-book.ts';
-import { questionQuery, readQuestion } from './parameter-question.ts';
+import { loadParameterDocs } from './parameter-docs.ts';
+import { type ParameterField, questionQuery, readQuestion } from './parameter-question.ts';
 import { ParameterForm } from './ParameterForm.tsx';
 
 interface OtherParametersProps {
@@ -16,27 +15,62 @@ interface OtherParametersProps {
 export function OtherParameters({ question: asked, onAsk }: OtherParametersProps) {
   const { operationId } = asked;
   const [fields] = useState(() => contractFields(parameters[operationId]));
-  const { data: book } = useQuery({
-    queryKey: ['parameterBook'],
-    queryFn: () => loadParameterBook(),
+  const { data: docs } = useQuery({
+    queryKey: ['parameterDocs'],
+    queryFn: () => loadParameterDocs(),
     staleTime: Infinity,
   });
   const question = readQuestion(fields, textsOf(asked.query));
-  const callOf = (texts: typeof question): AnyQuestion => ({ ...asked, query: questionQuery(fields, texts) });
+  const questionOf = (texts: typeof question): AnyQuestion => ({ ...asked, query: questionQuery(fields, texts) });
   return (
     <details>
       <summary className="w-fit cursor-pointer text-muted hover:text-text">Ask with other parameters</summary>
       <div className="mt-2">
-        {book && (
+        {docs && (
           <ParameterForm
-            form={{ label: 'Other parameters', variants: { operationId, fields }, callOf, missingOf: () => ({}) }}
-            book={book}
+            form={{ label: 'Other parameters', variants: { operationId, fields }, questionOf, missingOf: () => ({}) }}
+            docs={docs}
             question={question}
             asOf={null}
-            onAsk={(texts) => onAsk(callOf(texts))}
+            onAsk={(texts) => onAsk(questionOf(texts))}
           />
         )}
       </div>
     </details>
+  );
+}
+
+/** Fields for the query parameters of an operation, for asking it in ways that no view needs. */
+export function contractFields(parameters: readonly Parameter[]): readonly ParameterField[] {
+  return parameters.filter(({ in: where }) => where === 'query').map(fieldOf);
+}
+
+function fieldOf({ name, type, enum: values, format, example }: Parameter): ParameterField {
+  const label = name;
+  if (values) return { name, label, kind: 'choice', choices: choicesOf(values.map(String)) };
+  const shown = Array.isArray(example) ? example.join(';') : example;
+  const kind =
+    type === 'array'
+      ? 'list'
+      : type === 'integer'
+        ? 'number'
+        : format === 'date'
+          ? 'day'
+          : name.includes('regex')
+            ? 'regex'
+            : 'indicator';
+  return { name, label, kind, ...(shown !== undefined && { example: String(shown) }) };
+}
+
+function choicesOf(values: readonly string[]) {
+  return [{ value: '', label: 'As the service has it' }, ...values.map((value) => ({ value, label: value }))];
+}
+
+/** What a call asks, as texts for the fields. */
+export function textsOf(query: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(';') : String(value)]),
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type Dispatch } from 'react';
+import { type Dispatch, type ReactNode, useState } from 'react';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { withDay } from '#web/api/question.ts';
@@ -8,17 +8,16 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import {
   choiceOf,
+  type ExplorerForm,
   formParams,
   formProblems,
   readForm,
-  variantOf,
-  type ExplorerForm,
   type VariantChoice,
+  variantOf,
 } from './explorer-form.ts';
 import { noteOf } from './field-note.ts';
-import { FieldGroup } from './FieldGroup.tsx';
-import type { ParameterBook } from './parameter-book.ts';
-import { questionParams, type ParameterField, type ParameterQuestion } from './parameter-question.ts';
+import type { ParameterDocs } from './parameter-docs.ts';
+import { type ParameterField, type ParameterQuestion, questionParams } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { readTime } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
@@ -27,7 +26,7 @@ import { wildcardReading } from './wildcard-reading.ts';
 
 interface ParameterFormProps<Name extends string> {
   readonly form: ExplorerForm<Name>;
-  readonly book: ParameterBook;
+  readonly docs: ParameterDocs;
   /** The question that was asked last: the one in the URL. */
   readonly question: ParameterQuestion<Name>;
   /** The day the session looks at: it goes for a question that names none. */
@@ -40,7 +39,7 @@ interface ParameterFormProps<Name extends string> {
 
 /** Every parameter of an operation as a form: those with a group among "More parameters", the others in sight. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
-  const { form, book, question, asOf, onAsk, onOpen } = props;
+  const { form, docs, question, asOf, onAsk, onOpen } = props;
   const isSame = (a: typeof question, b: typeof question) =>
     JSON.stringify(formParams(form, a)) === JSON.stringify(formParams(form, b));
   const [draft, setDraft] = useDraft(question, isSame);
@@ -49,16 +48,16 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
   const { fields, operationId, rows = ['grid gap-3 md:grid-cols-2 xl:grid-cols-3'] } = variantOf(form, draft);
   const missing = form.missingOf(draft);
   const lacks = Object.values(missing)[0];
-  const wrong = formProblems(form, draft, book);
+  const wrong = formProblems(form, draft, docs);
   const problems = { ...wrong, ...(hasTried && missing) };
   const draw = (field: ParameterField<Name>) => (
     <ParameterInput
       key={field.name}
       field={operations[operationId].dayParameter === field.name ? onDay(field, asOf) : field}
       draft={draft}
-      choices={field.choiceLabel && choicesOf(field.choiceLabel, book.find(operationId, field.name)?.enum)}
+      choices={field.choiceLabel && choicesOf(field.choiceLabel, docs.find(operationId, field.name)?.enum)}
       problem={problems[field.name]}
-      meaning={book.hintOf(operationId, field.name)}
+      meaning={docs.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
     />
   );
@@ -74,9 +73,9 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
         onAsk(draft);
       }}
       onRefused={() => setHasTried(true)}
-      onClear={() => setDraft(readForm(form, choice ? { [choice.param]: chosen } : {}, book))}
+      onClear={() => setDraft(readForm(form, choice ? { [choice.param]: chosen } : {}, docs))}
       isChanged={Object.keys(form.missingOf(question)).length === 0 && !isSame(draft, question)}
-      request={lacks === undefined ? `GET ${apiRequest(withDay(form.callOf(draft), asOf)).url}` : ''}
+      request={lacks === undefined ? `GET ${apiRequest(withDay(form.questionOf(draft), asOf)).url}` : ''}
       lacks={lacks}
       more={
         groups.length > 0 && {
@@ -100,7 +99,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
           choice={choice}
           draft={draft}
           onChoose={(params) => {
-            const next = readForm(form, params, book);
+            const next = readForm(form, params, docs);
             setDraft(next);
             if (!choice.isOpenedAtOnce) return;
             setHasTried(false);
@@ -217,4 +216,14 @@ interface TimeInputProps {
 function TimeInput({ edge, problem, hint, ...rest }: TimeInputProps) {
   const now = new Date(useNow() * 1000);
   return <TextField {...rest} isIndicator {...noteOf(problem, readTime(edge, rest.value, now).meaning ?? hint)} />;
+}
+
+/** Fields of a search that belong together, in as many columns as there is room for. */
+function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold">{legend}</legend>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 3xl:grid-cols-6">{children}</div>
+    </fieldset>
+  );
 }

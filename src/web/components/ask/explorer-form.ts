@@ -1,7 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
 import type { FieldProblems } from './field-note.ts';
-import type { ParameterBook } from './parameter-book.ts';
+import type { ParameterDocs } from './parameter-docs.ts';
 import {
   questionParams,
   questionProblems,
@@ -38,14 +38,14 @@ export interface ExplorerForm<Name extends string = string> {
   /** The name of the form, for screen readers. */
   readonly label: string;
   readonly variants: FormVariant<Name> | VariantChoice<Name>;
-  readonly callOf: (question: ParameterQuestion<Name>) => AnyQuestion;
+  readonly questionOf: (question: ParameterQuestion<Name>) => AnyQuestion;
   /** What is still to be given before it can be asked, by field. */
   readonly missingOf: (question: ParameterQuestion<Name>) => FieldProblems;
   /** True when there is something to look for; unless given, when nothing is missing. */
   readonly isAsked?: (question: ParameterQuestion<Name>) => boolean;
 }
 
-type Limits = Pick<ParameterBook, 'find'>;
+type Limits = Pick<ParameterDocs, 'find'>;
 
 /** The choice of a form that has several operations. */
 export function choiceOf<Name extends string>({ variants }: ExplorerForm<Name>): VariantChoice<Name> | undefined {
@@ -71,7 +71,7 @@ export function formNames<Name extends string>({ variants }: ExplorerForm<Name>)
   return [...new Set([variants.param, ...names])];
 }
 
-/** Reads the question of a form from the URL. Never throws: what is no choice degrades to the usual one. */
+/** Reads the question of a form from the URL. Never throws: what is no choice degrades to the default. */
 export function readForm<Name extends string>(
   form: ExplorerForm<Name>,
   params: Readonly<Partial<Record<string, string | null>>>,

@@ -14,7 +14,7 @@ const fields = [
   { name: 'since', label: 'Since', kind: 'day' },
   { name: 'asnum', label: 'ASNs', kind: 'list', check: asNumberProblem },
   { name: 'limit', label: 'Limit', kind: 'number' },
-  { name: 'wait', label: 'Wait', kind: 'number', usual: '2' },
+  { name: 'wait', label: 'Wait', kind: 'number', defaultValue: '2' },
   {
     name: 'order',
     label: 'Order',
@@ -29,7 +29,7 @@ type Name = (typeof fields)[number]['name'];
 const read = (params: Record<string, string>) => readQuestion<Name>(fields, params);
 
 describe('a question of plain parameters', () => {
-  it('is the same after a turn through the URL, with only what differs from the usual', () => {
+  it('is the same after a turn through the URL, with only what differs from the default', () => {
     const params = { server: '*.acme.example', since: '2026-06-01', order: 'asc', wait: '' };
     expect(questionParams<Name>(fields, read(params))).toEqual(params);
     expect(questionParams<Name>(fields, read({}))).toEqual({});

@@ -1,12 +1,11 @@
+import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
 import { isoDateToDate } from '#model/dates.ts';
-import type { ComponentType } from 'react';
 import type { Choice } from '#web/ui/SelectField.tsx';
 import type { FieldProblems } from './field-note.ts';
 import { nameProblem } from './name-problem.ts';
-import { numberProblem } from './number-problem.ts';
-import { checkRegex } from './regex-check.ts';
 import { readTime, type TimeEdge } from './read-time.ts';
+import { checkRegex } from './regex-check.ts';
 import { listProblem, splitList } from './value-list.ts';
 
 /** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
@@ -43,10 +42,10 @@ export interface ParameterField<Name extends string = string> {
   /** In sight: the row of the form, the first unless given. */
   readonly row?: number;
   /** What stands in the field when the URL does not name it; '' unless given. */
-  readonly usual?: string;
+  readonly defaultValue?: string;
   /** The same where it depends on the rest of the question. */
-  readonly usualOf?: (question: ParameterQuestion<Name>) => string;
-  /** The URL names it even when it is the usual. */
+  readonly defaultOf?: (question: ParameterQuestion<Name>) => string;
+  /** The URL names it even when it is the default. */
   readonly isAlwaysWritten?: boolean;
   /** What it is entered with, where none of the kinds will do. */
   readonly Input?: ComponentType<{ readonly value: string; readonly onChange: (text: string) => void }>;
@@ -57,21 +56,21 @@ export type ParameterQuestion<Name extends string = string> = Readonly<Record<Na
 
 type LimitsOf<Name extends string> = (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined;
 
-/** Reads a question from the URL. What is no choice of its field degrades to the usual one; texts are judged by the form. */
+/** Reads a question from the URL. What is no choice of its field degrades to the default; texts are judged by the form. */
 export function readQuestion<Name extends string>(
   fields: readonly ParameterField<Name>[],
   params: Readonly<Partial<Record<string, string | null>>>,
   limitsOf?: LimitsOf<Name>,
 ): ParameterQuestion<Name> {
-  const entries = fields.map(({ name, choices, usual = '', normalize = trimmed }) => {
+  const entries = fields.map(({ name, choices, defaultValue = '', normalize = trimmed }) => {
     const given = params[name];
-    const text = given === undefined || given === null ? usual : normalize(given);
-    return [name, choices && !choices.some(({ value }) => value === text) ? usual : text];
+    const text = given === undefined || given === null ? defaultValue : normalize(given);
+    return [name, choices && !choices.some(({ value }) => value === text) ? defaultValue : text];
   });
   const question = Object.fromEntries(entries) as ParameterQuestion<Name>;
-  const chosen = fields.flatMap(({ name, choiceLabel, usual = '', usualOf }) => {
+  const chosen = fields.flatMap(({ name, choiceLabel, defaultValue = '', defaultOf }) => {
     const isChoice = limitsOf?.(name)?.enum?.map(String).includes(question[name]);
-    return choiceLabel && !isChoice ? [[name, usualOf?.(question) ?? usual]] : [];
+    return choiceLabel && !isChoice ? [[name, defaultOf?.(question) ?? defaultValue]] : [];
   });
   return { ...question, ...(Object.fromEntries(chosen) as Partial<typeof question>) };
 }
@@ -96,14 +95,14 @@ export function askedQuestion<Name extends string>(
   return { ...question, ...blank, ...asked };
 }
 
-/** The question for the URL: only what differs from the usual. */
+/** The question for the URL: only what differs from the default. */
 export function questionParams<Name extends string>(
   fields: readonly ParameterField<Name>[],
   question: ParameterQuestion<Name>,
 ): Record<string, string> {
   return Object.fromEntries(
     askedTexts(fields, question)
-      .filter(([{ usual = '', isAlwaysWritten }, text]) => isAlwaysWritten || text !== usual)
+      .filter(([{ defaultValue = '', isAlwaysWritten }, text]) => isAlwaysWritten || text !== defaultValue)
       .map(([{ name }, text]) => [name, text]),
   );
 }
@@ -176,4 +175,14 @@ function plainValue(kind: ParameterField['kind'], text: string): string | number
 /** Flags of the interface are the numbers 0 and 1. */
 function isNumber(kind: ParameterField['kind'], text: string): boolean {
   return kind === 'number' || (kind === 'choice' && /^[01]$/.test(text));
+}
+
+/** Why a text is no whole number within the limits of its parameter; nothing typed has no problem. */
+function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
+  if (text === '') return undefined;
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return number >= minimum && number <= maximum
+    ? undefined
+    : `A whole number from ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`;
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { operationKey } from '#web/api/question.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { formNames, formParams, readForm, variantOf, type ExplorerForm } from './explorer-form.ts';
-import type { ParameterBook } from './parameter-book.ts';
+import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 
@@ -23,7 +23,7 @@ export interface QuestionUrl<Name extends string> {
  */
 export function useQuestionUrl<Name extends string>(
   form: ExplorerForm<Name>,
-  book: ParameterBook,
+  docs: ParameterDocs,
   pathOf: (params: Readonly<Record<string, string>>) => string,
 ): QuestionUrl<Name> {
   // read at once, so that Back never pairs one question with another's job
@@ -32,7 +32,7 @@ export function useQuestionUrl<Name extends string>(
     [form],
   );
   const [params, setParams] = useQueryStates(parsers, { history: 'replace' });
-  const question = useMemo(() => readForm(form, params, book), [form, book, params]);
+  const question = useMemo(() => readForm(form, params, docs), [form, docs, params]);
   const [asOf] = useAsOf();
   const navigate = useNavigate();
   const client = useQueryClient();

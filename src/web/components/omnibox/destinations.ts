@@ -13,6 +13,7 @@ import {
   TrailIcon,
   TransferIcon,
 } from '#web/ui/icons.ts';
+import { explorers, type ExplorerId } from '#web/url/explorers.ts';
 import { paths } from '#web/url/paths.ts';
 
 /** A page that the header, the omnibox and the shortcuts lead to. */
@@ -28,56 +29,25 @@ export interface Destination {
   readonly isInHeader: boolean;
 }
 
+/** Of the explorers that have one of their own. */
+const icons: ReadonlyMap<string, ComponentType> = new Map<ExplorerId, ComponentType>([
+  ['scans', ScanIcon],
+  ['certificates', CertificateIcon],
+  ['transfers', TransferIcon],
+  ['diversitySearch', TimelineIcon],
+  ['asnSearch', AsnIcon],
+]);
+
 export const destinations: readonly Destination[] = [
   { label: 'Home', href: paths.home(), icon: HomeIcon, letter: 'h', words: 'start collection', isInHeader: false },
-  {
-    label: 'Passive DNS',
-    href: paths.padns(),
-    icon: SearchIcon,
-    letter: 'p',
-    words: 'search explorer forward reverse records padns',
+  ...Object.entries(explorers).map(([id, { path, name, letter, words }]) => ({
+    label: name,
+    href: path,
+    icon: icons.get(id) ?? SearchIcon,
+    letter,
+    words,
     isInHeader: true,
-  },
-  {
-    label: 'Scans',
-    href: paths.scans(),
-    icon: ScanIcon,
-    letter: 'n',
-    words: 'search explorer certificates favicon headers jarm open directories files fingerprint hash',
-    isInHeader: true,
-  },
-  {
-    label: 'Certificates',
-    href: paths.certificates(),
-    icon: CertificateIcon,
-    letter: 'c',
-    words: 'search explorer tls x509 issuer names domains',
-    isInHeader: true,
-  },
-  {
-    label: 'Transfers',
-    href: paths.transfers(),
-    icon: TransferIcon,
-    letter: 't',
-    words: 'search explorer name server ns moved changes nstransfer',
-    isInHeader: true,
-  },
-  {
-    label: 'IP diversity',
-    href: paths.diversitySearch(),
-    icon: TimelineIcon,
-    letter: 'd',
-    words: 'search explorer fast flux hosts addresses asn ipdiversity',
-    isInHeader: true,
-  },
-  {
-    label: 'AS names',
-    href: paths.asnSearch(),
-    icon: AsnIcon,
-    letter: 'a',
-    words: 'search autonomous system asn look-up',
-    isInHeader: true,
-  },
+  })),
   {
     label: 'Rankings',
     href: paths.rankings('asn'),

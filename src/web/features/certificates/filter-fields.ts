@@ -1,6 +1,6 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import { questionQuery, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
-import { certificateFields, type CertificateField } from './certificate-fields.ts';
+import { certificateFields, type CertificateField } from './certificate-form.ts';
 
 const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const satisfies readonly CertificateField[];
 

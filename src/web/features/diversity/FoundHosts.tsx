@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { foundHostColumns } from './diversity-columns.tsx';
 import { foundHosts, hostKey, type FoundHost } from './found-hosts.ts';
-import type { DiversitySearchQuery } from './search-fields.ts';
+import type { DiversitySearchQuery } from './diversity-form.ts';
 
 // the picture is loaded when timelines are first asked for
 const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));

@@ -6,7 +6,7 @@ import {
   type ParameterField,
   type ParameterQuestion,
 } from '#web/components/ask/parameter-question.ts';
-import { patienceFields } from '#web/components/ask/patience-fields.ts';
+import { waitFields } from '#web/components/ask/wait-fields.ts';
 import { asNumberProblem, joinList, splitList } from '#web/components/ask/value-list.ts';
 import {
   isOwnerMasked,
@@ -16,7 +16,7 @@ import {
   padnsOperations,
   questionFields,
   usesOf,
-  usualType,
+  defaultType,
   type PadnsMode,
   type PadnsQuestion,
   type QuestionField,
@@ -80,7 +80,7 @@ function subject(mode: PadnsMode): readonly Field[] {
       hint: mode === 'reverse' ? 'Type of the answer.' : 'Type of the records.',
       choiceLabel: recordTypeLabel,
       normalize: (text) => text.trim().toLowerCase(),
-      usualOf: (question) => usualType(mode, question),
+      defaultOf: (question) => defaultType(mode, question),
       isAlwaysWritten: true,
     },
     {
@@ -113,9 +113,9 @@ const netmask: Field = {
   check: netmaskProblem,
   isOverridden: (question) => isPattern(question) && isOwnerMasked(question),
 };
-function subdomains(usual: string): Field {
+function subdomains(defaultLabel: string): Field {
   return choice('subdomains', 'Subdomains', [
-    { value: '', label: usual },
+    { value: '', label: defaultLabel },
     { value: '0', label: 'Leave out' },
     { value: '1', label: 'Include' },
   ]);
@@ -197,7 +197,7 @@ const narrowing: Readonly<Record<PadnsMode, readonly Field[]>> = {
 };
 
 const answer = 'Order and answer';
-const [wait, prefer, metadata] = patienceFields(answer, 'records');
+const [wait, prefer, metadata] = waitFields(answer, 'records');
 const output = within(answer, [
   {
     name: 'sort',
@@ -248,7 +248,7 @@ export const padnsForm = {
       qtype: draft.qtype === 'any' ? '' : draft.qtype,
     }),
   },
-  callOf: padnsQuestionOf,
+  questionOf: padnsQuestionOf,
   missingOf,
 } as const satisfies ExplorerForm<Name>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { formParams, isAsked, readForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { padnsForm, padnsQuestionOf } from './padns-form.ts';
 import {
   missingOf,
@@ -14,10 +14,10 @@ import {
   type QuestionField,
 } from './padns-question.ts';
 
-const book = await loadParameterBook();
+const docs = await loadParameterDocs();
 const recordTypesOf = (mode: PadnsMode) =>
   (parameters[padnsOperations[mode]].find(({ name }) => name === 'qtype')?.enum ?? []).map(String);
-const read = (query: string) => readForm(padnsForm, Object.fromEntries(new URLSearchParams(query)), book);
+const read = (query: string) => readForm(padnsForm, Object.fromEntries(new URLSearchParams(query)), docs);
 const written = (question: PadnsQuestion) => new URLSearchParams(formParams(padnsForm, question)).toString();
 /** Something that the field of a look-up takes. */
 const sampleOf = (mode: PadnsMode, name: QuestionField) => {
@@ -37,7 +37,7 @@ describe('the fields', () => {
     const asked = recordTypesOf(mode).flatMap((qtype) => ['', '^a'].map((regex) => ({ qtype, regex })));
     const sent = asked.flatMap((some) => {
       const params = { ...everything, ...some, mode, sort: 'query/asc' };
-      const { path, query } = padnsQuestionOf(readForm(padnsForm, params, book));
+      const { path, query } = padnsQuestionOf(readForm(padnsForm, params, docs));
       return [...Object.keys(path), ...Object.keys(query ?? {})];
     });
     expect([...new Set(sent)].sort()).toEqual(parameters[padnsOperations[mode]].map(({ name }) => name).sort());
@@ -71,7 +71,7 @@ describe('readForm', () => {
     const params = fc.dictionary(fc.constantFrom('mode', ...questionFields), text);
     fc.assert(
       fc.property(params, (given) => {
-        const once = written(readForm(padnsForm, given, book));
+        const once = written(readForm(padnsForm, given, docs));
         expect(written(read(once))).toBe(once);
       }),
     );

@@ -91,7 +91,7 @@ export function isOwnerMasked({ mode, qtype }: Pick<PadnsQuestion, 'mode' | 'qty
 }
 
 /** The record type that is asked for unless one is chosen. */
-export function usualType(mode: PadnsMode, { qname, qanswer }: Pick<PadnsQuestion, 'qname' | 'qanswer'>): string {
+export function defaultType(mode: PadnsMode, { qname, qanswer }: Pick<PadnsQuestion, 'qname' | 'qanswer'>): string {
   if (mode === 'forward') return 'any';
   const owner = parseIp(qname.trim());
   if (mode === 'both' && owner) return owner.version === 4 ? 'ptr4' : 'ptr6';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { formProblems, readForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { readTime } from '#web/components/ask/read-time.ts';
 import { padnsForm } from './padns-form.ts';
 import type { PadnsQuestion } from './padns-question.ts';
 import { readingOf } from './question-check.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const book = await loadParameterBook();
-const emptyQuestion = readForm(padnsForm, {}, book);
+const docs = await loadParameterDocs();
+const emptyQuestion = readForm(padnsForm, {}, docs);
 const problemFields = (question: Partial<PadnsQuestion>) =>
-  Object.keys(formProblems(padnsForm, { ...emptyQuestion, ...question }, book));
+  Object.keys(formProblems(padnsForm, { ...emptyQuestion, ...question }, docs));
 const edgeOf = (name: string) =>
   padnsForm.variants.variants['forward']?.fields.find((field) => field.name === name)?.edge ?? 'start';
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { padnsForm } from './padns-form.ts';
 import { questionTitle } from './question-title.ts';
 
-const book = await loadParameterBook();
-const read = (query: string) => readForm(padnsForm, Object.fromEntries(new URLSearchParams(query)), book);
+const docs = await loadParameterDocs();
+const read = (query: string) => readForm(padnsForm, Object.fromEntries(new URLSearchParams(query)), docs);
 
 const pair = 'mode=both&qtype=a&qname=*a*&qanswer=192.0.2.0&netmask=26';
 const pointers = 'mode=both&qtype=ptr4&qname=192.0.2.0&netmask=26&qanswer=*';

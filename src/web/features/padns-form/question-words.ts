@@ -111,7 +111,7 @@ const reverseSubjects: Readonly<Record<string, SubjectWords>> = {
 };
 
 /** Examples, for the page before its first question. */
-export const examples: readonly {
+export const padnsExamples: readonly {
   readonly says: string;
   readonly question: Readonly<Partial<Record<QuestionField | 'mode', string>>>;
 }[] = [

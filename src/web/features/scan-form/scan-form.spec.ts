@@ -1,16 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { formParams, formProblems, isAsked, readForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { type ScanKind, scanKinds, scanOperations } from '#web/components/ask/scan-kind.ts';
 import { networkReading, scanFields } from './scan-fields.ts';
-import { examples, questionTitle, scanForm, searchOf, type ScanQuestion } from './scan-form.ts';
+import { scanExamples, questionTitle, scanForm, searchOf, type ScanQuestion } from './scan-form.ts';
 
-const book = await loadParameterBook();
-const read = (what: ScanKind, params: Record<string, string>) => readForm(scanForm, { what, ...params }, book);
+const docs = await loadParameterDocs();
+const read = (what: ScanKind, params: Record<string, string>) => readForm(scanForm, { what, ...params }, docs);
 const problemsOf = (question: ScanQuestion) => ({
   ...scanForm.missingOf(question),
-  ...formProblems(scanForm, question, book),
+  ...formProblems(scanForm, question, docs),
 });
 const text = (part: string) => expect.stringContaining(part) as string;
 
@@ -66,7 +66,7 @@ describe('what cannot be asked', () => {
     ['jarm', {}, { jarm_hash: text('at least one') }],
   ] as const)('%s %o: %o', (kind, params, problems) => expect(problemsOf(read(kind, params))).toEqual(problems));
 
-  test.each(examples)('the example “$says” can be asked', ({ kind, params }) => {
+  test.each(scanExamples)('the example “$says” can be asked', ({ kind, params }) => {
     expect(formParams(scanForm, read(kind, params))).toEqual({ what: kind, ...params });
     expect(problemsOf(read(kind, params))).toEqual({});
   });

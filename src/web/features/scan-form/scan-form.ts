@@ -75,7 +75,7 @@ export const scanForm: ExplorerForm = {
     keep: ({ ipv4 = '', netmask = '' }) => ({ ipv4, netmask }),
     isOpenedAtOnce: true,
   },
-  callOf: searchOf,
+  questionOf: searchOf,
   missingOf,
   isAsked,
 };
@@ -87,7 +87,7 @@ interface Example {
 }
 
 /** Examples, for the page before its first question. */
-export const examples: readonly Example[] = [
+export const scanExamples: readonly Example[] = [
   { says: 'Every certificate in a network', kind: 'certificates', params: { ipv4: '203.0.113.0', netmask: '24' } },
   {
     says: 'Certificates for names below a domain',

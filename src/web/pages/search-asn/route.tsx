@@ -1,18 +1,11 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
-import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
-import {
-  asNameCall,
-  asNameFields,
-  asNameTitle,
-  missingAsNameFields,
-  type AsNameField,
-} from '#web/features/as-names/as-name-question.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
+import { asNameQuestion, asNameForm, asNameTitle, type AsNameField } from '#web/features/as-names/as-name-form.ts';
 import { AsNamesPanel } from '#web/features/as-names/AsNamesPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = loadParameterBook;
+export const loader = loadParameterDocs;
 
 export const handle: RouteHandle = {
   title: 'AS names',
@@ -25,31 +18,24 @@ const questions = [
   { says: 'Whose number it is', question: { asnum: 'AS64666' } },
 ] as const;
 
-const ways = questions.map(({ says, question }) => ({
+const examples = questions.map(({ says, question }) => ({
   says,
   href: paths.asnSearch(question),
   subject: Object.values(question)[0],
 }));
-
-const form: ExplorerForm<AsNameField> = {
-  label: 'AS name search',
-  variants: { operationId: 'asnLookup', fields: asNameFields },
-  callOf: asNameCall,
-  missingOf: missingAsNameFields,
-};
 
 /** The explorer of AS names: every parameter of F2. */
 export function Component() {
   return (
     <Explorer<AsNameField>
       title="AS names"
-      form={form}
+      form={asNameForm}
       pathOf={paths.asnSearch}
       titleOf={asNameTitle}
-      ways={ways}
+      examples={examples}
       presentOnly="AS names"
     >
-      {({ question }) => <AsNamesPanel query={asNameCall(question).query} />}
+      {({ question }) => <AsNamesPanel query={asNameQuestion(question).query} />}
     </Explorer>
   );
 }

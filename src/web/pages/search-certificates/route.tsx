@@ -1,18 +1,16 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
-import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import {
-  certificateFields,
-  certificatesCall,
+  certificateForm,
+  certificatesQuestion,
   certificatesTitle,
-  missingCertificateFields,
   type CertificateField,
-} from '#web/features/certificates/certificate-fields.ts';
+} from '#web/features/certificates/certificate-form.ts';
 import { CertificatesPanel } from '#web/features/certificates/CertificatesPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = loadParameterBook;
+export const loader = loadParameterDocs;
 
 export const handle: RouteHandle = { title: 'Certificates', asks: ['domain', 'domain_regex', 'cert_issuer'] };
 
@@ -23,33 +21,26 @@ const questions: readonly { readonly says: string; readonly question: Readonly<R
   { says: 'Names that begin like a login page', question: { domain_regex: '^(login|secure|account)[.-]' } },
 ];
 
-const ways = questions.map(({ says, question }) => ({
+const examples = questions.map(({ says, question }) => ({
   says,
   href: paths.certificates(question),
   subject: question['domain'] ?? question['domain_regex'],
 }));
-
-const form: ExplorerForm<CertificateField> = {
-  label: 'Search for certificates',
-  variants: { operationId: 'domainCertificates', fields: certificateFields },
-  callOf: certificatesCall,
-  missingOf: missingCertificateFields,
-};
 
 /** The explorer of certificates: every parameter of C12. */
 export function Component() {
   return (
     <Explorer<CertificateField>
       title="Certificates"
-      form={form}
+      form={certificateForm}
       pathOf={paths.certificates}
       titleOf={certificatesTitle}
-      ways={ways}
+      examples={examples}
     >
       {({ question, job }) => (
         <CertificatesPanel
           title={certificatesTitle(question)}
-          question={certificatesCall(question)}
+          question={certificatesQuestion(question)}
           job={job}
           urlPrefix="t."
           emptyMessage="No certificate that was collected has such a name. That says nothing about certificates nobody collected."

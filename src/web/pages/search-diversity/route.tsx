@@ -1,18 +1,16 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
-import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { FoundHosts } from '#web/features/diversity/FoundHosts.tsx';
 import {
-  missingOf,
-  searchCallOf,
-  searchFields,
+  diversityForm,
+  diversityQuestion,
   searchTitle,
   type SearchName,
-} from '#web/features/diversity/search-fields.ts';
+} from '#web/features/diversity/diversity-form.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = loadParameterBook;
+export const loader = loadParameterDocs;
 
 export const handle: RouteHandle = { title: 'IP diversity search', asks: ['domain', 'domain_regex', 'nsname'] };
 
@@ -36,7 +34,7 @@ const questions = [
   },
 ] as const;
 
-const ways = questions.map(({ says, question }) => ({
+const examples = questions.map(({ says, question }) => ({
   says,
   href: paths.diversitySearch(question),
   subject: Object.entries(question)
@@ -45,27 +43,20 @@ const ways = questions.map(({ says, question }) => ({
     .join(' · '),
 }));
 
-const form: ExplorerForm<SearchName> = {
-  label: 'Search for hosts by IP diversity',
-  variants: { operationId: 'padnsIpDiversitySearch', fields: searchFields },
-  callOf: searchCallOf,
-  missingOf,
-};
-
 /** The explorer of IP diversity: every parameter of E8. */
 export function Component() {
   return (
     <Explorer<SearchName>
       title="IP diversity search"
-      form={form}
+      form={diversityForm}
       pathOf={paths.diversitySearch}
       titleOf={searchTitle}
-      ways={ways}
+      examples={examples}
       presentOnly="This search"
     >
       {({ question, job, ask }) => (
         <FoundHosts
-          query={searchCallOf(question).query}
+          query={diversityQuestion(question).query}
           job={job}
           onTimelines={(isOn) => ask({ ...question, timeline: isOn ? '1' : '' })}
         />

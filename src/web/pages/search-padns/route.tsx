@@ -1,21 +1,21 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import type { QuestionUrl } from '#web/components/ask/use-question-url.ts';
 import { padnsForm, padnsQuestionOf } from '#web/features/padns-form/padns-form.ts';
 import type { PadnsQuestion } from '#web/features/padns-form/padns-question.ts';
 import { questionTitle } from '#web/features/padns-form/question-title.ts';
-import { examples } from '#web/features/padns-form/question-words.ts';
+import { padnsExamples } from '#web/features/padns-form/question-words.ts';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ServerSetPanel } from '#web/features/server-sets/ServerSetPanel.tsx';
 import type { SetKind } from '#web/features/server-sets/server-set.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = () => loadParameterBook();
+export const loader = () => loadParameterDocs();
 
 export const handle: RouteHandle = { title: 'Passive DNS', asks: ['qname', 'regex', 'qanswer', 'network'] };
 
-const ways = examples.map(({ says, question }) => ({
+const examples = padnsExamples.map(({ says, question }) => ({
   says,
   href: paths.padns(question),
   subject: subjectOf(question),
@@ -29,7 +29,7 @@ export function Component() {
       form={padnsForm}
       pathOf={paths.padns}
       titleOf={questionTitle}
-      ways={ways}
+      examples={examples}
     >
       {({ question, job }) => <Result {...{ question, job }} />}
     </Explorer>

@@ -1,9 +1,9 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { readQuestion } from '#web/components/ask/parameter-question.ts';
 import { scanFields } from '#web/features/scan-form/scan-fields.ts';
 import {
-  examples,
+  scanExamples,
   kindOf,
   questionTitle,
   scanForm,
@@ -15,14 +15,14 @@ import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = () => loadParameterBook();
+export const loader = () => loadParameterDocs();
 
 export const handle: RouteHandle = {
   title: 'Scans',
   asks: ['fingerprint_sha1', 'mmh3', 'md5', 'jarm_hash', 'header_search', 'filename'],
 };
 
-const ways = examples.map(({ says, kind, params }) => ({
+const examples = scanExamples.map(({ says, kind, params }) => ({
   says,
   href: paths.scans({ what: kind, ...params }),
   subject: subjectOf({ what: kind, ...readQuestion(scanFields[kind], params) }),
@@ -36,7 +36,7 @@ export function Component() {
       form={scanForm}
       pathOf={paths.scans}
       titleOf={questionTitle}
-      ways={ways}
+      examples={examples}
       presentOnly="What scans saw"
     >
       {({ question }) => <Result question={question} />}

@@ -1,18 +1,16 @@
 import { Explorer } from '#web/components/ask/Explorer.tsx';
-import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import {
-  missingTransferFields,
-  transferFields,
+  transferForm,
   transfersQuery,
   type TransferField,
   type TransferQuestion,
-} from '#web/features/ns-transfers/transfer-fields.ts';
+} from '#web/features/ns-transfers/transfer-form.ts';
 import { TransfersPanel } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = loadParameterBook;
+export const loader = loadParameterDocs;
 
 export const handle: RouteHandle = { title: 'Name-server transfers', asks: ['to_ns', 'from_ns', 'domain_regex'] };
 
@@ -30,18 +28,11 @@ const questions = [
   },
 ] as const;
 
-const ways = questions.map(({ says, question }) => ({
+const examples = questions.map(({ says, question }) => ({
   says,
   href: paths.transfers(question),
   subject: `${question.from_ns} → ${question.to_ns}`,
 }));
-
-const form: ExplorerForm<TransferField> = {
-  label: 'Search for transfers',
-  variants: { operationId: 'nsTransfers', fields: transferFields },
-  callOf: (question) => ({ operationId: 'nsTransfers', query: transfersQuery(question) }),
-  missingOf: missingTransferFields,
-};
 
 const titleOf = ({ from_ns, to_ns }: TransferQuestion) => `Moved from ${from_ns} to ${to_ns}`;
 
@@ -50,10 +41,10 @@ export function Component() {
   return (
     <Explorer<TransferField>
       title="Name-server transfers"
-      form={form}
+      form={transferForm}
       pathOf={paths.transfers}
       titleOf={titleOf}
-      ways={ways}
+      examples={examples}
       presentOnly="Transfers"
     >
       {({ question }) => (

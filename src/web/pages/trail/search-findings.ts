@@ -2,10 +2,10 @@ import { askToEnd } from '#web/api/ask-to-end.ts';
 import { withDay, withQuery } from '#web/api/question.ts';
 import { answerIndicator, indicatorOf, queryIndicator, type Indicator } from '#model/indicator-of.ts';
 import { readForm } from '#web/components/ask/explorer-form.ts';
-import { loadParameterBook } from '#web/components/ask/parameter-book.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { readQuestion } from '#web/components/ask/parameter-question.ts';
-import { asNameCall, asNameFields } from '#web/features/as-names/as-name-question.ts';
-import { searchCallOf, searchFields } from '#web/features/diversity/search-fields.ts';
+import { asNameQuestion, asNameFields } from '#web/features/as-names/as-name-form.ts';
+import { diversityQuestion, searchFields } from '#web/features/diversity/diversity-form.ts';
 import { padnsForm, padnsQuestionOf } from '#web/features/padns-form/padns-form.ts';
 import { padnsRow, type PadnsRow } from '#web/features/padns-records/padns-row.ts';
 import { askedRows, type Asking, type Found } from '#web/features/trail/ask-expansion.ts';
@@ -36,7 +36,7 @@ export const findingsOf: FindingsOf = ({ path, query }) => {
 /** The day the session looks at goes for a search that names none itself, as on its page. */
 function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null) {
   return async ({ client, asOf, signal }: Asking): Promise<Found> => {
-    const question = withDay(padnsQuestionOf(readForm(padnsForm, query, await loadParameterBook())), asOf);
+    const question = withDay(padnsQuestionOf(readForm(padnsForm, query, await loadParameterDocs())), asOf);
     const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
     return found(
       records.map((record) => indicator(padnsRow(record))),
@@ -46,7 +46,7 @@ function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null
 }
 
 async function askHosts(query: Query, { client, signal }: Asking): Promise<Found> {
-  const question = searchCallOf(readQuestion(searchFields, query));
+  const question = diversityQuestion(readQuestion(searchFields, query));
   const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
   return found(
     records.map(({ host = '' }) => indicatorOf(host)),
@@ -55,7 +55,7 @@ async function askHosts(query: Query, { client, signal }: Asking): Promise<Found
 }
 
 async function askSystems(query: Query, { client, signal }: Asking): Promise<Found> {
-  const question = asNameCall(readQuestion(asNameFields, query));
+  const question = asNameQuestion(readQuestion(asNameFields, query));
   const { records = [] } = await askToEnd(client, question, signal);
   return found(
     records.map(({ asn }) => (asn ? { kind: 'asn', value: String(asn) } : null)),

@@ -1,5 +1,6 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { explorerAt } from '#web/url/explorers.ts';
 import { subjectOfPath } from '#web/url/subject-of-path.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
@@ -7,16 +8,6 @@ import { subjectPath } from '#web/url/subject-path.ts';
 export type TrailSubject =
   | { readonly is: 'subject'; readonly kind: IndicatorKind; readonly value: string }
   | { readonly is: 'search'; readonly path: string; readonly query: Readonly<Record<string, string>> };
-
-/** The explorers, by path. */
-const searchNames: Readonly<Record<string, string>> = {
-  '/search/padns': 'Passive DNS',
-  '/search/scans': 'Scans',
-  '/search/certificates': 'Certificates',
-  '/search/transfers': 'Transfers',
-  '/search/diversity': 'IP diversity',
-  '/search/asn': 'AS names',
-};
 
 /** What a search's address holds beside the question: how the answer is looked at. */
 const viewKeys: ReadonlySet<string> = new Set(['job', 'asof', 'tab', 'host', 'changes']);
@@ -34,7 +25,7 @@ const plainKeys: ReadonlySet<string> = new Set([
 /** What an address of the dashboard (path and query) is about; null for pages that are about nothing in particular. */
 export function trailSubjectOf(href: string): TrailSubject | null {
   const { pathname, searchParams } = new URL(href, 'http://any.invalid');
-  if (Object.hasOwn(searchNames, pathname)) return searchOf(pathname, searchParams);
+  if (explorerAt(pathname) !== undefined) return searchOf(pathname, searchParams);
   const subject = subjectOfPath(pathname);
   return subject && { is: 'subject', kind: subject.kind, value: subject.value };
 }
@@ -53,7 +44,7 @@ export function trailHref(subject: TrailSubject): string {
 
 /** `AS64500`, `evil.example`, `Passive DNS: forward a evil.example`. */
 export function trailTitle(subject: TrailSubject): string {
-  if (subject.is === 'search') return `${searchNames[subject.path] ?? subject.path}: ${questionText(subject.query)}`;
+  if (subject.is === 'search') return `${explorerAt(subject.path) ?? subject.path}: ${questionText(subject.query)}`;
   const asn = subject.kind === 'asn' ? parseAsn(subject.value) : null;
   return asn === null ? subject.value : formatAsn(asn);
 }

@@ -2,14 +2,14 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { Parameter } from '#contract/generated/parameters.gen.ts';
 
 /** What the contract says about the parameters of some operations, as forms need it. */
-export interface ParameterBook<Id extends OperationId = OperationId> {
+export interface ParameterDocs<Id extends OperationId = OperationId> {
   readonly find: (operation: Id, name: string) => Parameter | undefined;
   /** What the parameter means, in a sentence or two; '' for one that the operation does not have. */
   readonly hintOf: (operation: Id, name: string) => string;
 }
 
 /** Reads the generated list of parameters, which is too large to be part of a page. */
-export async function loadParameterBook<Id extends OperationId>(): Promise<ParameterBook<Id>> {
+export async function loadParameterDocs<Id extends OperationId>(): Promise<ParameterDocs<Id>> {
   const { parameters } = await import('#contract/generated/parameters.gen.ts');
   const find = (operation: Id, name: string) => parameters[operation].find((parameter) => parameter.name === name);
   return { find, hintOf: (operation, name) => plainSentences(find(operation, name)?.description ?? '') };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { contractFields, textsOf } from './contract-fields.ts';
+import { contractFields, textsOf } from './OtherParameters.tsx';
 import { questionQuery, readQuestion } from './parameter-question.ts';
 
 it('has a field for every query parameter of every operation', () => {

@@ -1,10 +1,10 @@
 import type { ParameterField } from './parameter-question.ts';
 
 /** How long a search that may become a job is waited for, and with how much around its records: fields of a form. */
-export function patienceFields(group: string, records: string) {
+export function waitFields(group: string, records: string) {
   return [
     // short, so that a long search becomes a job that can be left alone; the interface waits 25 s unless told
-    { name: 'max_wait', label: 'Wait at most (seconds)', kind: 'number', example: '25', usual: '2', group },
+    { name: 'max_wait', label: 'Wait at most (seconds)', kind: 'number', example: '25', defaultValue: '2', group },
     {
       name: 'prefer',
       label: 'Answer with',
@@ -19,7 +19,7 @@ export function patienceFields(group: string, records: string) {
       name: 'with_metadata',
       label: 'Metadata',
       kind: 'choice',
-      usual: '1',
+      defaultValue: '1',
       choices: [
         { value: '1', label: 'With the total' },
         { value: '0', label: 'Without' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { readQuestion } from '#web/components/ask/parameter-question.ts';
-import { missingTransferFields, transferFields, transfersQuery, type TransferField } from './transfer-fields.ts';
+import { missingTransferFields, transferFields, transfersQuery, type TransferField } from './transfer-form.ts';
 
 const read = (params: Record<string, string>) => readQuestion<TransferField>(transferFields, params);
 

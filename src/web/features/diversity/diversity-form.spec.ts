@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { readQuestion } from '#web/components/ask/parameter-question.ts';
-import { missingOf, searchCallOf, searchFields, type SearchName } from './search-fields.ts';
+import { missingOf, diversityQuestion, searchFields, type SearchName } from './diversity-form.ts';
 
 const read = (query: string) => readQuestion<SearchName>(searchFields, Object.fromEntries(new URLSearchParams(query)));
 
@@ -21,10 +21,10 @@ describe('missingOf', () => {
   ])('%j lacks %j', (query, fields) => expect(Object.keys(missingOf(read(query)))).toEqual(fields));
 });
 
-describe('searchCallOf', () => {
+describe('diversityQuestion', () => {
   it('asks with numbers and lists', () => {
     const query = 'asn_diversity_min=5&asnum=AS64500;64501&network=192.0.2.0/24&nsname=self&timeline=1';
-    expect(searchCallOf(read(query))).toEqual({
+    expect(diversityQuestion(read(query))).toEqual({
       operationId: 'padnsIpDiversitySearch',
       query: {
         asn_diversity_min: 5,

@@ -1,3 +1,4 @@
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/components/ask/field-note.ts';
 import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
 import type { TransfersQuery } from './transfers-query.ts';
@@ -18,7 +19,7 @@ export const transferFields = [
     name: 'nschanges_only',
     label: 'Domains',
     kind: 'choice',
-    usual: '1',
+    defaultValue: '1',
     choices: [
       { value: '1', label: 'of any age' },
       { value: '0', label: 'registered in these days' },
@@ -70,3 +71,11 @@ export function transfersQuery(question: TransferQuestion): TransfersQuery {
   // the choices were read against the fields, and both sides are there, see missingTransferFields
   return questionQuery<TransferField>(transferFields, question) as TransfersQuery;
 }
+
+/** The form of C9. */
+export const transferForm: ExplorerForm<TransferField> = {
+  label: 'Search for transfers',
+  variants: { operationId: 'nsTransfers', fields: transferFields },
+  questionOf: (question) => ({ operationId: 'nsTransfers', query: transfersQuery(question) }),
+  missingOf: missingTransferFields,
+};

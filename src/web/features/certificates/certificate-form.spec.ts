@@ -3,11 +3,11 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { readQuestion } from '#web/components/ask/parameter-question.ts';
 import {
   certificateFields,
-  certificatesCall,
+  certificatesQuestion,
   certificatesTitle,
   missingCertificateFields,
   type CertificateField,
-} from './certificate-fields.ts';
+} from './certificate-form.ts';
 
 const read = (params: Record<string, string>) => readQuestion<CertificateField>(certificateFields, params);
 
@@ -19,7 +19,7 @@ describe('the form of C12', () => {
   });
 
   it('asks for a name in the path, with what is given and short waiting', () => {
-    expect(certificatesCall(read({ domain: '*.acme.example', cert_issuer: 'Gull*', limit_by_n: '3' }))).toEqual({
+    expect(certificatesQuestion(read({ domain: '*.acme.example', cert_issuer: 'Gull*', limit_by_n: '3' }))).toEqual({
       operationId: 'domainCertificates',
       path: { domain: '*.acme.example' },
       query: { cert_issuer: 'Gull*', limit_by_n: 3, max_wait: 2, with_metadata: 1 },
@@ -28,7 +28,7 @@ describe('the form of C12', () => {
 
   it('lets the expression stand for the name', () => {
     const question = read({ domain: 'acme.example', domain_regex: '^a$' });
-    expect(certificatesCall(question)).toMatchObject({ path: { domain: '_' }, query: { domain_regex: '^a$' } });
+    expect(certificatesQuestion(question)).toMatchObject({ path: { domain: '_' }, query: { domain_regex: '^a$' } });
     expect(certificatesTitle(question)).toBe('Certificates of ^a$');
   });
 

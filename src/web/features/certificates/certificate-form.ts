@@ -1,7 +1,8 @@
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { Question } from '#web/api/question.ts';
 import type { FieldProblems } from '#web/components/ask/field-note.ts';
 import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
-import { patienceFields } from '#web/components/ask/patience-fields.ts';
+import { waitFields } from '#web/components/ask/wait-fields.ts';
 import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 
 const answer = 'How much and how';
@@ -34,7 +35,7 @@ export const certificateFields = [
   },
   { name: 'limit', label: 'Records a page', kind: 'number', example: '100', group: answer },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: answer },
-  ...patienceFields(answer, 'records'),
+  ...waitFields(answer, 'records'),
 ] as const satisfies readonly ParameterField[];
 
 export type CertificateField = (typeof certificateFields)[number]['name'];
@@ -47,7 +48,7 @@ export function missingCertificateFields({ domain, domain_regex }: CertificateQu
 }
 
 /** C12: the expression overrides the name, in whose place `_` then stands. */
-export function certificatesCall(question: CertificateQuestion) {
+export function certificatesQuestion(question: CertificateQuestion) {
   const { domain, ...query } = questionQuery<CertificateField>(certificateFields, question);
   const name = query.domain_regex === undefined ? String(domain ?? '') : '_';
   // the choices were read against the fields
@@ -58,3 +59,11 @@ export function certificatesCall(question: CertificateQuestion) {
 export function certificatesTitle({ domain, domain_regex }: CertificateQuestion): string {
   return `Certificates of ${domain_regex.trim() || domain.trim()}`;
 }
+
+/** The form of C12. */
+export const certificateForm: ExplorerForm<CertificateField> = {
+  label: 'Search for certificates',
+  variants: { operationId: 'domainCertificates', fields: certificateFields },
+  questionOf: certificatesQuestion,
+  missingOf: missingCertificateFields,
+};

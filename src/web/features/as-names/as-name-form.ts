@@ -1,3 +1,4 @@
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { AsnLookupData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import type { FieldProblems } from '#web/components/ask/field-note.ts';
@@ -32,7 +33,7 @@ export function missingAsNameFields(question: AsNameQuestion): FieldProblems {
 }
 
 /** The call of F2: AS64500 and 1.10 are numbers, too. Its texts are taken as the form has judged them. */
-export function asNameCall(question: AsNameQuestion) {
+export function asNameQuestion(question: AsNameQuestion) {
   const { asnum, ...rest } = questionQuery<AsNameField>(asNameFields, question);
   const query: NonNullable<AsnLookupData['query']> = {
     ...(rest as Omit<NonNullable<AsnLookupData['query']>, 'asnum'>),
@@ -45,3 +46,11 @@ export function asNameCall(question: AsNameQuestion) {
 export function asNameTitle(question: AsNameQuestion): string {
   return `AS names: ${Object.values(questionParams(conditionFields, question)).join(' · ')}`;
 }
+
+/** The form of F2. */
+export const asNameForm: ExplorerForm<AsNameField> = {
+  label: 'AS name search',
+  variants: { operationId: 'asnLookup', fields: asNameFields },
+  questionOf: asNameQuestion,
+  missingOf: missingAsNameFields,
+};

@@ -1,3 +1,4 @@
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { PadnsIpDiversitySearchData } from '#contract/generated/types.gen.ts';
 import {
   questionParams,
@@ -5,7 +6,7 @@ import {
   type ParameterField,
   type ParameterQuestion,
 } from '#web/components/ask/parameter-question.ts';
-import { patienceFields } from '#web/components/ask/patience-fields.ts';
+import { waitFields } from '#web/components/ask/wait-fields.ts';
 import { asNumberProblem, networkProblem } from '#web/components/ask/value-list.ts';
 import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 
@@ -157,7 +158,7 @@ const evidence = [
 const answer = [
   { name: 'limit', label: 'Hosts a page', ...count('100'), group: 'Answer' },
   { name: 'skip', label: 'Skip', ...count('0'), group: 'Answer' },
-  ...patienceFields('Answer', 'hosts'),
+  ...waitFields('Answer', 'hosts'),
   {
     name: 'timeline',
     label: 'Timelines',
@@ -230,7 +231,15 @@ function conditionWords(field: string, text: string, { asn }: DiversityQuestion)
 export type DiversitySearchQuery = NonNullable<PadnsIpDiversitySearchData['query']>;
 
 /** The call of E8. Its texts are taken as the form has judged them. */
-export function searchCallOf(question: DiversityQuestion) {
+export function diversityQuestion(question: DiversityQuestion) {
   const query = questionQuery<SearchName>(searchFields, question) as DiversitySearchQuery;
   return { operationId: 'padnsIpDiversitySearch', query } as const;
 }
+
+/** The form of E8. */
+export const diversityForm: ExplorerForm<SearchName> = {
+  label: 'Search for hosts by IP diversity',
+  variants: { operationId: 'padnsIpDiversitySearch', fields: searchFields },
+  questionOf: diversityQuestion,
+  missingOf,
+};

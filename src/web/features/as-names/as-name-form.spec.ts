@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { questionProblems, readQuestion } from '#web/components/ask/parameter-question.ts';
-import { asNameCall, asNameFields, asNameTitle, missingAsNameFields } from './as-name-question.ts';
+import { asNameQuestion, asNameFields, asNameTitle, missingAsNameFields } from './as-name-form.ts';
 
 const read = (query: string) => readQuestion(asNameFields, Object.fromEntries(new URLSearchParams(query)));
 
@@ -9,7 +9,9 @@ test.each([
   ['asnum=AS64500', { asnum: 64500 }],
   ['asnum=1.10&asname=cinder', { asnum: 65546, asname: 'cinder' }],
   ['asname=cinder&limit=50&skip=100', { asname: 'cinder', limit: 50, skip: 100 }],
-])('%j asks %j', (query, asked) => expect(asNameCall(read(query))).toEqual({ operationId: 'asnLookup', query: asked }));
+])('%j asks %j', (query, asked) =>
+  expect(asNameQuestion(read(query))).toEqual({ operationId: 'asnLookup', query: asked }),
+);
 
 it('asks nothing without a part of a name or a number, and takes no word for a number', () => {
   expect(missingAsNameFields(read('other=1&asname='))).toHaveProperty('asname_contains');
