@@ -52,7 +52,7 @@ test('a whois server inside a private network is refused, with the reason, and t
   const alert = now.getByRole('alert');
   await expect(alert).toContainText('Whois now: Target refused');
   await expect(alert).toContainText('Nothing is sent to whois.inside.invalid (10.0.0.1)');
-  await expect(alert).toContainText('may set a trap');
+  await expect(alert).toContainText('may be a trap');
   await expect(alert).toContainText('Status 400');
   await expect(now.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expect(page).toHaveURL(view);

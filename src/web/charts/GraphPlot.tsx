@@ -151,7 +151,7 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
   };
 }
 
-/** Counts the changes of the theme: what is drawn by hand is drawn anew. */
+/** Counts changes of the theme: the canvas has to be redrawn after each. */
 function useThemeChanges(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

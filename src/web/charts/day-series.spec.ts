@@ -13,7 +13,7 @@ describe('daySlots', () => {
       { date: 20260302, score: 7 },
     ]);
   });
-  it('leaves out what is no day', () => {
+  it('leaves out what is not a day', () => {
     expect(daySlots([point(20261399, 7), point(20260101, 1)])).toEqual([{ date: 20260101, score: 1 }]);
     expect(daySlots([])).toEqual([]);
   });

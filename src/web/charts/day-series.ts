@@ -16,7 +16,7 @@ export interface DaySlot {
 
 /**
  * Every day from the first to the last, oldest first. Points come in any order; of several of one day the last given counts,
- * and one whose date is no day is left out.
+ * and one whose date is not a day is left out.
  */
 export function daySlots(points: readonly DayPoint[]): DaySlot[] {
   const byDay = new Map<number, DayPoint>();

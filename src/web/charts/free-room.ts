@@ -5,7 +5,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Room that is given away piece by piece to whoever comes first: labels that nothing may lie over. All in pixels. */
+/** Claimed rectangles of a picture, first come first served, so that labels do not overlap. All in pixels. */
 export class FreeRoom {
   readonly #bandHeight: number;
   /** What is taken, by the horizontal bands that it touches. */

@@ -30,7 +30,7 @@ const items = [
 ];
 
 describe('rows', () => {
-  it('of items stand in the order of first sight', () => {
+  it('of items are in the order of first appearance', () => {
     expect(itemRows(items).map(({ label }) => label)).toEqual(['192.0.2.1', '192.0.2.3', '192.0.2.2', '192.0.2.4']);
   });
 

@@ -18,7 +18,7 @@ import { answerIndicator, queryIndicator, type Indicator } from '#model/indicato
 type WireTime = string | number | null | undefined;
 
 /** When and how often a row was seen, in the fields of the interface, and what its subject is judged to be. */
-interface Sight {
+interface Sighting {
   readonly first?: WireTime;
   readonly last?: WireTime;
   readonly count?: number | undefined;
@@ -30,7 +30,7 @@ function timeOf(time: WireTime): number | null {
   return time === null || time === undefined || time === '' ? null : epochSeconds(time);
 }
 
-function sightOf({ first, last, count, score, reason }: Sight) {
+function sightingOf({ first, last, count, score, reason }: Sighting) {
   return {
     span: spanOf(timeOf(first), timeOf(last)),
     ...(count !== undefined && { count }),
@@ -45,32 +45,32 @@ function systemOf(asn: unknown, name?: string): AutonomousSystem | null {
 }
 
 /** An address, network, name or URL was there. */
-export function seenFacts(value: unknown, sight: Sight = {}): readonly Fact[] {
+export function seenFacts(value: unknown, sighting: Sighting = {}): readonly Fact[] {
   const what = typeof value === 'string' ? observableOf(value) : null;
-  return what ? [{ is: 'seen', what, ...sightOf(sight) }] : [];
+  return what ? [{ is: 'seen', what, ...sightingOf(sighting) }] : [];
 }
 
 /** An autonomous system. 0 is none. */
-export function asnFacts(asn: unknown, name: string | undefined, sight: Sight = {}): readonly Fact[] {
+export function asnFacts(asn: unknown, name: string | undefined, sighting: Sighting = {}): readonly Fact[] {
   const what = systemOf(asn, name);
-  return what ? [{ is: 'seen', what, ...sightOf(sight) }] : [];
+  return what ? [{ is: 'seen', what, ...sightingOf(sighting) }] : [];
 }
 
 /** An AS announced an address or network; without an AS the address was seen all the same. */
 export function announcedFacts(
   { address, asn, asname }: { readonly address: unknown; readonly asn: unknown; readonly asname?: string | undefined },
-  sight: Sight = {},
+  sighting: Sighting = {},
 ): readonly Fact[] {
   const what = typeof address === 'string' ? observableOf(address) : null;
   const by = systemOf(asn, asname);
-  if (!what || !by) return seenFacts(address, sight);
-  return [{ is: 'announced', address: what, by, ...sightOf(sight) }];
+  if (!what || !by) return seenFacts(address, sighting);
+  return [{ is: 'announced', address: what, by, ...sightingOf(sighting) }];
 }
 
 /** A name pointed to an address. */
-export function resolvesFacts(name: string, address: string, sight: Sight): readonly Fact[] {
+export function resolvesFacts(name: string, address: string, sighting: Sighting): readonly Fact[] {
   const [source, target] = [observableOf(name), observableOf(address)];
-  return source && target ? [{ is: 'resolves', name: source, address: target, ...sightOf(sight) }] : [];
+  return source && target ? [{ is: 'resolves', name: source, address: target, ...sightingOf(sighting) }] : [];
 }
 
 interface WireRecord {
@@ -89,7 +89,7 @@ export function recordFacts(record: WireRecord): readonly Fact[] {
   const target = nameable(answerIndicator(type, answer));
   if (!name && !target) return [];
   const shared = { rrname: query, rrtype: type.toUpperCase(), rdata: answer };
-  return [{ is: 'record', ...shared, name, target, ...sightOf({ first, last, count }) }];
+  return [{ is: 'record', ...shared, name, target, ...sightingOf({ first, last, count }) }];
 }
 
 function nameable(indicator: Indicator | null): Observable | null {
@@ -110,7 +110,7 @@ interface WireCertificate {
 }
 
 /** A certificate (C12, A3, scan data), by at least one fingerprint. */
-export function certificateFacts(row: WireCertificate, sight: Sight = {}): readonly Fact[] {
+export function certificateFacts(row: WireCertificate, sighting: Sighting = {}): readonly Fact[] {
   const [md5, sha1, sha256] = [print(row.fingerprint_md5), print(row.fingerprint_sha1), print(row.fingerprint_sha256)];
   if (!md5 && !sha1 && !sha256) return [];
   const what: Certificate = {
@@ -125,7 +125,7 @@ export function certificateFacts(row: WireCertificate, sight: Sight = {}): reado
     notAfter: timeOf(row.not_after) ?? undefined,
     names: row.domains,
   };
-  return [{ is: 'seen', what, ...sightOf(sight) }];
+  return [{ is: 'seen', what, ...sightingOf(sighting) }];
 }
 
 /** Lower-case hex without colons; undefined for anything else. */

@@ -74,7 +74,7 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
           </Button>
         </div>
         <p id={`${id}-hint`} className="text-sm text-faint">
-          Passive DNS, address-to-AS and subnet look-ups answer for that day. What only knows the present says so.
+          Passive DNS, address-to-AS and subnet look-ups answer for that day. Panels that only know current data say so.
         </p>
       </div>
       <div className="grid grid-cols-2 gap-1.5">
@@ -93,7 +93,7 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
   );
 }
 
-/** Says for as long as it is so that the dashboard does not show the present. */
+/** Says for as long as a day is set that the dashboard does not show current data. */
 export function AsOfBanner() {
   const [asOf, setAsOf] = useAsOf();
   if (!asOf) return null;
@@ -104,7 +104,7 @@ export function AsOfBanner() {
     >
       <HistoryIcon />
       <p>
-        As of <strong className="font-semibold">{asOf}</strong>, not the present.
+        As of <strong className="font-semibold">{asOf}</strong>, not current data.
       </p>
       <Button size="sm" onClick={() => setAsOf(null)}>
         Back to now

@@ -9,7 +9,7 @@ import { useKeyEntry } from './use-key-entry.ts';
 
 const longestPauseSeconds = 30;
 
-/** Says why nothing is answered just now, and asks anew what failed meanwhile once it is over. The page stays as it is. */
+/** Says why the service does not answer, and retries what failed once it does again. The page stays as it is. */
 export function ConnectionBanner() {
   const state = useServiceState();
   if (state === 'expired') return <KeyBanner />;
@@ -71,7 +71,7 @@ function Retrying({ isBack, words }: RetryingProps) {
   );
 }
 
-/** The key that worked is refused now: takes another one without leaving the page, and asks anew what was refused. */
+/** The key that worked is refused now: accepts another one without leaving the page, then retries what was refused. */
 function KeyBanner() {
   const queryClient = useQueryClient();
   const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry(() => {

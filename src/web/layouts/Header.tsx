@@ -69,7 +69,7 @@ function navClass({ isActive }: { isActive: boolean }): string {
   );
 }
 
-/** The sight of the favicon and the name; leads home. */
+/** The logo and the name; leads home. */
 function ProductMark() {
   return (
     <Link to={paths.home()} className="flex h-7 shrink-0 items-center gap-2 rounded-md text-md font-semibold text-text">

@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { paths } from '#web/url/paths.ts';
 import { useKeyEntry } from './use-key-entry.ts';
 
-/** Stands in place of every page until the service accepts a key. */
+/** Shown instead of every page until the service accepts a key. */
 export function KeyRequest() {
   const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry();
   const refused = connection().apiKey ? 'The service does not accept the key in use.' : undefined;

@@ -19,7 +19,7 @@ export function LoadProgress() {
       {readiness?.state === 'failed' ? (
         <EmptyState kind="failed" className="mt-4">
           <p>{readiness.message}</p>
-          <p>The log of the service says more. Starting it again begins the load anew.</p>
+          <p>See the log of the service. Restarting it starts the load over.</p>
         </EmptyState>
       ) : (
         <>

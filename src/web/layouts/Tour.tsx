@@ -12,7 +12,7 @@ interface TourStep {
   readonly place: string;
 }
 
-/** What nobody finds out by looking at the first page. At most five. */
+/** What the first page does not show by itself. At most five. */
 const tourSteps: readonly TourStep[] = [
   {
     title: 'Paste anything',

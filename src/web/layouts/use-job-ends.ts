@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useNavigate } from 'react-router';
 import { claimOnce } from '#web/api/browser-lock.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
-import { followedJob, onJobEnd, putJob } from '#web/api/followed-jobs.ts';
-import { useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { followedJob, onJobEnd, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { raiseJobNotice } from '#web/components/jobs/job-notices.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
@@ -83,7 +82,7 @@ function toastOf({ id, state, title, href, failure }: FollowedJob, open: Open) {
   };
 }
 
-/** Whether nobody sees this tab: another one is in front, or the window is minimised. */
+/** Whether this tab is hidden: another one is in front, or the window is minimised. */
 function useIsHidden(): boolean {
   return useSyncExternalStore(subscribe, () => document.hidden);
 }

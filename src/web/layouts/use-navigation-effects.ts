@@ -74,7 +74,7 @@ function stepOf(link: HTMLElement): string | undefined {
   return link.closest<HTMLElement>('[data-trail-node]')?.dataset['trailNode'];
 }
 
-/** Offers the first steps on the home page, once it works. Who came by a colleague's link has something else in mind. */
+/** Offers the tour on the home page, once it works; not to visitors who follow a link to another page. */
 function useTourOffer(): void {
   const isHome = useLocation().pathname === paths.home();
   const isUsable = useServiceState() === 'ok';
@@ -99,7 +99,7 @@ export function useTabTitleAndIcon(unseen: number): void {
   }, [title, kind, unseen]);
   useEffect(() => {
     let isWanted = true;
-    // drawn once the page is under way: until then the icon of the product stands there
+    // loaded after the page: until then the icon of the product is shown
     void import('./favicon.ts').then(({ faviconSvg }) => {
       const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
       if (!isWanted || !link) return;

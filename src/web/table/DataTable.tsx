@@ -43,13 +43,13 @@ export interface DataTableProps<Row> {
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
   paging?: Paging;
-  /** Names the export and, where the operation pages, fetches what is not loaded. Without it there is no export. */
+  /** Names the export and, where the operation pages, fetches what is not loaded. Without it nothing can be exported. */
   exportTarget?: ExportTarget<Row>;
   /** The analyst's preference, where the state does not say otherwise. */
   density?: Density;
   /** CSS length; the table scrolls inside. */
   maxHeight?: string;
-  /** What stands there when there are no rows at all: unknown, empty or clean is for the caller to say. */
+  /** Shown when there are no rows at all: whether that is unknown, empty or clean is for the caller to say. */
   empty?: ReactNode;
   /** More controls in the toolbar. */
   children?: ReactNode;

@@ -119,7 +119,7 @@ function PrintedBody<Row>(props: GridBodyProps<Row>) {
 
 export function GridBody<Row>(props: GridBodyProps<Row>) {
   if (useIsPrinting()) return <PrintedBody {...props} />;
-  // The key makes the virtual body start anew with another row height.
+  // The key remounts the virtual body for another row height.
   return props.order.length > MAX_PLAIN_ROWS ? (
     <VirtualBody key={props.rowHeightPx} {...props} />
   ) : (

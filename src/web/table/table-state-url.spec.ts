@@ -7,7 +7,7 @@ const columns = [{ id: 'query' }, { id: 'answer' }, { id: 'last_seen' }, { id: '
 const ids = columns.map(({ id }) => id);
 
 describe('encodeTableState', () => {
-  it('writes short texts and nothing for what nobody touched', () => {
+  it('writes short texts, and nothing for defaults', () => {
     const params = encodeTableState(
       {
         sort: [

@@ -3,7 +3,7 @@ import { chosenColumns, type Density, EMPTY_TABLE_STATE, type SortTerm, type Tab
 
 type ColumnId = Pick<Column<never>, 'id' | 'hidden'>;
 
-/** One text per URL key; null removes the key, so that a table nobody touched leaves the URL alone. */
+/** One text per URL key; null removes the key, so that an untouched table leaves the URL alone. */
 export type TableParams = Record<string, string | null>;
 
 const FIXED_KEYS = ['sort', 'q', 'cols', 'w', 'density'] as const;

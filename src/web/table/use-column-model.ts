@@ -12,7 +12,7 @@ type ResizeHandlers = Readonly<
 export interface ShownColumn<Row> {
   column: Column<Row>;
   width: number;
-  /** It may take some of the room that the columns leave: nobody chose its width. */
+  /** It may take some of the spare room: its width was not chosen by hand. */
   canGrow: boolean;
   isResizing: boolean;
   /** For the border that is dragged. */
@@ -21,7 +21,7 @@ export interface ShownColumn<Row> {
 
 interface ColumnModel<Row> {
   shown: readonly ShownColumn<Row>[];
-  /** The same array as long as the choice is the same, so that rows need not be drawn anew while a width changes. */
+  /** The same array as long as the choice is the same, so that rows need not re-render while a width changes. */
   shownColumns: readonly Column<Row>[];
   resizeBy: (columnId: string, pixels: number) => void;
 }

@@ -34,8 +34,8 @@ export function useGridRows<Row>(
   }, [rows, columns]);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const passing = useMemo(() => filterIndexes(rows, columns, { filters, search }), [rows, columns, filters, search]);
-  // all are put in order once, and again only for other terms, which the address gives anew with every letter of a search:
-  // that one then only leaves some rows out
+  // all rows are sorted once per sort terms (compared as text, since the URL yields a new array with every letter of a
+  // search): a search then only leaves some rows out
   const sortText = JSON.stringify(sort);
   const sorted = useMemo(() => {
     const terms = JSON.parse(sortText) as TableState['sort'];

@@ -13,7 +13,7 @@ export type Tone =
   | 'band-high'
   | 'band-critical';
 
-/** Text and hairline in the tone, over the ground it stands on: the contrast is that of the tone on the ground. */
+/** Text and border in the tone, without a background of its own: the contrast is that of the tone on the page. */
 const tones: Record<Tone, string> = {
   neutral: 'border-border-strong text-muted',
   accent: 'border-accent/50 text-accent',

@@ -4,7 +4,7 @@ interface CodeBlockProps {
   /** What it is: "curl", "Raw answer". Names the region and the copy button. */
   label: string;
   code: string;
-  /** Words that stand there while the code is empty. */
+  /** Shown while the code is empty. */
   placeholder?: string | undefined;
   /** Long lines wrap (a URL) instead of scrolling sideways (JSON). */
   isWrapped?: boolean;

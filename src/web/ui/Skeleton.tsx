@@ -5,7 +5,7 @@ interface SkeletonProps {
   shape: 'text' | 'rows' | 'block';
   /** Lines or rows. */
   count?: number;
-  /** Height of a block in CSS pixels; the same as of what will stand there. */
+  /** Height of a block in CSS pixels; that of the content to come. */
   heightPx?: number;
   className?: string;
 }

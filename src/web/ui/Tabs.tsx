@@ -1,5 +1,11 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { classNames } from './class-names.ts';
 
 export interface TabItem<Id extends string = string> {
@@ -115,7 +121,7 @@ export function TabPanel({
 const tabId = (idPrefix: string, tab: string) => `${idPrefix}-tab-${tab}`;
 const panelId = (idPrefix: string, tab: string) => `${idPrefix}-panel-${tab}`;
 
-/** Brings a tab into sight of its list. Not scrollIntoView(), which would move the page as well. */
+/** Scrolls the list to a tab. Not scrollIntoView(), which would move the page as well. */
 function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
   const [from, to] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
   if (to.right > from.right) list.scrollLeft += to.right - from.right;

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, InfoIcon, WarningIcon } from './icons.ts';
-import { toasts } from './toast-queue.ts';
-import type { Toast } from './toast-queue.ts';
+import { type Toast, toasts } from './toast-queue.ts';
 
 const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: string }> = {
   neutral: { icon: InfoIcon, tone: 'text-accent' },
@@ -25,7 +23,7 @@ export function ToastRegion() {
   useEffect(() => {
     const region = ref.current;
     if (!region) return;
-    // Shown anew for each toast: the last one shown is the topmost of the top layer.
+    // Re-shown for each toast: the last one shown is the topmost of the top layer.
     if (region.matches(':popover-open')) region.hidePopover();
     if (newestId !== undefined) region.showPopover();
   }, [newestId]);

@@ -1,7 +1,7 @@
 /**
- * Puts the focus on what `find` answers, now or in the moment it is no longer inert: a menu that is just closing still keeps the
- * rest of the page so, and a frame later would lose the keys pressed meanwhile. `find` is asked anew then, since the page may have
- * been drawn anew. Whoever took the focus in between keeps it.
+ * Focuses what `find` returns, now or as soon as it is no longer inert: a closing menu keeps the rest of the page inert for a
+ * moment, and waiting for the next frame would lose keys pressed in between. `find` is called again then, since the page may
+ * have been re-rendered. An element that took the focus in between keeps it.
  */
 export function focusWhenReachable(find: () => HTMLElement | null): void {
   const target = find();

@@ -20,7 +20,7 @@ interface ExplorerProps<Name extends string> {
   /** The question in words. */
   readonly titleOf: (question: ParameterQuestion<Name>) => string;
   readonly examples: readonly ExampleQuery[];
-  /** What shows the present whatever day the session looks at; left out where the answer itself says so. */
+  /** What shows current data whatever the day of the session; left out where the answer itself says so. */
   readonly presentOnly?: string;
   /** What was asked, with its answer; begins anew with another question. */
   readonly children: (asked: QuestionUrl<Name>) => ReactNode;

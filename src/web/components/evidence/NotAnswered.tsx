@@ -1,10 +1,10 @@
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
-/** In place of what stands on the question of the header, when that failed: the header says why, and asks again. */
+/** Shown by panels that read the header's answer when that failed: the header says why and has the retry button. */
 export function NotAnswered() {
   return (
     <EmptyState kind="unknown" word="Not answered">
-      This stands on the question of the header, which has no answer.
+      This panel needs the answer of the page header, which failed.
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { arrive } from '#web/api/arrive.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { AgeOf } from '#web/components/time/AgeOf.tsx';
-import { usePresentNote } from '#web/components/time/use-present-note.ts';
+import { useAsOfNote } from '#web/components/time/use-as-of-note.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -38,7 +38,7 @@ interface PanelProps<R, Data> {
   readonly menu?: readonly MenuEntry[];
   /** Controls beside the menu: a choice of days or scope. They stay while the answer comes and when it holds nothing. */
   readonly actions?: ReactNode;
-  /** What stands there before the question is asked, where that takes a press. */
+  /** Shown before the question is asked, where that takes a press. */
   readonly idle?: ReactNode;
   readonly footer?: ReactNode;
   readonly isFlush?: boolean;
@@ -47,8 +47,8 @@ interface PanelProps<R, Data> {
 }
 
 /**
- * One piece of evidence: one operation, with its own loading, running, failed, unknown, empty and clean sights. Panels never
- * know each other, so one that fails leaves its page usable.
+ * One piece of evidence: one operation, with its own loading, running, failed, unknown, empty and clean states. Panels do not
+ * know each other, so one that fails leaves the page usable.
  */
 export function Panel<R, Data>(props: PanelProps<R, Data>) {
   const { title, answer, headingLevel, className } = props;
@@ -56,7 +56,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
   const state =
     answer.status === 'done' && answer.response !== undefined ? readSafely(props.read, answer.response) : undefined;
   const isData = state?.is === 'data';
-  const presentNote = usePresentNote(answer.question);
+  const asOfNote = useAsOfNote(answer.question);
   const entries: MenuEntry[] = [
     ...(props.menu ?? []),
     { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
@@ -74,7 +74,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       }
       actions={props.actions}
       menu={<MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />}
-      footer={isData && (props.footer || presentNote) ? joined(props.footer, presentNote) : undefined}
+      footer={isData && (props.footer || asOfNote) ? joined(props.footer, asOfNote) : undefined}
       isFlush={isData && (props.isFlush ?? false)}
       isBusy={answer.status === 'pending' || answer.status === 'running'}
       {...(headingLevel && { headingLevel })}
@@ -137,10 +137,10 @@ function Count({ count, atLeast }: { count: number | undefined; atLeast: number 
   return <span className="tabular-nums">{isAll ? shown : more}</span>;
 }
 
-function joined(footer: ReactNode, presentNote: string | null): ReactNode {
+function joined(footer: ReactNode, asOfNote: string | null): ReactNode {
   return (
     <span>
-      {footer} {presentNote && <span className="text-warning">{presentNote}</span>}
+      {footer} {asOfNote && <span className="text-warning">{asOfNote}</span>}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export interface TextMatch {
   readonly to: number;
 }
 
-/** Where a text stands in the lines, without regard to case. Ends after so many matches, because nobody walks through more. */
+/** Where a text occurs in the lines, ignoring case. Stops after so many matches: more are of no use to a reader. */
 export function findInLines(lines: readonly string[], text: string, atMost = 10_000): readonly TextMatch[] {
   if (text === '') return [];
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');

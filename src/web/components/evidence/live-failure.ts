@@ -14,7 +14,7 @@ const words: Readonly<Record<string, LiveFailureWords>> = {
   },
   refused_target: {
     word: 'Target refused',
-    advice: 'Whoever names a target inside a private network, or on an unusual port, may set a trap for the service.',
+    advice: 'A target inside a private network or on an unusual port may be a trap for the service.',
     mayHeal: false,
   },
   unknown_target: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What an answer says about its subject. Unknown, empty and clean are three different answers and three different sights. */
+/** What an answer says about its subject. Unknown, empty and clean are three different answers and look different. */
 export type PanelState<Data> =
   | {
       /** unknown: the collection holds nothing about this · empty: it was looked for and there is none · clean: looked at, nothing speaks against it. */
@@ -19,7 +19,7 @@ export type PanelState<Data> =
     };
 
 /**
- * Rows, or the empty sight with its sentence. An answer that has no such list at all does not say that there is none.
+ * Rows, or the empty state with its sentence. An answer without the list at all is unknown, not empty.
  * @param atLeast how many the service says exist; null where it does not say
  */
 export function rowsOrEmpty<Row>(

@@ -2,7 +2,7 @@ import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { IndicatorLink } from './IndicatorLink.tsx';
 
 interface AsnLinkProps {
-  /** 0 or missing: nobody announces it. */
+  /** 0 or missing: not announced. */
   readonly asn: number | undefined;
   /** Operators write it: shown as text only. */
   readonly name?: string | undefined;

@@ -21,7 +21,7 @@ interface IndicatorLinkProps {
   readonly kind: IndicatorKind;
   /** Canonical, as indicator-of.ts and the model give it. */
   readonly value: string;
-  /** What stands there instead: the name as it was received. */
+  /** Shown instead of the value: the name as it was received. */
   readonly display?: string | undefined;
   readonly className?: string;
 }
@@ -68,7 +68,7 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
   );
 }
 
-/** The press that ends a selection of the text is no click on the link. */
+/** A press that ends a text selection does not follow the link. */
 function keepSelection(event: MouseEvent<HTMLElement>): void {
   const selection = document.getSelection();
   if (selection && !selection.isCollapsed && selection.containsNode(event.currentTarget, true)) event.preventDefault();

@@ -78,7 +78,7 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
   return [action('add-bulk', 'Add to bulk', BulkIcon, add)];
 }
 
-/** Below the page that is shown, or as a beginning of its own. */
+/** Below the page that is shown, or as a new root. */
 function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
   return action('pin', 'Pin in trail', PinIcon, () => {
     pinInTrail([href]);

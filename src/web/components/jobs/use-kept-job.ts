@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { dismissJob } from '#web/api/followed-jobs.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 
-/** The job that answers the question, where a view keeps it in its URL so that a reload does not ask anew. */
+/** The job that answers the question, kept in the URL of a view so that a reload does not start another. */
 export interface KeptJob {
   readonly id: string | undefined;
   /** Stable functions. */
@@ -12,7 +12,7 @@ export interface KeptJob {
   readonly hrefOf: (id: string) => string;
 }
 
-/** Keeps the view's job in step with the answer. Answers how to ask anew while there is one. */
+/** Keeps the view's job in step with the answer. Returns how to run the question again while there is one. */
 export function useKeptJob(
   { job, failure }: Pick<Answer<unknown>, 'job' | 'failure'>,
   queryKey: readonly unknown[],

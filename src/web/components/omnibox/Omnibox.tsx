@@ -1,5 +1,13 @@
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import type { ClipboardEvent, KeyboardEvent } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { setBulkDraft } from '#web/stores/bulk-draft.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
@@ -49,19 +57,19 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     setChosen(undefined);
     setIsOpen(true);
   };
-  const choose = ({ deed }: Suggestion, inNewTab = false) => {
-    if (deed.is === 'retype') return retype(deed.text);
+  const choose = ({ action }: Suggestion, inNewTab = false) => {
+    if (action.type === 'retype') return retype(action.text);
     retype('');
     setIsOpen(false);
     inputRef.current?.blur();
-    if (deed.is === 'run') deed.run();
-    else if (deed.is === 'triage') {
-      setBulkDraft(deed.text);
+    if (action.type === 'run') action.run();
+    else if (action.type === 'triage') {
+      setBulkDraft(action.text);
       void navigate(paths.bulk());
-    } else if (inNewTab) window.open(withAsOf(deed.href, asOf), '_blank', 'noopener');
+    } else if (inNewTab) window.open(withAsOf(action.href, asOf), '_blank', 'noopener');
     else {
       startAnew();
-      void navigate(deed.href);
+      void navigate(action.href);
     }
   };
   const move = (to: number) => {
@@ -80,7 +88,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else if (event.key === 'Escape' && text !== '') retype('');
     else if (event.key === 'Escape') inputRef.current?.blur();
-    // the shortcut that leads here is no text when it is pressed once more
+    // pressing the shortcut again must not type its key
     else if (event.key !== '/' || text !== '') return;
     event.preventDefault();
   };

@@ -18,7 +18,7 @@ it('finds saved queries by any word of their name, by their explorer, and as wha
 it('opens them, and says what they ask', () => {
   expect(found('flux')[0]).toMatchObject({
     detail: 'IP diversity · asn_diversity_min 6',
-    deed: { is: 'open', href: '/search/diversity?asn_diversity_min=6' },
+    action: { type: 'open', href: '/search/diversity?asn_diversity_min=6' },
   });
 });
 

@@ -10,14 +10,14 @@ const labels = (text: string) => suggest(text, recent).groups.map(({ label }) =>
 
 describe('suggest', () => {
   test.each([
-    ['hxxps://evil[.]example/login', 'domain', { is: 'open', href: '/domain/evil.example' }],
-    ['192.0.2.0/24', 'subnet', { is: 'open', href: '/subnet/192.0.2.0/24' }],
-    ['AS 64500', 'AS number', { is: 'open', href: '/asn/64500' }],
-    ['ns1.evil.example', 'name server', { is: 'open', href: '/ns/ns1.evil.example' }],
-    ['Example Hosting', 'AS name', { is: 'open', href: '/search/asn?asname_contains=Example+Hosting' }],
-    ['192.168.01.1', 'Read it as', { is: 'retype', text: '192.168.1.1' }],
-    ['rank', 'Rankings', { is: 'open', href: '/rankings/asn' }],
-  ])('%s: %s comes first', (text, label, deed) => expect(first(text)).toMatchObject({ label, deed }));
+    ['hxxps://evil[.]example/login', 'domain', { type: 'open', href: '/domain/evil.example' }],
+    ['192.0.2.0/24', 'subnet', { type: 'open', href: '/subnet/192.0.2.0/24' }],
+    ['AS 64500', 'AS number', { type: 'open', href: '/asn/64500' }],
+    ['ns1.evil.example', 'name server', { type: 'open', href: '/ns/ns1.evil.example' }],
+    ['Example Hosting', 'AS name', { type: 'open', href: '/search/asn?asname_contains=Example+Hosting' }],
+    ['192.168.01.1', 'Read it as', { type: 'retype', text: '192.168.1.1' }],
+    ['rank', 'Rankings', { type: 'open', href: '/rankings/asn' }],
+  ])('%s: %s comes first', (text, label, action) => expect(first(text)).toMatchObject({ label, action }));
 
   it('says how it understood', () => {
     expect(first('hxxps://evil[.]example/login')?.detail).toBe(
@@ -32,7 +32,7 @@ describe('suggest', () => {
     ['b'.repeat(40), `/search/scans?what=certificates&fingerprint_sha1=${'b'.repeat(40)}`],
     ['c'.repeat(64), `/search/scans?what=certificates&fingerprint_sha1=${'c'.repeat(64)}`],
   ])('leads from the fingerprint %s to the hosts that have it', (text, href) => {
-    expect(first(text)?.deed).toEqual({ is: 'open', href });
+    expect(first(text)?.action).toEqual({ type: 'open', href });
   });
 
   it('counts a longer text by kind and offers each indicator', () => {
@@ -49,13 +49,17 @@ describe('suggest', () => {
     const text = '192.0.2.1\nevil[.]example\nnothing here';
     expect(suggest(text, []).groups[0]).toMatchObject({
       label: 'Bulk triage',
-      suggestions: [{ label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', deed: { is: 'triage', text } }],
+      suggestions: [
+        { label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', action: { type: 'triage', text } },
+      ],
     });
     expect(suggest('nothing here\nnor here', []).groups.map(({ label }) => label)).not.toContain('Bulk triage');
     const long = '192.0.2.1\n'.repeat(50_000).trim();
     expect(suggest(long, [])).toMatchObject({
       message: 'A text of 50,000 lines.',
-      groups: [{ suggestions: [{ label: 'Triage this text of 50,000 lines', deed: { is: 'triage', text: long } }] }],
+      groups: [
+        { suggestions: [{ label: 'Triage this text of 50,000 lines', action: { type: 'triage', text: long } }] },
+      ],
     });
   });
 

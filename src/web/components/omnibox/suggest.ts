@@ -4,6 +4,8 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
 import { isReserved } from '#model/reserved-space.ts';
+import { queryWords } from '#web/components/ask/query-words.ts';
+import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import type { RecentSubject } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, type SavedQuery } from '#web/stores/saved-queries.ts';
 import {
@@ -23,8 +25,6 @@ import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { commands } from './commands.ts';
 import { destinations } from './destinations.ts';
-import { lookups } from '#web/components/indicator/indicator-menu.ts';
-import { queryWords } from '#web/components/ask/query-words.ts';
 import type { Suggestion, SuggestionGroup, Suggestions } from './suggestion.ts';
 
 const shownOfText = 50;
@@ -82,7 +82,7 @@ export function suggest(
   };
 }
 
-/** What is offered for a text too long to be read while somebody waits for the list. */
+/** Offered for a text too long to be parsed on every keystroke. */
 function longText(text: string): Suggestions {
   const lines = text.split('\n').length;
   const size = lines > 1 ? `${lines.toLocaleString('en')} lines` : `${text.length.toLocaleString('en')} characters`;
@@ -91,7 +91,7 @@ function longText(text: string): Suggestions {
     label: `Triage this text of ${size}`,
     icon: BulkIcon,
     detail: 'Says what it holds before anything is asked',
-    deed: { is: 'triage', text },
+    action: { type: 'triage', text },
   };
   return {
     message: `A text of ${size}.`,
@@ -107,7 +107,7 @@ function triage(text: string, { indicators, counts }: Extraction): Suggestion {
     label: `Triage ${total === 1 ? 'this indicator' : `${total.toLocaleString('en')} indicators`}`,
     icon: BulkIcon,
     detail: countWords(counts),
-    deed: { is: 'triage', text },
+    action: { type: 'triage', text },
   };
 }
 
@@ -141,7 +141,7 @@ function subject(source: string, { kind, value, display }: RecentSubject): Sugge
     icon: kindIcons[kind] ?? SearchIcon,
     indicator: display,
     isSample: isReserved(kind, value),
-    deed: { is: 'open', href: subjectPath(kind, value) },
+    action: { type: 'open', href: subjectPath(kind, value) },
   };
 }
 
@@ -154,7 +154,13 @@ function known(recent: RecentSubject): Suggestion {
 }
 
 function retype(text: string): Suggestion {
-  return { id: `retype-${text}`, label: 'Read it as', icon: RetryIcon, indicator: text, deed: { is: 'retype', text } };
+  return {
+    id: `retype-${text}`,
+    label: 'Read it as',
+    icon: RetryIcon,
+    indicator: text,
+    action: { type: 'retype', text },
+  };
 }
 
 function searches([first]: readonly Interpretation[]): Suggestion[] {
@@ -163,7 +169,7 @@ function searches([first]: readonly Interpretation[]): Suggestion[] {
     id: `padns-${id}`,
     label,
     icon: SearchIcon,
-    deed: { is: 'open', href: paths.padns(query) },
+    action: { type: 'open', href: paths.padns(query) },
   }));
 }
 
@@ -177,7 +183,7 @@ function savedQueries(text: string, saved: readonly SavedQuery[]): Suggestion[] 
       label: query.name,
       icon: BookmarkIcon,
       detail: `${place} · ${queryWords(query)}`,
-      deed: { is: 'open', href: hrefOf(query) },
+      action: { type: 'open', href: hrefOf(query) },
     }));
 }
 
@@ -189,14 +195,14 @@ function pages(text: string): Suggestion[] {
       label,
       icon,
       shortcut: `g ${letter}`,
-      deed: { is: 'open', href },
+      action: { type: 'open', href },
     }));
 }
 
 function actions(text: string): Suggestion[] {
   return commands
     .filter(({ label, words }) => matches(text, label, words))
-    .map(({ id, label, icon, run }) => ({ id: `action-${id}`, label, icon, deed: { is: 'run', run } }));
+    .map(({ id, label, icon, run }) => ({ id: `action-${id}`, label, icon, action: { type: 'run', run } }));
 }
 
 /** Every word of the text begins a word of the candidate. Nothing typed matches everything. */

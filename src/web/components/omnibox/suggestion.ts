@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 
 /** What choosing a suggestion does. */
-type SuggestedDeed =
-  | { readonly is: 'open'; readonly href: string }
+type SuggestedAction =
+  | { readonly type: 'open'; readonly href: string }
   /** Puts another text into the omnibox. */
-  | { readonly is: 'retype'; readonly text: string }
-  | { readonly is: 'run'; readonly run: () => void }
+  | { readonly type: 'retype'; readonly text: string }
+  | { readonly type: 'run'; readonly run: () => void }
   /** Hands a text over to the bulk triage; a list has no address. */
-  | { readonly is: 'triage'; readonly text: string };
+  | { readonly type: 'triage'; readonly text: string };
 
 /** One line of the omnibox's list. */
 export interface Suggestion {
@@ -22,7 +22,7 @@ export interface Suggestion {
   readonly shortcut?: string;
   /** Marks values of the fictional internet. */
   readonly isSample?: boolean;
-  readonly deed: SuggestedDeed;
+  readonly action: SuggestedAction;
 }
 
 export interface SuggestionGroup {

@@ -16,7 +16,7 @@ interface PagesOptions<Id extends OperationId, Row> {
   readonly limit: number;
   /** A stable function. */
   readonly rowsOf: (response: AnswerOf<Id>) => readonly Row[];
-  /** What limit and skip count on a page, where that is not its rows but what they stand under. */
+  /** What limit and skip count, where that is not the rows of a page but the records they are part of. */
   readonly sizeOf?: (response: AnswerOf<Id>) => number;
 }
 

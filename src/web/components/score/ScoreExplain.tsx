@@ -7,7 +7,7 @@ import { deciderSentence } from './score-words.ts';
 import type { ScoreInputs } from './verdict.ts';
 
 interface ScoreExplainProps {
-  /** What stands in place of the number where there is none. */
+  /** Shown in place of the number where there is none. */
   readonly state?: VerdictState;
   /** What the score is called: "Risk score". */
   readonly name: string;
@@ -15,7 +15,7 @@ interface ScoreExplainProps {
   /** Field that decided; nothing for a score that is computed from its inputs alone. */
   readonly decider?: string | undefined;
   readonly inputs: readonly ScoreInputs[];
-  /** The score as it stands on the page: a ScoreBadge. */
+  /** The score as shown on the page: a ScoreBadge. */
   readonly children: ReactNode;
 }
 

@@ -45,7 +45,7 @@ const deciderOfState: Readonly<Partial<Record<VerdictState, string>>> = {
   known_benign: 'known_benign',
 };
 
-/** A name, a list or a scan named the address itself. Who announces it, and where, is no observation. */
+/** Whether a DNS record, a listing or a scan named the address itself. Its origin AS and location are not observations of it. */
 function isObserved(record: FullRecord): boolean {
   const { density, ip_ptr, listing_score_explain: listings, listing_score, malscore } = record;
   const { sp_risk_score_decider: decider } = record.sp_risk_score_explain ?? {};

@@ -15,7 +15,7 @@ export function scoreRule(state: VerdictState): string {
   return `${VERDICT_LOOKS[state].word}: score suppressed, so these factors do not count.`;
 }
 
-/** A member of an `*_explain` object: how it is called, and its unit where it is no plain count. */
+/** A member of an `*_explain` object: its label, and its unit where it is not a plain count. */
 export interface ExplainWord {
   readonly label: string;
   /** ago: days before today. */

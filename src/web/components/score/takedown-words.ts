@@ -12,7 +12,7 @@ export function takedownWords(
   return `${speedWord(score)}, oldest listing open ${countOf(age, 'day')}`;
 }
 
-/** The bands of a slowness: no verdict about whoever uses the network. */
+/** How slow an operator reacts; says nothing about the users of the network. */
 function speedWord(score: number): string {
   if (score >= 75) return 'very slow';
   if (score >= 50) return 'slow';

@@ -57,14 +57,14 @@ export function subjectFacts(
   verdict: Verdict | undefined,
   answers: readonly LoadedAnswer[],
 ): readonly Fact[] {
-  // the others are known by a reputation, which hints at a neighbourhood and convicts nobody
+  // other kinds have a reputation only, which describes a neighbourhood and is not a verdict on them
   const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
-  const sight = isJudged ? { score: verdict?.score, reason: verdict && reasonOf(verdict) } : {};
-  const subject = kind === 'asn' ? asnFacts(value, undefined, sight) : seenFacts(value, sight);
+  const sighting = isJudged ? { score: verdict?.score, reason: verdict && reasonOf(verdict) } : {};
+  const subject = kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
   return [...subject, ...answers.flatMap(answerFacts)];
 }
 
-/** Why in one phrase: the state where there is no score, else the deciding factor. */
+/** The reason in one phrase: the deciding factor, or the state where there is no score. */
 function reasonOf({ state, decider }: Verdict): string {
   return state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word;
 }
@@ -78,7 +78,7 @@ const readAddress: Reader = ({ ip2asn = [] }: EnrichIpv4Answer) =>
   ]);
 const readRecords: Reader = ({ records = [] }: PadnsAnswer) => records.flatMap((record) => recordFacts(record));
 
-/** What answers hold beyond scores; those of other operations name nobody else. */
+/** What answers hold beyond scores; those of other operations name no other indicator. */
 const readers: Readonly<Record<string, Reader>> = {
   ipv4Info: readAddress,
   ipv6Info: readAddress,

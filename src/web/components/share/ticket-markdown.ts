@@ -9,7 +9,7 @@ interface Ticket {
   readonly permalink: string;
   /** 'yyyy-mm-dd hh:mm:ss', UTC. */
   readonly lookedAt: string;
-  /** What stands under `response`. */
+  /** The `response` of the envelope. */
   readonly response: unknown;
 }
 

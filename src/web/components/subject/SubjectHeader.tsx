@@ -14,7 +14,7 @@ import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
 import type { Verdict } from '#web/components/score/verdict.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { AgeOf } from '#web/components/time/AgeOf.tsx';
-import { usePresentNote } from '#web/components/time/use-present-note.ts';
+import { useAsOfNote } from '#web/components/time/use-as-of-note.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
 import { noteVerdict } from '#web/stores/trail/trail-calls.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -52,9 +52,9 @@ interface SubjectHeaderProps {
 /** Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes. */
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
-  const presentNote = usePresentNote(answer.question);
+  const asOfNote = useAsOfNote(answer.question);
   // D7: a verdict of today under the date of another day would be taken for one of that day
-  const verdict = presentNote === null ? props.verdict : undefined;
+  const verdict = asOfNote === null ? props.verdict : undefined;
   useShowVerdict(verdict);
   useNoteVerdict({ kind, value }, verdict);
   const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
@@ -73,7 +73,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
       {answer.status === 'failed' && answer.failure ? (
         <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
       ) : (
-        <HeaderVerdict presentNote={presentNote} scoreName={props.scoreName} verdict={verdict} answer={answer} />
+        <HeaderVerdict asOfNote={asOfNote} scoreName={props.scoreName} verdict={verdict} answer={answer} />
       )}
       {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
       <FieldProblems problems={answer.problems} />
@@ -150,11 +150,11 @@ function VerdictLine({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName
 }
 
 interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'scoreName' | 'verdict' | 'answer'> {
-  readonly presentNote: string | null;
+  readonly asOfNote: string | null;
 }
 
-function HeaderVerdict({ presentNote, scoreName, verdict, answer }: HeaderVerdictProps) {
-  if (presentNote !== null) return <CurrentDataLine />;
+function HeaderVerdict({ asOfNote, scoreName, verdict, answer }: HeaderVerdictProps) {
+  if (asOfNote !== null) return <CurrentDataLine />;
   return <VerdictLine scoreName={scoreName} verdict={verdict && readVerdict(verdict, answer)} />;
 }
 

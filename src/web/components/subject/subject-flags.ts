@@ -21,7 +21,7 @@ export function addressFlags(address: AddressRecord): readonly SubjectFlag[] {
     {
       id: 'tor',
       label: 'Tor exit',
-      meaning: 'An exit node of the Tor network: who acts from here is somebody else',
+      meaning: 'An exit node of the Tor network: its traffic belongs to other people',
       tone: 'warning',
       holds: record.ip_is_tor_exit_node,
     },
@@ -109,7 +109,7 @@ export function domainFlags({
     {
       id: 'dynamic-dns',
       label: 'dynamic DNS',
-      meaning: 'A domain of a dynamic-DNS service: whoever registers below it gets a name',
+      meaning: 'A domain of a dynamic DNS service: anyone can register a name below it',
       tone: 'warning',
       holds: summary?.is_dynamic_domain,
     },

@@ -1,6 +1,6 @@
 import { useAsOf } from '#web/url/as-of.ts';
 
-/** Says plainly, while the session looks at another day, that this can only be told for today. */
+/** Says, while the session looks at another day, that this can only be looked up for today. */
 export function NotAsOf({ what }: { what: string }) {
   const [asOf] = useAsOf();
   if (asOf === null) return null;

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let now = currentSeconds();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present in epoch seconds, half a minute exact: one clock for everything that says how long ago something was. */
+/** Now in epoch seconds, updated every half minute: one clock for everything that says how long ago something was. */
 export function useNow(): number {
   // the specs draw forms without a browser
   return useSyncExternalStore(subscribe, read, read);
@@ -14,7 +14,7 @@ export function useNow(): number {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // nobody kept the clock going meanwhile
+    // the clock was stopped without listeners
     now = currentSeconds();
     timer = setInterval(tick, stepMilliseconds);
   }

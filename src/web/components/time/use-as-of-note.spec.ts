@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { presentNote } from './use-present-note.ts';
+import { asOfNote } from './use-as-of-note.ts';
 
 it.each([
   ['nothing while the session looks at now', { operationId: 'enrichIpv4' }, null, null],
@@ -24,5 +24,5 @@ it.each([
   ['nothing of a history in bulk', { operationId: 'asnSubnetsHistoryBulk' }, '2026-06-01', null],
   ['nothing of a history', { operationId: 'asnReputationHistory' }, '2026-06-01', null],
 ] as const)('says %s', (_, call, asOf, note) => {
-  expect(presentNote(call, asOf)).toBe(note);
+  expect(asOfNote(call, asOf)).toBe(note);
 });

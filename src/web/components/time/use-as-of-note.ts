@@ -2,14 +2,14 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 
-/** What an answer says that cannot be asked for the day the session looks at; null when it can, or when that day is now. */
-export function usePresentNote(question: AnyQuestion): string | null {
+/** The note on an answer that is not as of the day of the session; null when it is, or when the session looks at now. */
+export function useAsOfNote(question: AnyQuestion): string | null {
   const [asOf] = useAsOf();
-  return presentNote(question, asOf);
+  return asOfNote(question, asOf);
 }
 
-/** Nothing of an answer for that day, or of one whose records have their own days. */
-export function presentNote({ operationId, query }: AnyQuestion, asOf: string | null): string | null {
+/** Null for an answer as of that day, and for one whose records have days of their own. */
+export function asOfNote({ operationId, query }: AnyQuestion, asOf: string | null): string | null {
   const { dayParameter, isDated } = operations[operationId];
   if (asOf === null || isDated) return null;
   const answersForDay = dayParameter !== null && query?.[dayParameter] !== undefined;
