@@ -155,12 +155,12 @@ test('a triage with its answers', async ({ look: page }) => {
   await expectNothingLost(page);
 });
 
-test('a trail with its steps', async ({ look: page }) => {
+test('an investigation with its steps', async ({ look: page }) => {
   for (const path of [paths.domain(small), paths.ip(LANDMARKS.c2Address.indicator)]) {
     await page.goto(path);
     await settled(page);
   }
-  await page.goto(paths.trail());
+  await page.goto(paths.investigation());
   await page.getByRole('treeitem').first().focus();
   for (const view of ['Tree', 'Graph', 'List']) {
     await page.setViewportSize(desk);
@@ -172,7 +172,7 @@ test('a trail with its steps', async ({ look: page }) => {
   }
   await page.setViewportSize(desk);
   const open = (name: string | RegExp) => () => page.getByRole('button', { name }).click();
-  await expectDialog(page, 'Import a trail', open('Import'));
+  await expectDialog(page, 'Import an investigation', open('Import'));
   await expectDialog(page, /^Expand /, open(/^Expand/));
 });
 

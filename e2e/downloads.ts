@@ -15,8 +15,8 @@ export async function save(page: Page, start: () => Promise<void>): Promise<Save
   return { name: download.suggestedFilename(), text: bytes.toString('utf8'), bytes };
 }
 
-/** The open trail in a format of its menu. */
-export async function saveTrail(page: Page, format: string | RegExp): Promise<Saved> {
+/** The open investigation in a format of its menu. */
+export async function saveInvestigation(page: Page, format: string | RegExp): Promise<Saved> {
   await page.getByRole('button', { name: 'Export', exact: true }).first().click();
   return save(page, () => page.getByRole('menuitem', { name: format }).click());
 }

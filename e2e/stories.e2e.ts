@@ -1,9 +1,9 @@
-/** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to a trail that is handed on. */
+/** The five stories of the sample collection as an analyst lives them: from what is on the clipboard to an investigation that is handed on. */
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { paths } from '#web/url/paths.ts';
-import { save, saveTrail } from './downloads.ts';
+import { save, saveInvestigation } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
@@ -37,8 +37,8 @@ test('a phishing link: the domain hops over networks and name servers, its addre
     .click();
   await expect(page).toHaveURL(/\/asn\/\d+$/);
 
-  await openTrail(page, [flux, ip, /^AS\d+/]);
-  const bundle = JSON.parse((await saveTrail(page, 'STIX 2.1')).text) as Parameters<typeof stixFaults>[0];
+  await openInvestigation(page, [flux, ip, /^AS\d+/]);
+  const bundle = JSON.parse((await saveInvestigation(page, 'STIX 2.1')).text) as Parameters<typeof stixFaults>[0];
   expect(stixFaults(bundle)).toEqual([]);
   expect(bundle.objects).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'domain-name', value: flux })]),
@@ -73,8 +73,10 @@ test('a listed command-and-control host: who else has its certificate, JARM and 
   await page.getByRole('link', { name: beacon, exact: true }).first().click();
   await expect(page).toHaveURL(paths.domain(beacon));
 
-  await openTrail(page, [listed, unlisted, beacon]);
-  const { steps } = JSON.parse((await saveTrail(page, 'JSON')).text) as { steps: { subject: { value: string } }[] };
+  await openInvestigation(page, [listed, unlisted, beacon]);
+  const { steps } = JSON.parse((await saveInvestigation(page, 'JSON')).text) as {
+    steps: { subject: { value: string } }[];
+  };
   expect(steps.map(({ subject }) => subject.value)).toEqual([listed, unlisted, beacon]);
 });
 
@@ -108,7 +110,7 @@ test('a bulletproof network, by keyboard alone: its worst prefix and the address
 
   await keyboard.press('g');
   await keyboard.press('i');
-  await expect(page).toHaveURL(paths.trail());
+  await expect(page).toHaveURL(paths.investigation());
   await expect(page.getByRole('treeitem')).toHaveCount(2);
   await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }).first());
   await keyboard.press('Enter');
@@ -134,9 +136,9 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   await expect(domains.getByRole('searchbox', { name: 'Search this table' })).toHaveValue(flux);
   await page.goForward();
 
-  await openTrail(page, [server, flux]);
-  const { name, text } = await saveTrail(page, 'Markdown');
-  expect(name).toMatch(/_trail_.*\.md$/);
+  await openInvestigation(page, [server, flux]);
+  const { name, text } = await saveInvestigation(page, 'Markdown');
+  expect(name).toMatch(/_investigation_.*\.md$/);
   expect(text).toContain(server.replaceAll('.', '[.]'));
   expect(text).not.toContain(flux);
 });
@@ -157,8 +159,8 @@ test('a look-alike of the bank leads to the bank, and that to a test system it f
   await page.getByRole('main').getByRole('link', { name: forgotten, exact: true }).first().click();
   await expect(page).toHaveURL(paths.domain(forgotten));
 
-  await openTrail(page, [LANDMARKS.homoglyphDomain.indicator, brand, forgotten]);
-  const { bytes } = await saveTrail(page, /PNG/);
+  await openInvestigation(page, [LANDMARKS.homoglyphDomain.indicator, brand, forgotten]);
+  const { bytes } = await saveInvestigation(page, /PNG/);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
 });
 
@@ -178,9 +180,9 @@ async function paste(page: Page, text: string): Promise<void> {
   await omnibox(page).press('Enter');
 }
 
-/** The trail holds the steps in the order in which they were taken. */
-async function openTrail(page: Page, steps: readonly (string | RegExp)[]): Promise<void> {
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Trail' }).click();
-  await expect(page).toHaveURL(paths.trail());
+/** The investigation holds the steps in the order in which they were taken. */
+async function openInvestigation(page: Page, steps: readonly (string | RegExp)[]): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Investigation' }).click();
+  await expect(page).toHaveURL(paths.investigation());
   for (const name of steps) await expect(page.getByRole('treeitem', { name }).first()).toBeVisible();
 }

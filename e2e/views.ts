@@ -71,7 +71,7 @@ export const views: readonly View[] = [
     path: paths.rankings(kind),
   })),
   { name: 'bulk', path: paths.bulk() },
-  { name: 'trail', path: paths.trail() },
+  { name: 'investigation', path: paths.investigation() },
   { name: 'jobs', path: paths.jobs() },
   { name: 'job-unknown', path: paths.job('00000000-0000-4000-8000-000000000000') },
   { name: 'settings', path: paths.settings() },

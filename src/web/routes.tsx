@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { LoaderFunction, LoaderFunctionArgs, RouteObject } from 'react-router';
+import { Navigate, useLocation, type LoaderFunction, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { arrive } from '#web/api/arrive.ts';
 import { headerQuestionAt } from '#web/api/header-questions.ts';
 import { prefetchAnswer } from '#web/api/prefetch.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
 import { PageLoading, RouteFailure, Shell } from '#web/layouts/Shell.tsx';
 import { keepAsOf } from '#web/url/as-of.ts';
+import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
 /** A page module, `src/web/pages/<name>/route.tsx`. */
@@ -26,6 +27,12 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
       return { Component, handle, ...(loader && { loader }) };
     },
   };
+}
+
+/** Links of earlier versions lead to the same view, with their query and hash. */
+function MovedInvestigation() {
+  const { search, hash } = useLocation();
+  return <Navigate replace to={{ pathname: paths.investigation(), search, hash }} />;
 }
 
 /** Every URL of the dashboard. url/paths.ts builds them; routes.spec.ts holds the two together. */
@@ -76,7 +83,8 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
             page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),
-            page('/trail', () => import('#web/pages/trail/route.tsx')),
+            page('/investigation', () => import('#web/pages/investigation/route.tsx')),
+            { path: '/trail', Component: MovedInvestigation },
             page('/jobs', () => import('#web/pages/jobs/route.tsx')),
             page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
             page('/settings', () => import('#web/pages/settings/route.tsx')),

@@ -6,7 +6,7 @@ import { isOmniboxFocused } from '#web/components/omnibox/focus-omnibox.ts';
 import { rememberSubject } from '#web/stores/recent-subjects.ts';
 import { useShownVerdict } from '#web/stores/shown-verdict.ts';
 import { offerTour } from '#web/stores/tour.ts';
-import { recordArrival, recordAside } from '#web/stores/trail/trail-calls.ts';
+import { recordArrival, recordAside } from '#web/stores/investigation/investigation-calls.ts';
 import { focusWhenReachable } from '#web/ui/focus-when-reachable.ts';
 import { paths } from '#web/url/paths.ts';
 import { titleOf } from '#web/url/route-handle.ts';
@@ -16,7 +16,7 @@ import { subjectOfPath } from '#web/url/subject-of-path.ts';
 export function useNavigationEffects(): void {
   useFocusOnNavigation();
   useRememberSubject();
-  useRecordTrail();
+  useRecordInvestigation();
   useTourOffer();
 }
 
@@ -47,8 +47,8 @@ function useRememberSubject(): void {
   }, [pathname]);
 }
 
-/** Records every pivot from page to page in the trail; also those that are opened in another tab. */
-function useRecordTrail(): void {
+/** Records every pivot from page to page in the investigation; also those that are opened in another tab. */
+function useRecordInvestigation(): void {
   const { pathname, search, key } = useLocation();
   const action = useNavigationType();
   useEffect(() => recordArrival(pathname + search, { key, action }), [pathname, search, key, action]);
@@ -69,9 +69,9 @@ function onPress(event: MouseEvent): void {
     recordAside(link.pathname + link.search, stepOf(link));
 }
 
-/** On the page of the trail a link is a step already. */
+/** On the page of the investigation a link is a step already. */
 function stepOf(link: HTMLElement): string | undefined {
-  return link.closest<HTMLElement>('[data-trail-node]')?.dataset['trailNode'];
+  return link.closest<HTMLElement>('[data-investigation-node]')?.dataset['investigationNode'];
 }
 
 /** Offers the tour on the home page, once it works; not to visitors who follow a link to another page. */

@@ -62,7 +62,7 @@ export { default as SystemThemeIcon } from 'lucide-react/icons/monitor';
 export { default as TableIcon } from 'lucide-react/icons/table-2';
 export { default as TimeIcon } from 'lucide-react/icons/clock';
 export { default as TimelineIcon } from 'lucide-react/icons/chart-gantt';
-export { default as TrailIcon } from 'lucide-react/icons/route';
+export { default as InvestigationIcon } from 'lucide-react/icons/route';
 export { default as TransferIcon } from 'lucide-react/icons/arrow-right-left';
 export { default as TreeIcon } from 'lucide-react/icons/folder-tree';
 export { default as UndoIcon } from 'lucide-react/icons/undo-2';

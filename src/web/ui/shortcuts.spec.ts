@@ -29,7 +29,7 @@ describe('the registry', () => {
       ['anywhere', 'heading'],
       ['anywhere', 'picture'],
       ['anywhere', 'bulk'],
-      ['anywhere', 'trail'],
+      ['anywhere', 'investigation'],
     ];
     for (const groups of places) {
       const keys = groups.flatMap((group) => shortcutsOf(group)).flatMap((id) => SHORTCUTS[id].keys);
@@ -56,7 +56,7 @@ describe('isPressed', () => {
     ['tableRight', stroke('ArrowRight', { altKey: true }), false],
     ['columnWider', stroke('ArrowRight'), false],
     ['columnWider', stroke('ArrowRight', { shiftKey: true }), true],
-    ['trailRedo', stroke('Z', { ctrlKey: true, shiftKey: true }), true],
+    ['investigationRedo', stroke('Z', { ctrlKey: true, shiftKey: true }), true],
     ['tableSelect', stroke(' ', { shiftKey: true }), true],
     ['pictureZoomIn', stroke('+', { shiftKey: true }), true],
     ['pictureZoomIn', stroke('+', { ctrlKey: true }), false],

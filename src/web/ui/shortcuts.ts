@@ -10,7 +10,8 @@ interface Shortcut {
   readonly keys: readonly string[];
 }
 
-export type ShortcutGroup = 'anywhere' | 'search' | 'indicator' | 'table' | 'heading' | 'picture' | 'trail' | 'bulk';
+export type ShortcutGroup =
+  'anywhere' | 'search' | 'indicator' | 'table' | 'heading' | 'picture' | 'investigation' | 'bulk';
 
 const registry = {
   search: { group: 'anywhere', keys: ['mod+k', '/'] },
@@ -44,13 +45,13 @@ const registry = {
   pictureEarlier: { group: 'picture', keys: ['ArrowLeft'] },
   pictureLater: { group: 'picture', keys: ['ArrowRight'] },
   bulkAsk: { group: 'bulk', keys: ['mod+Enter'] },
-  trailOpen: { group: 'trail', keys: ['Enter'] },
-  trailPin: { group: 'trail', keys: ['p'] },
-  trailNote: { group: 'trail', keys: ['n'] },
-  trailExpand: { group: 'trail', keys: ['e'] },
-  trailDelete: { group: 'trail', keys: ['Delete'] },
-  trailUndo: { group: 'trail', keys: ['mod+z'] },
-  trailRedo: { group: 'trail', keys: ['mod+shift+z', 'mod+y'] },
+  investigationOpen: { group: 'investigation', keys: ['Enter'] },
+  investigationPin: { group: 'investigation', keys: ['p'] },
+  investigationNote: { group: 'investigation', keys: ['n'] },
+  investigationExpand: { group: 'investigation', keys: ['e'] },
+  investigationDelete: { group: 'investigation', keys: ['Delete'] },
+  investigationUndo: { group: 'investigation', keys: ['mod+z'] },
+  investigationRedo: { group: 'investigation', keys: ['mod+shift+z', 'mod+y'] },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
 export type ShortcutId = keyof typeof registry;

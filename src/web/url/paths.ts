@@ -14,7 +14,7 @@ export const paths = {
   ...explorerPaths(),
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
-  trail: (view: Readonly<Record<string, string>> = {}) => withQuery('/trail', view),
+  investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
   settings: () => '/settings',

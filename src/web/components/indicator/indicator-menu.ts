@@ -4,7 +4,7 @@ import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { externalLinks } from '#web/stores/external-links.ts';
 import { preferences } from '#web/stores/preferences.ts';
-import { pinInTrail, recordAside } from '#web/stores/trail/trail-calls.ts';
+import { pinInInvestigation, recordAside } from '#web/stores/investigation/investigation-calls.ts';
 import { paths } from '#web/url/paths.ts';
 import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
@@ -80,12 +80,12 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
 
 /** Below the page that is shown, or as a new root. */
 function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
-  return action('pin', 'Pin in trail', PinIcon, () => {
-    pinInTrail([href]);
+  return action('pin', 'Pin in investigation', PinIcon, () => {
+    pinInInvestigation([href]);
     toasts.add({
-      title: 'Pinned in the trail',
+      title: 'Pinned in the investigation',
       body: indicatorText(indicator),
-      action: { label: 'Open the trail', onAction: () => void navigate(paths.trail()) },
+      action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
       timeoutSeconds: 8,
     });
   });

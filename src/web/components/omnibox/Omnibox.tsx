@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router';
 import { setBulkDraft } from '#web/stores/bulk-draft.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { useSavedQueries } from '#web/stores/saved-queries.ts';
-import { startAnew } from '#web/stores/trail/trail-calls.ts';
+import { startAnew } from '#web/stores/investigation/investigation-calls.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';

@@ -10,7 +10,7 @@ import {
   SearchIcon,
   SettingsIcon,
   TimelineIcon,
-  TrailIcon,
+  InvestigationIcon,
   TransferIcon,
 } from '#web/ui/icons.ts';
 import { explorers, type ExplorerId } from '#web/url/explorers.ts';
@@ -65,11 +65,11 @@ export const destinations: readonly Destination[] = [
     isInHeader: true,
   },
   {
-    label: 'Trail',
-    href: paths.trail(),
-    icon: TrailIcon,
+    label: 'Investigation',
+    href: paths.investigation(),
+    icon: InvestigationIcon,
     letter: 'i',
-    words: 'investigation pivots history tree graph notes pins',
+    words: 'trail pivots history tree graph notes pins',
     isInHeader: true,
   },
   { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },

@@ -16,7 +16,7 @@ import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { AgeOf } from '#web/components/time/AgeOf.tsx';
 import { useAsOfNote } from '#web/components/time/use-as-of-note.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
-import { noteVerdict } from '#web/stores/trail/trail-calls.ts';
+import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
@@ -218,7 +218,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Notes in the trail what the page of a subject says about it. */
+/** Notes in the investigation what the page of a subject says about it. */
 function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
   const { state, score, decider } = verdict ?? {};
   useEffect(() => {

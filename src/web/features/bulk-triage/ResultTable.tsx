@@ -5,7 +5,7 @@ import type { Fact } from '#model/fact.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import { indicatorText, type Indicator } from '#model/indicator-of.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { pinInTrail } from '#web/stores/trail/trail-calls.ts';
+import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import type { Column } from '#web/table/column.ts';
 import { copyText } from '#web/table/copy-text.ts';
 import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
@@ -35,7 +35,7 @@ interface ResultTableProps<Row extends Keyed> {
 }
 
 const rowKey = ({ key }: Keyed) => key;
-/** A trail holds what is looked into, not the whole list. */
+/** An investigation holds what is looked into, not the whole list. */
 const pinnedAtMost = 100;
 
 /** One tab of the results: the table of the dashboard, and what can be done with the rows that are selected. */
@@ -81,7 +81,7 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
     action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
     action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
     {
-      ...action('pin', 'Pin in trail', PinIcon, () => pin(indicators, what)),
+      ...action('pin', 'Pin in investigation', PinIcon, () => pin(indicators, what)),
       ...(texts.length > pinnedAtMost && { isDisabled: true, detail: `Takes at most ${pinnedAtMost} rows` }),
     },
     { ...action('open', 'Open', ForwardIcon, () => only && open(subjectPath(only.kind, only.value))), ...one },
@@ -95,8 +95,8 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
 }
 
 function pin(indicators: readonly Indicator[], what: string): void {
-  pinInTrail(indicators.map(({ kind, value }) => subjectPath(kind, value)));
-  toasts.add({ title: 'Pinned in the trail', body: what });
+  pinInInvestigation(indicators.map(({ kind, value }) => subjectPath(kind, value)));
+  toasts.add({ title: 'Pinned in the investigation', body: what });
 }
 
 function changes(selected: readonly Keyed[]): readonly MenuAction[] {

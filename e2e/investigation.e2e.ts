@@ -1,0 +1,305 @@
+import type { Locator, Page } from '@playwright/test';
+import { C2_MARKS } from '#sample/landmarks.ts';
+import { stixFaults } from '#model/testing/stix-rules.ts';
+import { writeInvestigationFile } from '#web/features/investigation/investigation-file.ts';
+import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
+import { paths } from '#web/url/paths.ts';
+import { saveInvestigation } from './downloads.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+
+const domain = LANDMARKS.fluxDomain.indicator;
+const pasted = `hxxps://${domain.replace('.', '[.]')}/x`;
+const note = 'Ask the registrar about 192.0.2.77';
+
+const step = (page: Page, name: string | RegExp): Locator => page.getByRole('treeitem', { name });
+const levels = (page: Page): Promise<(string | null)[]> =>
+  page.getByRole('treeitem').evaluateAll((items) => items.map((item) => item.getAttribute('aria-level')));
+
+/** From the clipboard to the domain, an address and its subnet; back to the domain, and on to a name server. */
+async function investigate(page: Page): Promise<{ readonly ip: string; readonly server: string }> {
+  await page.goto('/');
+  await omnibox(page).fill(pasted);
+  await expect(page.getByRole('option').first()).toContainText(domain);
+  await omnibox(page).press('Enter');
+  await expect(page.getByRole('main')).toContainText(/Critical: on \d+ lists?/);
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await page.getByRole('radio', { name: 'A', exact: true }).check();
+  const address = panel(page, `A records of ${domain}`).getByRole('row').nth(1).getByRole('link').nth(1);
+  const ip = await address.innerText();
+  await address.click();
+  await expect(page).toHaveURL(paths.ip(ip));
+  await page
+    .getByRole('link', { name: /^[\d.]+\/\d+$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /\/\d+$/ })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(paths.ip(ip));
+  await page.goBack();
+  await expect(page).toHaveURL(/qtype=a/);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  const link = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
+  const server = await link.innerText();
+  await link.click();
+  await expect(page.getByRole('main')).toContainText(/of \d+ domains? on it/);
+  return { ip, server };
+}
+
+test('records pivots with a branch; notes, pins, undoes and expands them by keyboard; outlives a reload', async ({
+  page,
+}) => {
+  const { keyboard } = page;
+  const { ip, server } = await investigate(page);
+  await keyboard.press('g');
+  await keyboard.press('i');
+  await expect(page).toHaveURL(paths.investigation());
+  await expect.poll(() => levels(page)).toEqual(['1', '2', '3', '2']);
+  await expect(step(page, domain)).toContainText(/100\s*Critical/);
+  await expect(step(page, server)).toHaveAttribute('aria-selected', 'true');
+
+  // a note and a pin on the first step
+  await tabTo(page, step(page, server));
+  await keyboard.press('Home');
+  await expect(step(page, domain)).toBeFocused();
+  await keyboard.press('p');
+  await expect(step(page, domain)).toContainText('pinned');
+  await keyboard.press('n');
+  await keyboard.type(note);
+  await expect(step(page, domain)).toContainText(note);
+  await tabTo(page, step(page, domain), { backwards: true });
+
+  // a branch goes and comes back
+  await keyboard.press('ArrowDown');
+  await expect(step(page, ip)).toBeFocused();
+  await keyboard.press('Delete');
+  await expect(page.getByRole('treeitem')).toHaveCount(2);
+  await expect(page.getByText(/^Delete .* and 1 below it\. Ctrl Z brings it back\.$/)).toBeAttached();
+  await expect(step(page, server)).toBeFocused();
+  await keyboard.press('Control+z');
+  await expect(page.getByRole('treeitem')).toHaveCount(4);
+  await keyboard.press('Control+z');
+  await expect(step(page, domain)).not.toContainText(note);
+  await keyboard.press('Control+y');
+  await expect(step(page, domain)).toContainText(note);
+
+  // folded, and in the address
+  await step(page, ip).focus();
+  await keyboard.press('ArrowLeft');
+  await expect(page.getByRole('treeitem')).toHaveCount(3);
+  await expect(page).toHaveURL(/closed=/);
+  await keyboard.press('ArrowRight');
+
+  // the count is told before anything is added, and no more than the cap is
+  await keyboard.press('Home');
+  await keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: `Expand ${domain}` });
+  await expect(dialog).toContainText('At most 25 results become steps');
+  await expect(dialog.getByText(/^at least 200, 199 of them new$/)).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Add 25 steps' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('treeitem')).toHaveCount(29);
+  await expect(page.getByText('address it pointed to (A)')).toHaveCount(25);
+  await expect(page.getByRole('treeitem').last()).toContainText(/Low|Medium|High|Critical|None/);
+
+  await page.reload();
+  await expect(page.getByRole('treeitem')).toHaveCount(29);
+  await expect(step(page, domain)).toContainText(note);
+  // so does the way back
+  await expect(page.getByRole('button', { name: `Undo: Expand ${domain}: Addresses (A)` })).toBeVisible();
+  await step(page, domain).focus();
+  await keyboard.press('Control+z');
+  await expect(page.getByRole('treeitem')).toHaveCount(4);
+  await keyboard.press('Control+y');
+  await expect(page.getByRole('treeitem')).toHaveCount(29);
+  await page.getByRole('searchbox', { name: 'Find a step' }).fill('registrar');
+  await expect(page.getByRole('treeitem')).toHaveCount(1);
+});
+
+test('goes on from a step, where an indicator is pinned without opening it', async ({ page }) => {
+  await page.goto(paths.investigation());
+  await importFile(page, fileOfSteps);
+  await page.getByRole('button', { name: 'Merge into this investigation' }).click();
+  await step(page, LANDMARKS.badNameServer.indicator).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: /^Domains/ }).click();
+  const other = panel(page, 'Hosted domains').getByRole('row').nth(2).getByRole('link').first();
+  const name = await other.innerText();
+  await other.press('.');
+  await chooseFromMenu(page, 'Pin in investigation');
+  await page.getByRole('button', { name: 'Open the investigation' }).click();
+  await expect(step(page, name)).toHaveAttribute('aria-level', '3');
+  await expect(step(page, name)).toContainText('pinned');
+
+  // a search is a step, too: what it finds is counted, and brought like any other
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: LANDMARKS.c2Domain.indicator }));
+  await expect(page.getByRole('main').getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
+  await page.goto(paths.investigation());
+  await step(page, /Passive DNS: forward a/).focus();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: /^Expand Passive DNS/ });
+  await expect(dialog).toContainText('in the order of the answer');
+  await expect(dialog.getByRole('radio', { name: /^Names it finds 1$/ })).toBeChecked();
+  await dialog.getByRole('radio', { name: /^Answers it finds 2$/ }).check();
+  await dialog.getByRole('button', { name: 'Add 2 steps' }).click();
+  await expect(step(page, LANDMARKS.c2Address.indicator)).toContainText('answer that the search found');
+  await expect(step(page, LANDMARKS.c2Address.indicator)).toHaveAttribute('aria-level', '2');
+
+  await importFile(page, fileOfSearches);
+  await page.getByRole('button', { name: 'Merge into this investigation' }).click();
+  for (const [search, finds] of [
+    ['AS names: cinder', /^Autonomous systems it finds \d+$/],
+    ['IP diversity: asn_diversity_min=6', /^Hosts it finds \d+$/],
+    ['Scans: jarm', null],
+  ] as const) {
+    await step(page, search).focus();
+    const expand = page.getByRole('button', { name: /^Expand/ });
+    if (finds === null) {
+      await expect(expand).toHaveAttribute('aria-disabled', 'true');
+      continue;
+    }
+    await expand.click();
+    await expect(page.getByRole('dialog', { name: /^Expand/ }).getByRole('radio', { name: finds })).toBeChecked();
+    await page.getByRole('button', { name: /^Add \d+ steps?$/ }).click();
+    await expect(step(page, search)).toHaveAttribute('aria-expanded', 'true');
+  }
+});
+
+test('links of earlier versions lead to it, with how it is looked at', async ({ page }) => {
+  await page.goto('/trail?view=list&q=evil#x');
+  await expect(page.getByRole('heading', { level: 1, name: 'Investigation' })).toBeVisible();
+  await expect(page).toHaveURL(/\/investigation\?view=list&q=evil#x$/);
+});
+
+test('saves every format, and takes its JSON back as a new investigation and into the open one', async ({ page }) => {
+  await page.goto(paths.investigation());
+  await importFile(page, fileOfSteps);
+  const dialog = page.getByRole('dialog', { name: 'Import an investigation' });
+  await dialog.getByRole('button', { name: 'Open as a new investigation' }).click();
+  await step(page, domain).focus();
+  await page.keyboard.press('n');
+  await page.keyboard.type(note);
+  await tabTo(page, step(page, domain), { backwards: true });
+  await page.keyboard.press('p');
+  await expect(step(page, domain)).toContainText('pinned');
+
+  const json = await saveInvestigation(page, 'JSON');
+  expect(json.name).toMatch(/^\d{8}T\d{6}Z_investigation_Case-7\.json$/);
+  const investigation = JSON.parse(json.text) as { steps: { note: string; subject: { value: string } }[] };
+  expect(investigation.steps).toHaveLength(5);
+  const markdown = await saveInvestigation(page, 'Markdown');
+  expect(markdown.text).toContain(`- **${domain.replaceAll('.', '[.]')}** domain`);
+  expect(markdown.text).toContain('> Ask the registrar about 192[.]0[.]2[.]77');
+  expect(markdown.text).not.toContain(domain);
+  const stix = await saveInvestigation(page, 'STIX 2.1');
+  const bundle = JSON.parse(stix.text) as Parameters<typeof stixFaults>[0];
+  expect(stixFaults(bundle)).toEqual([]);
+  expect(bundle.objects.filter((object) => object['relationship_type'] === 'related-to')).toHaveLength(4);
+  expect(bundle.objects.filter(({ type }) => type === 'note')).toMatchObject([{ content: note }]);
+  expect(bundle.objects.filter(({ labels }) => labels !== undefined)).toMatchObject([
+    { type: 'observed-data', labels: ['pinned'] },
+    { type: 'indicator', labels: ['pinned'] },
+  ]);
+  const png = await saveInvestigation(page, /PNG/);
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);
+  expect((await saveInvestigation(page, /SVG/)).text).toContain(`>${domain} · 100</text>`);
+
+  // the table is the twin of the graph
+  await page.getByRole('radio', { name: 'Graph' }).check();
+  const picture = page.getByRole('figure', { name: 'Graph of the investigation' });
+  await expect(picture.or(page.getByText(/^This browser cannot draw the graph/))).toContainText(
+    /5 subjects and 4 pivots|no WebGL/,
+  );
+  await expect(page).toHaveURL(/view=graph/);
+  await page.getByRole('radio', { name: 'List' }).check();
+  await expect(page.getByRole('grid', { name: 'Steps of the investigation' }).getByRole('row')).toHaveCount(6);
+
+  // merging what is there changes nothing; a file that is wrong says what to send
+  await importFile(page, '{"format":"sightline-trail","version":9,"name":"x","steps":[]}');
+  await expect(dialog).toContainText('version must be 1: the file is of another version of this format.');
+  await page.keyboard.press('Escape');
+  await importFile(page, json.text);
+  await expect(dialog).toContainText('5 steps, 1 with a note. 5 of them are in the open investigation already');
+  await dialog.getByRole('button', { name: 'Merge into this investigation' }).click();
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(6);
+
+  // another browser, another investigation: the same steps
+  await page.getByRole('button', { name: 'Case 7' }).click();
+  await page.getByRole('menuitem', { name: /^Delete this investigation and its 5 steps/ }).click();
+  await expect(page.getByText('No step yet')).toBeVisible();
+  await importFile(page, json.text);
+  await dialog.getByRole('button', { name: 'Open as a new investigation' }).click();
+  await page.getByRole('radio', { name: 'Tree' }).check();
+  await expect.poll(() => levels(page)).toEqual(['1', '2', '3', '4', '2']);
+  const again = JSON.parse((await saveInvestigation(page, 'JSON')).text) as typeof investigation;
+  expect(again.steps).toEqual(investigation.steps);
+  // what was deleted can still be brought back
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Case 7' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Case 7/ })).toHaveCount(2);
+});
+
+test('without WebGL and with storage blocked it says so, and works', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Storage is blocked.', 'SecurityError');
+    };
+  });
+  await page.goto(paths.domain(domain));
+  const link = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
+  // a pivot that opens in another tab is one, too
+  await link.click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page.getByText(/^This browser does not keep the investigation/)).toBeVisible();
+  await expect.poll(() => levels(page)).toEqual(['1', '2']);
+  await page.getByRole('radio', { name: 'Graph' }).check();
+  await expect(page.getByText(/^This browser cannot draw the graph/)).toBeVisible();
+  await expect(page.getByRole('treeitem')).toHaveCount(2);
+});
+
+/** A domain, its address, that one's subnet and AS, and beside them its name server. */
+const fileOfSteps = (() => {
+  const at = Date.UTC(2026, 10, 21);
+  const seen = { score: 100, decider: 'listing_score', at };
+  const steps = [
+    [null, 'domain', domain, seen],
+    [0, 'ipv4', '198.19.63.17', { ...seen, score: 22 }],
+    [1, 'subnet', '198.19.63.0/24', null],
+    [2, 'asn', '65539', null],
+    [0, 'name-server', LANDMARKS.badNameServer.indicator, null],
+  ] as const;
+  const nodes = steps.map(([from, kind, value, verdict], place) =>
+    nodeOf({
+      id: `step0000${place}`,
+      parent: from === null ? null : `step0000${from}`,
+      subject: { is: 'subject', kind, value },
+      via: from === null ? 'entry' : 'pivot',
+      at: at + place,
+      verdict,
+    }),
+  );
+  return writeInvestigationFile('Case 7', nodes, new Date(at));
+})();
+
+/** Searches of explorers whose answers have subjects of other kinds, and one that is not taken apart. */
+const fileOfSearches = (() => {
+  const at = Date.UTC(2026, 10, 20);
+  const searches = [
+    { is: 'search', path: '/search/asn', query: { asname_contains: 'cinder' } },
+    { is: 'search', path: '/search/diversity', query: { asn_diversity_min: '6' } },
+    { is: 'search', path: '/search/scans', query: { jarm_hash: C2_MARKS.jarm, what: 'jarm' } },
+  ] as const;
+  const nodes = searches.map((subject, place) =>
+    nodeOf({ id: `search000${place}`, parent: null, subject, via: 'entry', at: at + place }),
+  );
+  return writeInvestigationFile('Searches', nodes, new Date(at));
+})();
+
+async function importFile(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page
+    .getByLabel('JSON export of an investigation')
+    .setInputFiles({ name: 'investigation.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+}

@@ -1,0 +1,135 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { connection } from '#web/api/connection.ts';
+import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
+import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
+import { stepHref, stepTitle, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import type { Found } from './ask-expansion.ts';
+import { offersOf, type ExpansionOffer, type FindingsOf } from './expansion-offer.ts';
+
+/** More children than these no tree shows at a glance. */
+const expansionCap = 25;
+
+interface ExpandDialogProps {
+  readonly node: StepNode;
+  readonly nodes: StepNodes;
+  readonly findingsOf: FindingsOf;
+  readonly onClose: () => void;
+}
+
+/** Asks every question that the step can be expanded by for its count, and brings the answers of the one that is chosen. */
+export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogProps) {
+  const client = useQueryClient();
+  const [asOf] = useAsOf();
+  const [wanted, setWanted] = useState<string>();
+  const offered = offersOf(node.subject, findingsOf);
+  const answers = useQueries({
+    queries: offered.map((expansion) => ({
+      queryKey: ['expansion', connection().baseUrl, expansion.id, stepHref(node.subject), asOf],
+      queryFn: ({ signal }: { signal: AbortSignal }) => expansion.ask({ client, asOf, signal }),
+      retry: false,
+    })),
+  });
+  const choices = offered.map((expansion, place) => {
+    const answer = answers[place];
+    return { expansion, error: answer?.error, found: answer?.data, fresh: freshOf(answer?.data, node, nodes) };
+  });
+  const chosen =
+    choices.find(({ expansion }) => expansion.id === wanted) ?? choices.find(({ fresh }) => fresh.length > 0);
+  const add = () => {
+    if (!chosen) return;
+    const taken = chosen.fresh.slice(0, expansionCap);
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.id));
+    editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
+    announce(`${added.length} ${added.length === 1 ? 'step' : 'steps'} added below ${stepTitle(node.subject)}.`);
+    for (const child of added) void seeScore(child, client);
+    onClose();
+  };
+  const count = Math.min(chosen?.fresh.length ?? 0, expansionCap);
+  return (
+    <Dialog
+      title={`Expand ${stepTitle(node.subject)}`}
+      isOpen
+      onClose={onClose}
+      width="sm"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            onClick={add}
+            disabledReason={count === 0 ? 'There is nothing new to add here.' : undefined}
+          >
+            Add {count === 0 ? 'steps' : `${count} ${count === 1 ? 'step' : 'steps'}`}
+          </Button>
+        </>
+      }
+    >
+      <fieldset>
+        <legend className="mb-2 text-muted">
+          What to ask{asOf === null ? '' : ` as of ${asOf}`}. At most {expansionCap} results become steps below it,{' '}
+          {node.subject.is === 'search' ? 'in the order of the answer' : 'the latest seen first'}.
+        </legend>
+        {choices.map(({ expansion, error, found, fresh }) => (
+          <label
+            key={expansion.id}
+            className="flex min-h-row items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-10"
+          >
+            <input
+              type="radio"
+              name="expansion"
+              value={expansion.id}
+              checked={expansion.id === chosen?.expansion.id}
+              onChange={() => setWanted(expansion.id)}
+              className="accent-(--accent)"
+            />
+            <span className="min-w-0 flex-1">{expansion.label}</span>
+            <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
+              {error ? error.message : countHint(found, fresh.length)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}
+
+/** What is not below the node already. */
+function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): readonly StepSubject[] {
+  const known = new Set((childIndex(nodes).get(node.id) ?? []).map(({ subject }) => stepHref(subject)));
+  return (found?.subjects ?? []).filter((subject) => !known.has(stepHref(subject)));
+}
+
+/** "358", "at least 358", "12, 3 of them new". */
+function countHint(found: Found | undefined, fresh: number): string {
+  if (!found) return 'counting …';
+  const total = found.subjects.length;
+  if (total === 0) return 'none known';
+  const words = `${found.isMore ? 'at least ' : ''}${total.toLocaleString('en')}`;
+  return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
+}
+
+function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['id']): StepNode {
+  const at = Date.now();
+  return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, at });
+}
+
+/** Risk scores come in batches; reputations of networks and servers would be one call each, and wait until they are looked at. */
+async function seeScore({ id, subject }: StepNode, client: ReturnType<typeof useQueryClient>): Promise<void> {
+  if (subject.is !== 'subject' || !['ipv4', 'ipv6', 'domain'].includes(subject.kind)) return;
+  if (indicatorScoreName(subject.kind, subject.value) === null) return;
+  const seen = await client.fetchQuery(indicatorScoreOptions(subject.kind, subject.value)).catch(() => null);
+  if (!seen) return;
+  amendInvestigation((nodes) => {
+    const node = nodes.get(id);
+    return node ? verdictChange(node, { ...seen, decider: seen.decider ?? '', at: Date.now() }) : null;
+  });
+}

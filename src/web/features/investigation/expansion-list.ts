@@ -1,0 +1,156 @@
+import { parseCidr } from '#model/cidr.ts';
+import type { IndicatorKind } from '#model/indicator-kind.ts';
+import type { StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+
+/** A question whose answer becomes steps below a node. */
+export interface Expansion {
+  /** Kept with each step that it brought. */
+  readonly id: string;
+  /** "Addresses (A)" */
+  readonly label: string;
+  /** How a step that it brought was reached: "address it pointed to (A)". */
+  readonly via: string;
+  readonly kinds: readonly IndicatorKind[];
+  readonly ask: ExpansionAsk;
+  /** Where the interface takes only some values of the kind. */
+  readonly isFor?: (value: string) => boolean;
+}
+
+/** The operation, its parameters, and which field of its rows is brought as what. */
+type ExpansionAsk =
+  | {
+      readonly operation: 'padnsForward' | 'padnsReverse';
+      readonly qtype: 'a' | 'aaaa' | 'ns' | 'mx';
+      readonly field: 'query' | 'answer';
+      readonly brings: IndicatorKind;
+    }
+  | { readonly operation: 'padnsDensity' }
+  | { readonly operation: 'ipv4Info' | 'ipv6Info' };
+
+/** Larger networks bring more nodes than a graph can show. */
+function isSmall(value: string): boolean {
+  const cidr = parseCidr(value);
+  return cidr !== null && cidr.length >= (cidr.network.version === 4 ? 20 : 64);
+}
+
+const isVersion = (version: 4 | 6) => (value: string) =>
+  isSmall(value) && parseCidr(value)?.network.version === version;
+const forward = (qtype: 'a' | 'aaaa' | 'ns' | 'mx', brings: IndicatorKind) =>
+  ({ operation: 'padnsForward', qtype, field: 'answer', brings }) as const;
+const reverse = (qtype: 'a' | 'aaaa' | 'ns', field: 'query' | 'answer', brings: IndicatorKind) =>
+  ({ operation: 'padnsReverse', qtype, field, brings }) as const;
+
+export const expansions: readonly Expansion[] = [
+  {
+    id: 'addresses',
+    label: 'Addresses (A)',
+    via: 'address it pointed to (A)',
+    kinds: ['domain', 'name-server'],
+    ask: forward('a', 'ipv4'),
+  },
+  {
+    id: 'addresses6',
+    label: 'IPv6 addresses (AAAA)',
+    via: 'address it pointed to (AAAA)',
+    kinds: ['domain', 'name-server'],
+    ask: forward('aaaa', 'ipv6'),
+  },
+  {
+    id: 'servers',
+    label: 'Name servers (NS)',
+    via: 'name server it had (NS)',
+    kinds: ['domain'],
+    ask: forward('ns', 'name-server'),
+  },
+  {
+    id: 'mail',
+    label: 'Mail exchangers (MX)',
+    via: 'mail exchanger it had (MX)',
+    kinds: ['domain'],
+    ask: forward('mx', 'domain'),
+  },
+  {
+    id: 'names',
+    label: 'Names pointing to it (A)',
+    via: 'name that pointed there (A)',
+    kinds: ['ipv4'],
+    ask: reverse('a', 'query', 'domain'),
+  },
+  {
+    id: 'names6',
+    label: 'Names pointing to it (AAAA)',
+    via: 'name that pointed there (AAAA)',
+    kinds: ['ipv6'],
+    ask: reverse('aaaa', 'query', 'domain'),
+  },
+  {
+    id: 'network',
+    label: 'Its network and AS',
+    via: 'where it is announced',
+    kinds: ['ipv4'],
+    ask: { operation: 'ipv4Info' },
+  },
+  {
+    id: 'network6',
+    label: 'Its network and AS',
+    via: 'where it is announced',
+    kinds: ['ipv6'],
+    ask: { operation: 'ipv6Info' },
+  },
+  {
+    id: 'domains',
+    label: 'Hosted domains (NS)',
+    via: 'domain on that server (NS)',
+    kinds: ['name-server'],
+    ask: reverse('ns', 'query', 'domain'),
+  },
+  {
+    id: 'subnets',
+    label: 'Subnets in use',
+    via: 'subnet of that AS in use',
+    kinds: ['asn'],
+    ask: { operation: 'padnsDensity' },
+  },
+  {
+    id: 'subnet-addresses',
+    label: 'Addresses in use (A)',
+    via: 'address in use in that subnet (A)',
+    kinds: ['subnet'],
+    ask: reverse('a', 'answer', 'ipv4'),
+    isFor: isVersion(4),
+  },
+  {
+    id: 'subnet-names',
+    label: 'Names pointing into it (A)',
+    via: 'name that pointed into that subnet (A)',
+    kinds: ['subnet'],
+    ask: reverse('a', 'query', 'domain'),
+    isFor: isVersion(4),
+  },
+  {
+    id: 'subnet-names6',
+    label: 'Names pointing into it (AAAA)',
+    via: 'name that pointed into that subnet (AAAA)',
+    kinds: ['subnet'],
+    ask: reverse('aaaa', 'query', 'domain'),
+    isFor: isVersion(6),
+  },
+];
+
+/** What a search can bring: its label, and how a step that it brought was reached. The page of the investigation knows which asks what. */
+export const searchFinds = {
+  'found-names': { label: 'Names it finds', via: 'name that the search found' },
+  'found-answers': { label: 'Answers it finds', via: 'answer that the search found' },
+  'found-hosts': { label: 'Hosts it finds', via: 'host that the search found' },
+  'found-systems': { label: 'Autonomous systems it finds', via: 'AS that the search found' },
+} as const;
+export type SearchFindId = keyof typeof searchFinds;
+
+export function isSearchFind(id: string): id is SearchFindId {
+  return Object.hasOwn(searchFinds, id);
+}
+
+/** What a subject can be expanded by. */
+export function expansionsOf(subject: Extract<StepSubject, { is: 'subject' }>): readonly Expansion[] {
+  return expansions.filter(({ kinds, isFor }) => kinds.includes(subject.kind) && (isFor?.(subject.value) ?? true));
+}

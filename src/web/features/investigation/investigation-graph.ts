@@ -1,0 +1,63 @@
+import { scoreBand } from '#model/score-band.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
+import type { Graph, GraphTone } from '#web/charts/graph.ts';
+import { byTime } from '#web/stores/investigation/investigation-edits.ts';
+import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+
+/** The investigation as a graph: a subject is one node there, however many branches led to it. The id of a node is its address. */
+export function investigationGraph(nodes: StepNodes): Graph {
+  const all = [...nodes.values()].sort(byTime);
+  const stepsOf = new Map<string, StepNode[]>();
+  for (const node of all) {
+    const href = stepHref(node.subject);
+    const steps = stepsOf.get(href);
+    if (steps) steps.push(node);
+    else stepsOf.set(href, [node]);
+  }
+  const edges = new Map<string, { from: string; to: string }>();
+  for (const node of all) {
+    const parent = node.parent === null ? undefined : nodes.get(node.parent);
+    if (!parent) continue;
+    const [from, to] = [stepHref(parent.subject), stepHref(node.subject)];
+    // a pivot there and one back are one line
+    if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, { from, to });
+  }
+  return {
+    nodes: [...stepsOf].map(([id, steps]) => ({
+      id,
+      ...lookOf(steps),
+      isMarked: steps.some(({ isPinned, note }) => isPinned || note !== ''),
+    })),
+    edges: [...edges.values()],
+  };
+}
+
+/** The latest verdict colours the node; its score stands in the label, so that no colour is needed to read it. */
+function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly tone: GraphTone } {
+  const title = steps[0] ? stepTitle(steps[0].subject) : '';
+  const verdicts = steps.flatMap(({ verdict }) => verdict ?? []).sort((a, b) => b.at - a.at);
+  const [latest] = verdicts;
+  if (!latest) return { label: title, tone: 'unknown' };
+  const state = seenState(latest);
+  // the word, so that no colour is needed to tell a sinkhole from a subject without a score
+  if (state !== 'scored')
+    return {
+      label: `${title} · ${VERDICT_LOOKS[state].word.toLowerCase()}`,
+      tone: state === 'sinkholed' ? state : 'unknown',
+    };
+  const score = latest.score ?? Number.NaN;
+  return { label: `${title} · ${score}`, tone: scoreBand(score)?.name ?? 'unknown' };
+}
+
+/** The graph in a sentence, for those who do not see it. */
+export function describeGraph({ nodes, edges }: Graph): string {
+  const meeting = nodes.filter(({ id }) => edges.filter(({ from, to }) => from === id || to === id).length > 2).length;
+  const bad = nodes.filter(({ tone }) => tone === 'high' || tone === 'critical').length;
+  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+  return (
+    `${many(nodes.length, 'subject', 'subjects')} and ${many(edges.length, 'pivot', 'pivots')} between them; ` +
+    `${many(bad, 'subject', 'subjects')} of high or critical risk, ${many(meeting, 'subject', 'subjects')} with more than two ` +
+    'pivots. The list shows the same as a table.'
+  );
+}

@@ -1,0 +1,97 @@
+import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
+import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
+import { stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { verdictWords } from './investigation-words.ts';
+
+/** A line of the tree that is on screen. */
+export interface InvestigationRow {
+  readonly node: StepNode;
+  /** 1 for beginnings. */
+  readonly level: number;
+  /** Its place among its siblings, from 1, and how many they are. */
+  readonly place: number;
+  readonly of: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  /** It is there only because something below it was looked for. */
+  readonly isContext: boolean;
+}
+
+export interface InvestigationFilter {
+  /** Words that title, note or decider hold, in any letter case. */
+  readonly text: string;
+  /** Pinned or with a note. */
+  readonly isMarkedOnly: boolean;
+}
+
+const noFilter: InvestigationFilter = { text: '', isMarkedOnly: false };
+
+export function isFiltering({ text, isMarkedOnly }: InvestigationFilter): boolean {
+  return text.trim() !== '' || isMarkedOnly;
+}
+
+/** The lines of the tree from top to bottom. What is looked for is shown with all above it, folded or not. */
+export function investigationRows(
+  nodes: StepNodes,
+  closed: ReadonlySet<string>,
+  filter = noFilter,
+): readonly InvestigationRow[] {
+  const wanted = isFiltering(filter) ? matches(nodes, filter) : null;
+  const shown = wanted && new Set([...wanted].flatMap((id) => lineOf(nodes, id).map((node) => node.id)));
+  const index = childIndex(nodes);
+  const rows: InvestigationRow[] = [];
+  const walk = (parent: string | null, level: number) => {
+    const siblings = (index.get(parent) ?? []).filter(({ id }) => shown?.has(id) ?? true);
+    siblings.forEach((node, place) => {
+      const hasChildren = (index.get(node.id) ?? []).some(({ id }) => shown?.has(id) ?? true);
+      const isOpen = hasChildren && (wanted !== null || !closed.has(node.id));
+      const isContext = wanted !== null && !wanted.has(node.id);
+      rows.push({ node, level, place: place + 1, of: siblings.length, hasChildren, isOpen, isContext });
+      if (isOpen) walk(node.id, level + 1);
+    });
+  };
+  walk(null, 1);
+  return rows;
+}
+
+/** The nodes that the filter is about. */
+export function matches(nodes: StepNodes, { text, isMarkedOnly }: InvestigationFilter): ReadonlySet<string> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const isMatch = ({ subject, note, verdict, isPinned }: StepNode) => {
+    const content = `${stepTitle(subject)} ${note} ${verdict ? verdictWords({ verdict }) : ''}`.toLowerCase();
+    return (!isMarkedOnly || isPinned || note !== '') && words.every((word) => content.includes(word));
+  };
+  return new Set([...nodes.values()].filter(isMatch).map(({ id }) => id));
+}
+
+/** Which line a key leads to, and what it folds; null for keys that are not of the tree (WAI-ARIA, tree view). */
+export function treeKey(
+  key: string,
+  rows: readonly InvestigationRow[],
+  current: string | null,
+): { readonly to?: string; readonly fold?: 'open' | 'close' } | null {
+  const at = rows.findIndex(({ node }) => node.id === current);
+  const row = rows[at];
+  const to = (place: number) => {
+    const target = rows[Math.min(Math.max(place, 0), rows.length - 1)];
+    return target ? { to: target.node.id } : {};
+  };
+  switch (key) {
+    case 'ArrowDown':
+      return to(at + 1);
+    case 'ArrowUp':
+      return to(at - 1);
+    case 'Home':
+      return to(0);
+    case 'End':
+      return to(rows.length - 1);
+    case 'ArrowRight':
+      if (!row?.hasChildren) return {};
+      return row.isOpen ? to(at + 1) : { fold: 'open' };
+    case 'ArrowLeft':
+      if (row?.isOpen) return { fold: 'close' };
+      return rows.some(({ node }) => node.id === row?.node.parent) ? { to: row!.node.parent! } : {};
+    default:
+      return null;
+  }
+}

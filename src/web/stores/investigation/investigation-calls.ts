@@ -1,0 +1,37 @@
+import { arrive } from '#web/api/arrive.ts';
+import { once } from '#web/storage/once.ts';
+import type * as recorderModule from './investigation-recorder.ts';
+
+type Recorder = typeof recorderModule;
+
+const recorder = once(() => arrive(() => import('./investigation-recorder.ts')));
+
+/** Does the work in the order of the calls. Code that does not arrive, of a version that is gone, records nothing more. */
+async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
+  await recorder().then(work, () => undefined);
+}
+
+/*
+ * What pages tell the investigation. Who records it comes after the first page is on screen, so that nobody waits for it; see
+ * investigation-recorder.ts for what each of these means.
+ */
+
+export function recordArrival(...args: Parameters<Recorder['recordArrival']>): void {
+  void tell((recorder) => recorder.recordArrival(...args));
+}
+
+export function recordAside(...args: Parameters<Recorder['recordAside']>): void {
+  void tell((recorder) => recorder.recordAside(...args));
+}
+
+export function startAnew(): void {
+  void tell((recorder) => recorder.startAnew());
+}
+
+export function noteVerdict(...args: Parameters<Recorder['noteVerdict']>): void {
+  void tell((recorder) => recorder.noteVerdict(...args));
+}
+
+export function pinInInvestigation(...args: Parameters<Recorder['pinInInvestigation']>): void {
+  void tell((recorder) => recorder.pinInInvestigation(...args));
+}

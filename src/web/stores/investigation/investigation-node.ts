@@ -1,0 +1,56 @@
+import { v7 } from 'uuid';
+import { verdictStateOfDecider, type VerdictState } from '#model/verdict.ts';
+import type { StepSubject } from './investigation-subject.ts';
+
+/** The verdict about a subject as its page showed it. */
+export interface SeenVerdict {
+  /** What was known as a whole; absent in what earlier versions kept: seenState reads those. */
+  readonly state?: VerdictState | undefined;
+  /** 0 to 100; null for a state without a number. */
+  readonly score: number | null;
+  /** Field that decided; '' when none did. */
+  readonly decider: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The state that was seen, also of verdicts that were kept without it. */
+export function seenState({ state, score, decider }: Pick<SeenVerdict, 'state' | 'score' | 'decider'>): VerdictState {
+  return state ?? verdictStateOfDecider(decider) ?? (score === null ? 'unknown' : 'scored');
+}
+
+/** One step of an investigation. */
+export interface StepNode {
+  /** Sorts by the time it was made. */
+  readonly id: string;
+  /** The step it was reached from; null, or one that is gone, for a beginning. */
+  readonly parent: string | null;
+  readonly subject: StepSubject;
+  /** How it was reached: `entry`, `pivot`, `added`, or the id of an expansion. */
+  readonly via: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Whatever the analyst wrote. */
+  readonly note: string;
+  readonly isPinned: boolean;
+  readonly verdict: SeenVerdict | null;
+}
+
+export type StepNodes = ReadonlyMap<string, StepNode>;
+
+/** An investigation without its nodes. */
+export interface InvestigationHead {
+  readonly id: string;
+  readonly name: string;
+  /** Nobody named it: it is called after the day it was begun. */
+  readonly isUnnamed: boolean;
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+/** An id that sorts after those made before it; not to be met again in another browser. */
+export function newInvestigationId(): string {
+  return v7().replaceAll('-', '');
+}
+
+export const investigationIdPattern = /^[a-z0-9]{8,40}$/;

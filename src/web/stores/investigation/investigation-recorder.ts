@@ -1,0 +1,152 @@
+import { createStore } from 'zustand/vanilla';
+import { addition, ancestorAbout, childAbout, nodeOf, pinChange, verdictChange } from './investigation-edits.ts';
+import { newInvestigationId, type SeenVerdict, type StepNode } from './investigation-node.ts';
+import { handOver, rememberedPlaces, rememberPlaces, takeHandover } from './investigation-memory.ts';
+import { stepTo, type Arrival, type Standpoint } from './investigation-step.ts';
+import {
+  amendInvestigation,
+  editInvestigation,
+  investigationReady,
+  investigationState,
+} from './investigation-store.ts';
+import { stepHref, stepSubjectOf, stepTitle, type StepSubject } from './investigation-subject.ts';
+
+/*
+ * Where this tab stands in the investigation, and what is recorded as it goes on. Everything waits until the kept investigation is read, in
+ * the order in which it happened.
+ */
+
+interface Recording {
+  readonly standpoint: Standpoint;
+  /** Places belong to the investigation in which they were recorded. */
+  readonly placesOf: string | null;
+  /** No page of this tab was recorded yet. */
+  readonly isFirst: boolean;
+  /** The node that was shown last, whatever page followed. */
+  readonly last: string | null;
+  /** What the latest page said; its answer may have been there before its arrival is recorded. */
+  readonly shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | null;
+}
+
+const recording = createStore<Recording>(() => ({
+  standpoint: { current: null, places: rememberedPlaces(), startsAnew: false },
+  placesOf: null,
+  isFirst: true,
+  last: null,
+  shown: null,
+}));
+
+function moveTo(next: Partial<Standpoint>): void {
+  recording.setState(({ standpoint }) => ({ standpoint: { ...standpoint, ...next } }));
+}
+
+/** The next page is no pivot from this one: it was typed, pasted or chosen in the omnibox. */
+export async function startAnew(): Promise<void> {
+  await investigationReady();
+  moveTo({ startsAnew: true });
+}
+
+/** The next page is opened from the investigation itself: pivots from there go on at the node. */
+export function continueFrom(node: string): void {
+  moveTo({ current: node, startsAnew: false });
+}
+
+/** The node of the page that is shown; null where it has none. */
+export function currentNode(): string | null {
+  return ifThere(recording.getState().standpoint.current);
+}
+
+/** The node that this tab showed last; null when it is gone. */
+export function lastNode(): string | null {
+  return ifThere(recording.getState().last);
+}
+
+function ifThere(node: string | null): string | null {
+  return node !== null && investigationState().history.nodes.has(node) ? node : null;
+}
+
+/** A page was opened in this tab. */
+export async function recordArrival(href: string, arrival: Omit<Arrival, 'subject'>): Promise<void> {
+  await investigationReady();
+  const { open, history } = investigationState();
+  const { placesOf, isFirst } = recording.getState();
+  if (placesOf !== null && placesOf !== open.id) moveTo({ places: new Map() });
+  recording.setState({ placesOf: open.id, isFirst: false });
+  const subject = stepSubjectOf(href);
+  const handed = isFirst && subject ? takeHandover(stepHref(subject)) : null;
+  if (!subject) return moveTo({ current: null, startsAnew: false });
+  const { standpoint } = recording.getState();
+  const step =
+    handed !== null && history.nodes.has(handed)
+      ? ({ is: 'at', id: handed } as const)
+      : stepTo(history.nodes, standpoint, { ...arrival, subject });
+  const current = step.is === 'nowhere' ? null : step.is === 'at' ? step.id : record(subject, step.parent, step.via);
+  const places = new Map(standpoint.places);
+  if (current !== null) places.set(arrival.key, current);
+  recording.setState(({ last }) => ({
+    standpoint: { current, places, startsAnew: false },
+    last: current ?? last,
+  }));
+  rememberPlaces(places);
+  applyVerdict();
+}
+
+/** A link is being opened in another tab: the pivot is recorded here, and the other tab goes on from it. */
+export async function recordAside(href: string, known?: string): Promise<void> {
+  await investigationReady();
+  const subject = stepSubjectOf(href);
+  if (!subject) return;
+  const { nodes } = investigationState().history;
+  const parent = currentNode();
+  const node =
+    known ??
+    (ancestorAbout(nodes, parent, subject) ?? childAbout(nodes, parent, subject))?.id ??
+    record(subject, parent, parent === null ? 'entry' : 'pivot');
+  handOver(stepHref(subject), node);
+}
+
+/** The verdict that the page of a subject shows, for its node. */
+export async function noteVerdict(href: string, verdict: Omit<SeenVerdict, 'at'>): Promise<void> {
+  recording.setState({ shown: { href, verdict } });
+  await investigationReady();
+  applyVerdict();
+}
+
+function applyVerdict(): void {
+  const { standpoint, shown } = recording.getState();
+  amendInvestigation((nodes) => {
+    const node = nodes.get(standpoint.current ?? '');
+    if (!node || !shown || stepHref(node.subject) !== shown.href) return null;
+    const { verdict } = shown;
+    const isSame =
+      node.verdict?.score === verdict.score &&
+      node.verdict.decider === verdict.decider &&
+      node.verdict.state === verdict.state;
+    return isSame ? null : verdictChange(node, { ...verdict, at: Date.now() });
+  });
+}
+
+/** Puts subjects into the investigation below the page that is shown, pinned; one that is there already is pinned. */
+export async function pinInInvestigation(hrefs: readonly string[]): Promise<void> {
+  await investigationReady();
+  const subjects = hrefs.map(stepSubjectOf).filter((subject) => subject !== null);
+  const parent = currentNode();
+  const now = Date.now();
+  editInvestigation((nodes) => {
+    const isThere = (subject: StepSubject) =>
+      ancestorAbout(nodes, parent, subject) ?? childAbout(nodes, parent, subject);
+    const known = subjects.flatMap((subject) => isThere(subject) ?? []).map((node) => pinChange(node, true));
+    const fresh = subjects
+      .filter((subject) => !isThere(subject))
+      .map((subject) => nodeOf({ id: newInvestigationId(), parent, subject, via: 'added', at: now, isPinned: true }));
+    const words = `Pin ${subjects.length === 1 && subjects[0] ? stepTitle(subjects[0]) : `${subjects.length} subjects`}`;
+    return { words, changes: [...known.flatMap(({ changes }) => changes), ...addition(words, fresh).changes] };
+  });
+}
+
+function record(subject: StepSubject, parent: string | null, via: StepNode['via']): string {
+  const now = Date.now();
+  const id = newInvestigationId();
+  editInvestigation(() => addition(`Visit of ${stepTitle(subject)}`, [nodeOf({ id, parent, subject, via, at: now })]));
+  return id;
+}

@@ -1,0 +1,246 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { once } from '#web/storage/once.ts';
+import {
+  archiveInvestigation,
+  forgetInvestigation,
+  readStepNodes,
+  readInvestigations,
+} from './investigation-archive.ts';
+import {
+  amend,
+  commit,
+  historyOf,
+  redone,
+  undone,
+  type InvestigationHistory,
+  type InvestigationPatch,
+} from './investigation-history.ts';
+import { newInvestigationId, type InvestigationHead, type StepNode, type StepNodes } from './investigation-node.ts';
+import {
+  rememberActions,
+  rememberedActions,
+  rememberedInvestigation,
+  rememberInvestigation,
+} from './investigation-memory.ts';
+
+/** The investigations of this browser and the one that is open in this tab. */
+export interface InvestigationState {
+  /** What the browser keeps has been read. */
+  readonly isReady: boolean;
+  /** False when storage is blocked or full: nothing outlives the tab. */
+  readonly isKept: boolean;
+  /** With the open one; the last changed first. */
+  readonly investigations: readonly InvestigationHead[];
+  readonly open: InvestigationHead;
+  readonly history: InvestigationHistory;
+  /** Of every investigation this tab had open: its undo outlives looking at another. */
+  readonly histories: ReadonlyMap<string, InvestigationHistory>;
+}
+
+/** An investigation that nobody named is over after a night. */
+const restMilliseconds = 12 * 3_600_000;
+const noNodes: StepNodes = new Map();
+
+type Changed = readonly (readonly [id: string, node: StepNode | null])[];
+type Message =
+  | { readonly is: 'changed'; readonly head: InvestigationHead; readonly changed: Changed }
+  | { readonly is: 'gone'; readonly id: string };
+
+const investigation = createStore<InvestigationState>(initialState);
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sightline-trail');
+
+export function investigationState(): InvestigationState {
+  return investigation.getState();
+}
+
+export function useInvestigation(): InvestigationState {
+  useEffect(() => void investigationReady(), []);
+  return useStore(investigation);
+}
+
+/** Resolves when the investigation that was open is read, or cannot be. */
+export const investigationReady: () => Promise<void> = once(read);
+
+/** Does what `make` answers, so that it can be undone, if it goes on together with the action before; null does nothing. */
+export function editInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null, goesOn = false): void {
+  const { history } = investigationState();
+  const patch = make(history.nodes);
+  if (patch) replace(commit(history, patch, goesOn));
+}
+
+/** Notes what is no action of the analyst: undo passes it by. */
+export function amendInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null): void {
+  const { history } = investigationState();
+  const patch = make(history.nodes);
+  if (patch) replace(amend(history, patch.changes));
+}
+
+/** Takes the latest action back and says which it was. */
+export function undoInvestigation(): string | undefined {
+  const { history } = investigationState();
+  replace(undone(history));
+  return history.undo.at(-1)?.words;
+}
+
+export function redoInvestigation(): string | undefined {
+  const { history } = investigationState();
+  replace(redone(history));
+  return history.redo.at(-1)?.words;
+}
+
+/** Opens an investigation of this browser; what this tab shows is recorded there from now on. */
+export async function openInvestigation(id: string): Promise<void> {
+  const { investigations, open, histories } = investigationState();
+  const head = investigations.find((each) => each.id === id);
+  if (!head || id === open.id) return;
+  const nodes = histories.has(id) ? noNodes : await readStepNodes(id).catch(() => noNodes);
+  show(head, investigationState().histories.get(id) ?? historyOf(nodes));
+}
+
+/** Begins an investigation, with these nodes if there are any; without a name it is called after today. */
+export function newInvestigation(name = '', nodes: readonly StepNode[] = []): void {
+  const head = { ...unnamedInvestigation(), ...(name !== '' && { name, isUnnamed: false }) };
+  show(head, historyOf(new Map(nodes.map((node) => [node.id, node]))));
+  if (name !== '' || nodes.length > 0) void keep(head, [...investigationState().history.nodes]);
+}
+
+export function renameInvestigation(name: string): void {
+  const { open: before } = investigationState();
+  if (name.trim() === '' || name === before.name) return;
+  const open = { ...before, name: name.trim(), isUnnamed: false, changedAt: Date.now() };
+  investigation.setState({ open, investigations: withHead(open) });
+  void keep(open, []);
+}
+
+/** Deletes the open investigation; answers what brings it back. */
+export function deleteInvestigation(): () => void {
+  const { open: head, history } = investigationState();
+  investigation.setState(without(head.id));
+  void forgetInvestigation(head.id).catch(() => undefined);
+  channel?.postMessage({ is: 'gone', id: head.id } satisfies Message);
+  newInvestigation();
+  return () => {
+    show(head, history);
+    void keep(head, [...history.nodes]);
+  };
+}
+
+async function read(): Promise<void> {
+  try {
+    const investigations = [...(await readInvestigations())].sort(byChange);
+    const remembered = rememberedInvestigation();
+    const isFresh = ({ id, isUnnamed, changedAt }: InvestigationHead) =>
+      id === remembered.ofTab || !isUnnamed || changedAt > Date.now() - restMilliseconds;
+    const known =
+      investigations.find(({ id }) => id === remembered.ofTab) ??
+      investigations.find(({ id }) => id === remembered.ofBrowser);
+    const head = known && isFresh(known) ? known : undefined;
+    const nodes = head ? await readStepNodes(head.id) : noNodes;
+    investigation.setState({ investigations });
+    show(head ?? investigationState().open, { ...historyOf(nodes), ...(head && rememberedActions(head.id)) });
+  } catch {
+    investigation.setState({ isKept: false });
+  }
+  investigation.setState({ isReady: true });
+}
+
+/** Makes an investigation the open one. One that is empty and has no name is not worth keeping. */
+function show(open: InvestigationHead, history: InvestigationHistory): void {
+  const { open: last, history: left } = investigationState();
+  if (last.id !== open.id && last.isUnnamed && left.nodes.size === 0) investigation.setState(without(last.id));
+  rememberInvestigation(open.id);
+  investigation.setState({ open, history, investigations: withHead(open), histories: withHistory(open.id, history) });
+}
+
+function replace(history: InvestigationHistory): void {
+  const before = investigationState();
+  if (history === before.history) return;
+  const changed = differences(before.history.nodes, history.nodes);
+  const open = { ...before.open, changedAt: Date.now() };
+  investigation.setState({ history, open, investigations: withHead(open), histories: withHistory(open.id, history) });
+  if (changed.length > 0) void keep(open, changed);
+}
+
+async function keep(head: InvestigationHead, changed: Changed): Promise<void> {
+  channel?.postMessage({ is: 'changed', head, changed } satisfies Message);
+  await archiveInvestigation(head, changed).catch(() => investigation.setState({ isKept: false }));
+}
+
+function differences(before: StepNodes, after: StepNodes): Changed {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((id) => before.get(id) !== after.get(id))
+    .map((id) => [id, after.get(id) ?? null] as const);
+}
+
+// What another tab of this browser did.
+channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data.is === 'gone') {
+    investigation.setState(without(data.id));
+    if (data.id === investigationState().open.id) newInvestigation();
+    return;
+  }
+  const { head, changed } = data;
+  const { open, history: shown, histories } = investigationState();
+  const isOpen = head.id === open.id;
+  const known = isOpen ? shown : histories.get(head.id);
+  if (!known) return investigation.setState({ investigations: withHead(head) });
+  const changes = changed.map(([id, after]) => ({ id, before: known.nodes.get(id) ?? null, after }));
+  const history = amend(known, changes);
+  investigation.setState({
+    investigations: withHead(head),
+    histories: withHistory(head.id, history),
+    ...(isOpen && { open: head, history }),
+  });
+});
+
+// A reload, or a visit elsewhere, is no reason to lose the way back.
+globalThis.addEventListener?.('pagehide', () => {
+  const { isReady, isKept, open, history } = investigationState();
+  if (isReady && isKept) rememberActions(open.id, history);
+});
+
+function without(id: string): Partial<InvestigationState> {
+  const { investigations, histories } = investigationState();
+  return {
+    investigations: investigations.filter((head) => head.id !== id),
+    histories: new Map([...histories].filter(([each]) => each !== id)),
+  };
+}
+
+function withHistory(id: string, history: InvestigationHistory): ReadonlyMap<string, InvestigationHistory> {
+  return new Map(investigationState().histories).set(id, history);
+}
+
+function withHead(head: InvestigationHead): readonly InvestigationHead[] {
+  return [head, ...investigationState().investigations.filter(({ id }) => id !== head.id)].sort(byChange);
+}
+
+function byChange(a: InvestigationHead, b: InvestigationHead): number {
+  return b.changedAt - a.changedAt;
+}
+
+function unnamedInvestigation(): InvestigationHead {
+  const now = Date.now();
+  const minute = new Date(now).toISOString().slice(0, 16).replace('T', ' ');
+  return {
+    id: newInvestigationId(),
+    name: `Investigation of ${minute} UTC`,
+    isUnnamed: true,
+    createdAt: now,
+    changedAt: now,
+  };
+}
+
+function initialState(): InvestigationState {
+  const open = unnamedInvestigation();
+  return {
+    isReady: false,
+    isKept: true,
+    investigations: [open],
+    open,
+    history: historyOf(noNodes),
+    histories: new Map(),
+  };
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { paths } from '#web/url/paths.ts';
+import { anySubject } from './testing/any-investigation.ts';
+import { stepHref, stepKindWord, stepSubjectOf, stepTitle } from './investigation-subject.ts';
+
+test.each([
+  ['/domain/evil.example?tab=dns&asof=2026-01-01', '/domain/evil.example', 'evil.example', 'domain'],
+  ['/asn/64500', '/asn/64500', 'AS64500', 'AS number'],
+  ['/subnet/192.0.2.0/24', '/subnet/192.0.2.0/24', '192.0.2.0/24', 'subnet'],
+  [
+    `${paths.padns({ qtype: 'a', mode: 'forward', qname: '*.evil.example', job: 'x' })}&t.sort=count&asof=2026-01-01`,
+    '/search/padns?mode=forward&qname=*.evil.example&qtype=a',
+    'Passive DNS: forward a *.evil.example',
+    'search',
+  ],
+  [
+    paths.diversitySearch({ asn_diversity_min: '5', timeline: '1' }),
+    '/search/diversity?asn_diversity_min=5&timeline=1',
+    'IP diversity: timeline=1 asn_diversity_min=5',
+    'search',
+  ],
+])('%s', (href, canonical, title, word) => {
+  const subject = stepSubjectOf(href)!;
+  expect(stepHref(subject)).toBe(canonical);
+  expect(stepTitle(subject)).toBe(title);
+  expect(stepKindWord(subject)).toBe(word);
+});
+
+test.each([
+  '/',
+  '/jobs',
+  '/rankings/asn',
+  '/ip/999.1.1.1',
+  '/search/padns',
+  '/search/padns?mode=forward&qtype=a',
+  '/search/scans?what=jarm',
+  '/investigation',
+])('%s is no step', (href) => expect(stepSubjectOf(href)).toBeNull());
+
+it('a subject has one address, and that leads to it', () => {
+  fc.assert(
+    fc.property(anySubject, (subject) => {
+      expect(stepSubjectOf(stepHref(subject))).toEqual(subject);
+    }),
+  );
+});
