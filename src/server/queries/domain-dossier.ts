@@ -16,7 +16,7 @@ import {
   type SightingRow,
 } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
-import { nameServerStandings, nsKinds, type NameServerStanding, type NsKind } from './name-server-standing.ts';
+import { nameServerStandings, nsKinds, type NameServerReputation, type NsKind } from './name-server-standing.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
 export interface DomainRegistration {
@@ -40,7 +40,7 @@ export interface DomainDossier extends DomainRegistration {
   readonly listingFeeds: readonly string[];
   readonly nsTimeline: readonly NsStretch[];
   /** Of the current name servers. */
-  readonly nameServers: readonly NameServerStanding[];
+  readonly nameServers: readonly NameServerReputation[];
   /** What the current name servers say by themselves. */
   readonly nsKinds: ReadonlySet<NsKind>;
 }

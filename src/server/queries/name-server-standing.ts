@@ -4,7 +4,7 @@ import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { scoresDayQuery } from './scores-day.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
-export interface NameServerStanding {
+export interface NameServerReputation {
   readonly ns_server: string;
   readonly ns_server_reputation: number;
   readonly ns_server_domain_density: number;
@@ -29,7 +29,7 @@ export async function nameServerStandings(
   name: string,
   { servers, today }: { readonly servers: readonly string[]; readonly today: string },
   options: QueryOptions,
-): Promise<ReadonlyMap<string, NameServerStanding>> {
+): Promise<ReadonlyMap<string, NameServerReputation>> {
   if (servers.length === 0) return new Map();
   const [latest] = await engine.query(scoresDayQuery(name), options);
   const day = latest && latest.day !== '1970-01-01' ? latest.day : today;
@@ -39,7 +39,7 @@ export async function nameServerStandings(
   ]);
   const active = new Map(presences.map((row) => [row.ns_server, row.active]));
   const scored = new Map(rows.map((row) => [row.ns_server, row]));
-  const unlisted = (server: string): NameServerStanding => ({
+  const unlisted = (server: string): NameServerReputation => ({
     ns_server: server,
     ns_server_reputation: 0,
     ns_server_domain_density: active.get(server) ?? 0,
@@ -70,7 +70,7 @@ export function nsPresenceQuery(name: string, servers: readonly string[], day: s
   };
 }
 
-function standingQuery(name: string, servers: readonly string[], day: string): Query<NameServerStanding> {
+function standingQuery(name: string, servers: readonly string[], day: string): Query<NameServerReputation> {
   return {
     name,
     sql: `SELECT ns_server, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed

@@ -22,7 +22,7 @@ interface ExplorerProps<Name extends string> {
   readonly examples: readonly ExampleQuery[];
   /** What shows current data whatever the day of the session; left out where the answer itself says so. */
   readonly presentOnly?: string;
-  /** What was asked, with its answer; begins anew with another question. */
+  /** What was asked, with its answer; starts over with another question. */
   readonly children: (asked: QuestionUrl<Name>) => ReactNode;
 }
 

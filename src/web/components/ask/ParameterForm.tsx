@@ -37,7 +37,7 @@ interface ParameterFormProps<Name extends string> {
   readonly onOpen?: (question: ParameterQuestion<Name>) => void;
 }
 
-/** Every parameter of an operation as a form: those with a group among "More parameters", the others in sight. */
+/** Every parameter of an operation as a form: those with a group under "More parameters", the others always visible. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
   const { form, docs, question, asOf, onAsk, onOpen } = props;
   const isSame = (a: typeof question, b: typeof question) =>

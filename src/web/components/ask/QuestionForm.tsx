@@ -32,7 +32,7 @@ interface QuestionFormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an explorer's form: nothing is asked before Enter, and what will be asked is in sight while it is typed. */
+/** The frame of an explorer's form: nothing is asked before Enter, and the request is previewed while it is typed. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
   const { request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);
@@ -86,9 +86,9 @@ interface MoreParametersHandle {
 
 interface MoreParametersProps {
   readonly ref: Ref<MoreParametersHandle>;
-  /** The parameters that are set, with their texts: shown while they are out of sight. */
+  /** The parameters that are set, with their texts: shown while they are hidden. */
   readonly set: Readonly<Record<string, string>>;
-  /** One of them is wrong: they stay in sight until it is mended. */
+  /** One of them is invalid: they stay visible until it is fixed. */
   readonly hasProblem: boolean;
   readonly children: ReactNode;
 }

@@ -16,7 +16,7 @@ export interface FormVariant<Name extends string = string> {
   readonly fields: readonly ParameterField<Name>[];
   /** The same fields in the order in which the URL names them, where that is another one. */
   readonly inUrl?: readonly ParameterField<Name>[];
-  /** The columns of each row of the fields in sight, as class names. */
+  /** The columns of each row of the always visible fields, as class names. */
   readonly rows?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function formNames<Name extends string>({ variants }: ExplorerForm<Name>)
   return [...new Set([variants.param, ...names])];
 }
 
-/** Reads the question of a form from the URL. Never throws: what is no choice degrades to the default. */
+/** Reads the question of a form from the URL. Never throws: an unknown choice degrades to the default. */
 export function readForm<Name extends string>(
   form: ExplorerForm<Name>,
   params: Readonly<Partial<Record<string, string | null>>>,

@@ -2,7 +2,7 @@ import { parseDomainName } from '#model/domain-name.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 
-/** Why a text is no name, and no pattern of names. */
+/** Why a text is neither a name nor a pattern of names. */
 export function nameProblem(text: string, mayBeAddress: boolean): string | undefined {
   if (parseIp(text))
     return mayBeAddress ? undefined : 'A name is looked for here; what points to an address is found in reverse.';
@@ -11,5 +11,5 @@ export function nameProblem(text: string, mayBeAddress: boolean): string | undef
   if (/^[\x21-\x7e]+$/.test(name) && name.length <= 253 && !/^\.[^*]|\.\./.test(name)) return undefined;
   if (hasWildcard(text)) return 'At most 253 characters; international labels whole or as xn--.';
   const parsed = parseDomainName(text);
-  return parsed.ok ? undefined : `This is no name: ${parsed.problem}.`;
+  return parsed.ok ? undefined : `Not a valid name: ${parsed.problem}.`;
 }

@@ -37,9 +37,9 @@ export interface ParameterField<Name extends string = string> {
   readonly isOverridden?: (question: ParameterQuestion<Name>) => boolean;
   /** The text as it is kept in the URL; trimmed unless given. */
   readonly normalize?: (text: string) => string;
-  /** The heading it stands under among "More parameters"; in sight without one. */
+  /** The heading it stands under among "More parameters"; always visible without one. */
   readonly group?: string;
-  /** In sight: the row of the form, the first unless given. */
+  /** The row of the form, for an always visible field, the first unless given. */
   readonly row?: number;
   /** What stands in the field when the URL does not name it; '' unless given. */
   readonly defaultValue?: string;
@@ -56,7 +56,7 @@ export type ParameterQuestion<Name extends string = string> = Readonly<Record<Na
 
 type LimitsOf<Name extends string> = (name: Name) => Pick<Parameter, keyof ParameterLimits | 'maxItems'> | undefined;
 
-/** Reads a question from the URL. What is no choice of its field degrades to the default; texts are judged by the form. */
+/** Reads a question from the URL. An unknown choice degrades to the default; texts are judged by the form. */
 export function readQuestion<Name extends string>(
   fields: readonly ParameterField<Name>[],
   params: Readonly<Partial<Record<string, string | null>>>,
@@ -177,7 +177,7 @@ function isNumber(kind: ParameterField['kind'], text: string): boolean {
   return kind === 'number' || (kind === 'choice' && /^[01]$/.test(text));
 }
 
-/** Why a text is no whole number within the limits of its parameter; nothing typed has no problem. */
+/** Why a text is not a whole number within the limits of its parameter; nothing typed has no problem. */
 function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
   if (text === '') return undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;

@@ -75,7 +75,7 @@ export function ListingPanel({ answer }: AddressPanelProps) {
 function listingState({ listing_score, listing_score_explain }: AddressRecord): PanelState<ListingScoreExplain> {
   if (Object.keys(listing_score_explain ?? {}).length > 0) return { is: 'data', data: listing_score_explain ?? {} };
   if (listing_score === 0)
-    // not being listed is no all-clear, least of all for what was never observed
+    // not being listed does not mean harmless, least of all for what was never observed
     return {
       is: 'empty',
       word: 'Not listed',

@@ -21,7 +21,7 @@ export function addressState(answer: AddressAnswer): PanelState<AddressRecord> {
   return {
     is: 'unknown',
     message:
-      'The collection holds nothing about this address: nobody announces it, and it was never observed or listed.',
+      'The collection holds nothing about this address: no AS announces it, and it was never observed or listed.',
   };
 }
 

@@ -12,7 +12,7 @@ import { changeBetween, twoDaysState } from './announcements.ts';
 
 const dayParser = createParser({ parse: (text) => readAsOf(text), serialize: (day: string) => day });
 const parsers = { 'days.from': dayParser, 'days.to': dayParser };
-const usualDistanceDays = 90;
+const defaultDistanceDays = 90;
 
 /** A10: who announced the address on two days, in one request. */
 export function CompareDays({ ip }: { readonly ip: string }) {
@@ -22,7 +22,7 @@ export function CompareDays({ ip }: { readonly ip: string }) {
   const today = dateToIsoDate(epochSecondsToDate(now));
   const to = chosen['days.to'] ?? today;
   const from =
-    chosen['days.from'] ?? asOf ?? dateToIsoDate(epochSecondsToDate(now - usualDistanceDays * SECONDS_PER_DAY));
+    chosen['days.from'] ?? asOf ?? dateToIsoDate(epochSecondsToDate(now - defaultDistanceDays * SECONDS_PER_DAY));
   const body = { ips: [ip], dates: [from, to].map((day) => isoDateToDayInt(day) ?? 0) };
   const question = { operationId: 'ipv4HistoryBulk', body } as const;
   const answer = useAnswer(question, { title: `Two days of ${ip}` });

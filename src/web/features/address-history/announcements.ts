@@ -13,7 +13,7 @@ import { rowsOrEmpty, type PanelState } from '#web/components/evidence/panel-sta
 export function historyState({ records }: Ipv4HistoryAnswer): PanelState<readonly AddressHistoryRecord[]> {
   if (!Array.isArray(records) || records[0]?.error !== undefined)
     return { is: 'unknown', message: 'The collection does not know that anybody announced this address in that time.' };
-  return rowsOrEmpty(records, 'Nobody announced this address in that time.');
+  return rowsOrEmpty(records, 'No AS announced this address in that time.');
 }
 
 /** Whole days of a span, its first and last day included; null when one of them is missing. */

@@ -56,7 +56,7 @@ export function DomainCertificates({ domain }: { readonly domain: string }) {
         title={below ? `Certificates of names below ${domain}` : 'Certificates'}
         question={{ operationId: 'domainCertificates', path: { domain: name }, query: filterQuery(filter) }}
         urlPrefix="c."
-        emptyMessage="No certificate that was collected is valid for such a name. That says nothing about certificates nobody collected."
+        emptyMessage="No certificate that was collected is valid for such a name. Certificates that were never collected may exist."
         footer="Valid for the name itself, or for all names beside it by a wildcard; the latest issued first."
       />
     </>

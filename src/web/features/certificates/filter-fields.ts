@@ -8,11 +8,13 @@ export type FilterField = (typeof names)[number];
 export type FilterQuestion = ParameterQuestion<FilterField>;
 
 /** What narrows the certificates of one domain: the fields of the explorer's form that have nothing to do with the name. */
-export const filterFields = certificateFields.flatMap((field) =>
-  (names as readonly string[]).includes(field.name)
-    ? [field as Extract<typeof field, { readonly name: FilterField }>]
-    : [],
-);
+export const filterFields = certificateFields.filter(isFilterField);
+
+type Field = (typeof certificateFields)[number];
+
+function isFilterField(field: Field): field is Extract<Field, { readonly name: FilterField }> {
+  return names.some((name) => name === field.name);
+}
 
 export function filterQuery(filter: FilterQuestion): NonNullable<DomainCertificatesData['query']> {
   // texts and one number, as the parameters are

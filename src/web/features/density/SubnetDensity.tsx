@@ -17,7 +17,7 @@ export function SubnetDensity({ ip }: SubnetDensityProps) {
     <Panel
       title="Density of the announced prefix"
       answer={answer}
-      read={(response) => densityRecord(response, 'Nobody announces a prefix that holds this address.')}
+      read={(response) => densityRecord(response, 'No AS announces a prefix that contains this address.')}
       skeleton={{ shape: 'rows', count: 6 }}
       footer="Counts every name ever seen, today’s prefix."
     >

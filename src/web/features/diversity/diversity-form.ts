@@ -171,7 +171,7 @@ const answer = [
   },
 ] as const;
 
-/** Every parameter of E8. In sight is what most searches begin with. */
+/** Every parameter of E8. Always visible is what most searches start with. */
 export const searchFields = [
   { name: 'asn_diversity_min', label: 'ASNs: at least', ...count('5') },
   { name: 'ip_diversity_all_min', label: 'Addresses: at least', ...count('10') },

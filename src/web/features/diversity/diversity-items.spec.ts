@@ -24,7 +24,7 @@ describe('diversityItems', () => {
     ]);
   });
 
-  it('names the host when there are several, and what nobody announces', () => {
+  it('names the host when there are several, and what is not announced', () => {
     expect(diversityItems([{ ...row, asn: 0 }], true)[0]).toMatchObject({ title: 'a.example', group: 'no AS' });
   });
 

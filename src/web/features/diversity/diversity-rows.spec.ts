@@ -35,10 +35,9 @@ describe('diversitySummary', () => {
   });
 
   it('takes counts as text, and a timeline without ASNs', () => {
-    const records = [
-      { host: 'a.example', ip_diversity_all: '2', ip_diversity_groups: '1', timeline: [{ ip: '192.0.2.1' }] },
-    ];
-    const summary = diversitySummary({ records: records as never });
+    const record = { host: 'a.example', ip_diversity_all: 2, ip_diversity_groups: 1, timeline: [{ ip: '192.0.2.1' }] };
+    const asText = { ip_diversity_all: '2', ip_diversity_groups: '1' };
+    const summary = diversitySummary({ records: [Object.assign(record, asText)] });
     expect(summary).toMatchObject({ addresses: 2, asns: undefined, rows: [{ asn: 0, asname: '' }] });
   });
 });

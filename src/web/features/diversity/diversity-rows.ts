@@ -4,7 +4,7 @@ import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 export interface DiversityRow {
   readonly host: string;
   readonly ip: string;
-  /** 0: nobody announces it, or the answer does not say. */
+  /** 0: not announced, or the answer does not say. */
   readonly asn: number;
   readonly asname: string;
   /** 'yyyy-mm-dd hh:mm:ss' in UTC. */

@@ -73,7 +73,7 @@ export function DomainListings({ answer }: DomainPanelProps) {
 function listingState({ listing_score, listing_score_explain }: EnrichDomainAnswer): PanelState<ListingScoreExplain> {
   if (Object.keys(listing_score_explain ?? {}).length > 0) return { is: 'data', data: listing_score_explain ?? {} };
   if (listing_score === 0)
-    // not being listed is no all-clear
+    // not being listed does not mean harmless
     return {
       is: 'empty',
       word: 'Not listed',

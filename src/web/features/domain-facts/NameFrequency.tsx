@@ -24,7 +24,7 @@ export function NameFrequency({ answer }: DomainPanelProps) {
 function frequencyState(record: EnrichDomainAnswer): PanelState<DomainStringFrequency> {
   const frequency = record.domain_string_frequency_probability;
   if (frequency) return { is: 'data', data: frequency };
-  return { is: 'unknown', message: 'The service says nothing about how the name reads.' };
+  return { is: 'unknown', message: 'The answer has no name analysis.' };
 }
 
 function Frequency({ frequency }: { frequency: DomainStringFrequency }) {

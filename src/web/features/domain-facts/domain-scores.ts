@@ -53,8 +53,8 @@ export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
 }
 
 /** False when passive DNS never saw a name server: then that none changed says nothing. */
-export function hasServers(standing: EnrichDomainAnswer['ns_reputation']): boolean {
-  return (standing?.ns_srv_reputation ?? []).length > 0;
+export function hasServers(reputation: EnrichDomainAnswer['ns_reputation']): boolean {
+  return (reputation?.ns_srv_reputation ?? []).length > 0;
 }
 
 type Summary = NonNullable<EnrichDomainAnswer['nschanges']>['results_summary'];

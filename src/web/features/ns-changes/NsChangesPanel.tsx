@@ -45,8 +45,8 @@ const columns = [
       ['to_sinkhole', 'To sinkhole'],
       ['from_ns_in_domain', 'From own servers'],
       ['to_ns_in_domain', 'To own servers'],
-      ['from_ns_srv_domain_density_low', 'From few domains'],
-      ['to_ns_srv_domain_density_low', 'To few domains'],
+      ['from_ns_srv_domain_density_low', 'From rarely used NS'],
+      ['to_ns_srv_domain_density_low', 'To rarely used NS'],
     ] as const
   ).map(([field, header]) => flagColumn<NsChange>(field, header, { hidden: true, width: 130 })),
 ];

@@ -5,7 +5,10 @@ describe('changeMarks', () => {
   it.each([
     [{}, []],
     [{ to_parked: false, from_expire: false }, []],
-    [{ circular_change_to: true, to_ns_srv_domain_density_low: true }, ['back to an earlier set', 'to few domains']],
+    [
+      { circular_change_to: true, to_ns_srv_domain_density_low: true },
+      ['returned to a previous NS set', 'to rarely used NS'],
+    ],
     [{ from_parked: true, to_sinkhole: true }, ['to sinkhole', 'from parking']],
   ])('%j is marked %j', (change, marks) => {
     expect(changeMarks(change)).toEqual(marks);

@@ -9,17 +9,17 @@ interface Mark {
 
 // The order of interest: what kind of place it came to, then what it came from.
 const MARKS: readonly Mark[] = [
-  { field: 'circular_change_to', word: 'back to an earlier set' },
+  { field: 'circular_change_to', word: 'returned to a previous NS set' },
   { field: 'to_sinkhole', word: 'to sinkhole' },
   { field: 'to_expire', word: 'to expiry' },
   { field: 'to_parked', word: 'to parking' },
   { field: 'to_ns_in_domain', word: 'to own servers' },
-  { field: 'to_ns_srv_domain_density_low', word: 'to few domains' },
+  { field: 'to_ns_srv_domain_density_low', word: 'to rarely used NS' },
   { field: 'from_sinkhole', word: 'from sinkhole' },
   { field: 'from_expire', word: 'from expiry' },
   { field: 'from_parked', word: 'from parking' },
   { field: 'from_ns_in_domain', word: 'from own servers' },
-  { field: 'from_ns_srv_domain_density_low', word: 'from few domains' },
+  { field: 'from_ns_srv_domain_density_low', word: 'from rarely used NS' },
 ];
 
 /** What is remarkable about a change of name servers (C7), in words. */
@@ -36,7 +36,7 @@ export interface SummaryFlag {
 }
 
 const FLAGS = [
-  { name: 'circular', last: 'last_change_circular_to', label: 'Back to an earlier set' },
+  { name: 'circular', last: 'last_change_circular_to', label: 'Returned to a previous NS set' },
   { name: 'expire_to', last: 'last_change_expire_to', label: 'To expiry servers' },
   { name: 'expire_from', last: 'last_change_expire_from', label: 'From expiry servers' },
   { name: 'parked_to', last: 'last_change_parked_to', label: 'To parking servers' },
@@ -48,12 +48,12 @@ const FLAGS = [
   {
     name: 'ns_srv_domain_density_low_to',
     last: 'last_change_ns_srv_domain_density_low_to',
-    label: 'To servers with few domains',
+    label: 'To rarely used NS',
   },
   {
     name: 'ns_srv_domain_density_low_from',
     last: 'last_change_ns_srv_domain_density_low_from',
-    label: 'From servers with few domains',
+    label: 'From rarely used NS',
   },
 ] as const satisfies readonly { name: string; last: keyof NsChangesSummary; label: string }[];
 
@@ -89,6 +89,8 @@ export function changeLanes(changes: readonly NsChange[]): readonly ServerSetCha
   });
 }
 
+const laneMarks: readonly LaneMark[] = ['expiry', 'parked', 'sinkhole', 'circular'];
+
 function marksOf(holds: Readonly<Partial<Record<LaneMark, boolean | undefined>>>): readonly LaneMark[] {
-  return (Object.keys(holds) as LaneMark[]).filter((mark) => holds[mark] === true);
+  return laneMarks.filter((mark) => holds[mark] === true);
 }

@@ -15,7 +15,7 @@ export function SameMoves({ domain }: { readonly domain: string }) {
   const answer = useAnswer(question, { title: `Name-server changes of ${domain}` });
   const choices = (answer.response?.nschanges?.nschanges ?? []).flatMap(readMove);
   const chosen = choices.find(({ date }) => date === wanted) ?? choices[0];
-  // a domain that never moved has nobody who moved like it; the panel of its changes says so
+  // no other domain can have moved like one that never moved; the panel of its changes says so
   if (!chosen) return null;
   const { day, left, joined } = chosen;
   return (

@@ -40,7 +40,7 @@ const orderOf = new Map<string, SortOrder>(
   } as const),
 );
 
-/** Reads `<column>/<order>` terms joined by ';', with the synonyms of the interface. What is no term is left out. */
+/** Reads `<column>/<order>` terms joined by ';', with the synonyms of the interface. Anything else is left out. */
 export function readSortTerms(text: string): readonly SortTerm[] {
   const terms = text.split(';').flatMap((each) => {
     const [columnText = '', orderText = '', ...rest] = each.toLowerCase().split('/');

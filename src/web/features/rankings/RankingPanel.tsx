@@ -46,7 +46,7 @@ export function RankingPanel({ kind, limit }: RankingPanelProps) {
   );
 }
 
-/** Who stands in the ranking; its place there is no verdict of risk. */
+/** Who stands in the ranking; its place there is not a risk verdict. */
 function rankingFacts(row: RankingRow, { subject }: Ranking) {
   const { asname } = row;
   if (subject === 'asn') return asnFacts(row['asn'], typeof asname === 'string' ? asname : undefined);

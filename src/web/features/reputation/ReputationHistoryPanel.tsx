@@ -40,7 +40,7 @@ export function ReputationHistoryPanel({ of, value }: ReputationHistoryPanelProp
       title={kind.historyTitle}
       answer={answer}
       read={(response: Readonly<Record<string, unknown>>) =>
-        reputationHistoryState(response[`${kind.record}_history`] as object | undefined, kind)
+        reputationHistoryState(response[`${kind.record}_history`], kind)
       }
       actions={<DaysField title={kind.historyTitle} />}
       skeleton={{ shape: 'block', heightPx: chartHeightPx + aroundChartPx }}

@@ -1,4 +1,3 @@
-import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { ExplainList } from '#web/components/score/ExplainList.tsx';
@@ -24,9 +23,7 @@ export function ReputationPanel({ of, value }: ReputationPanelProps) {
     <Panel
       title={kind.title}
       answer={answer}
-      read={(response: Readonly<Record<string, unknown>>) =>
-        reputationState(onlyRecord(response[kind.record] as object | undefined), kind)
-      }
+      read={(response: Readonly<Record<string, unknown>>) => reputationState(response[kind.record], kind)}
       skeleton={{ shape: 'rows', count: 5 }}
     >
       {({ score, explain, date }) => (
@@ -60,7 +57,7 @@ function Subject({ of, value }: ReputationPanelProps) {
   return of === 'subnet' ? <IndicatorLink kind="subnet" value={value} /> : null;
 }
 
-/** D2: the slowness of an operator in words: it is no risk, and has no band. */
+/** D2: the slowness of an operator in words: it is not a risk score, and has no band. */
 function takedownHeading(score: number | null, explain: object | null): string {
   const words = takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known';
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

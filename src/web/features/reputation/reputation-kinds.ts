@@ -72,7 +72,7 @@ export const REPUTATION_KINDS = {
     base: 'ips_num_active',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
     unknown:
-      'The collection has no score of this subnet: nobody announces it as it stands, or nothing in it was active.',
+      'The collection has no score of this subnet: no AS announces exactly this prefix, or no address in it was active.',
   },
   asn: {
     questionOf: (value) => ({ operationId: 'asnReputation', path: { asn: Number(value) }, query: explained }),
@@ -125,7 +125,7 @@ export const REPUTATION_KINDS = {
     score: 'ns_server_reputation',
     explain: 'ns_server_reputation_explain',
     base: 'ns_server_domain_density',
-    meaning: 'Share of listed domains among the domains on it.',
+    meaning: 'Share of listed domains among the domains it serves.',
     unknown: 'No domain was seen on this name server in the last 30 days, so there is nothing to judge it by.',
   },
 } as const satisfies Record<string, ReputationKind>;

@@ -19,11 +19,11 @@ describe('reputationState', () => {
   });
 
   it('does not call a share of nothing a score', () => {
-    const nobody = {
+    const inactive = {
       ...record,
       subnet_reputation_explain: { ips_in_subnet: 128, ips_num_active: 0, ips_num_listed: 0 },
     };
-    expect(reputationState(nobody, kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
+    expect(reputationState(inactive, kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
   });
 
   it('says that there is nothing to be slow about without an open listing', () => {

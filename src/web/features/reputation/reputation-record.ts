@@ -14,9 +14,10 @@ export interface ReputationPoint {
 }
 
 /** The record of a reputation operation as a point; null when it says that nothing is known. */
-function reputationPoint(record: object | undefined, kind: ReputationKind): ReputationPoint | null {
-  const fields = (record ?? {}) as Readonly<Record<string, unknown>>;
-  if (!record || typeof fields['error'] === 'string') return null;
+function reputationPoint(record: unknown, kind: ReputationKind): ReputationPoint | null {
+  if (typeof record !== 'object' || record === null) return null;
+  const fields: Readonly<Record<string, unknown>> = { ...record };
+  if (typeof fields['error'] === 'string') return null;
   const { [kind.score]: score, [kind.explain]: explain, date } = fields;
   return {
     date: typeof date === 'number' ? date : null,
@@ -26,11 +27,11 @@ function reputationPoint(record: object | undefined, kind: ReputationKind): Repu
 }
 
 /**
- * The state of a reputation of today. A share of nothing is no score: without anything to judge by the answer is unknown, never
+ * The state of a reputation of today, of a list of one record; some deployments send the record itself. A share of nothing is not a score: without data the answer is unknown, never
  * "0". D2: without an open listing there is nothing that an operator could be slow about.
  */
-export function reputationState(record: object | undefined, kind: ReputationKind): PanelState<ReputationPoint> {
-  const point = reputationPoint(record, kind);
+export function reputationState(answer: unknown, kind: ReputationKind): PanelState<ReputationPoint> {
+  const point = reputationPoint(Array.isArray(answer) ? answer[0] : answer, kind);
   if (!point) return { is: 'unknown', message: kind.unknown };
   const { score, explain } = point;
   if (score === 0 && kind.base !== null && explain?.[kind.base] === 0)
@@ -39,7 +40,7 @@ export function reputationState(record: object | undefined, kind: ReputationKind
     return {
       is: 'empty',
       word: 'No open listings',
-      message: 'There is no open listing that the operator could act on.',
+      message: 'No open listings for the operator to act on.',
     };
   return { is: 'data', data: point };
 }
@@ -48,13 +49,10 @@ export function reputationState(record: object | undefined, kind: ReputationKind
  * The days of a history answer (D3, D6, D10, D13, D15). Nothing known stands as an error in the place of the list. Records
  * without a day or a score cannot be drawn and are left out.
  */
-export function reputationHistoryState(
-  records: readonly object[] | object | undefined,
-  kind: ReputationKind,
-): PanelState<readonly DayPoint[]> {
+export function reputationHistoryState(records: unknown, kind: ReputationKind): PanelState<readonly DayPoint[]> {
   if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };
-  const points = records.flatMap((record: object) => dayPoint(reputationPoint(record, kind)));
-  if (points.length === 0) return { is: 'empty', message: 'There is no score of any day yet.' };
+  const points = records.flatMap((record: unknown) => dayPoint(reputationPoint(record, kind)));
+  if (points.length === 0) return { is: 'empty', message: 'No daily scores yet.' };
   return { is: 'data', data: points, count: points.length };
 }
 

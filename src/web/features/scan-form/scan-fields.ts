@@ -38,7 +38,7 @@ function liveReading({ favicon_mmh3_from_url: url }: Readonly<Record<string, str
     : undefined;
 }
 
-/** Every parameter of A3 to A7 as fields; those with a group are set aside until wanted. */
+/** Every parameter of A3 to A7 as fields; those with a group stand under "More parameters". */
 export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> = {
   certificates: [
     {

@@ -31,7 +31,11 @@ export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
   const read = (): PanelState<readonly string[]> =>
     others.length > 0
       ? { is: 'data', data: others, count: others.length, ...(paging.total !== null && { atLeast: paging.total - 1 }) }
-      : { is: 'empty', word: 'Nobody else', message: 'No other address was seen with it. Many were never scanned.' };
+      : {
+          is: 'empty',
+          word: 'No other address',
+          message: 'No other address was seen with it. Many were never scanned.',
+        };
   return (
     <Panel
       title={title}

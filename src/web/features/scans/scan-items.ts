@@ -27,7 +27,7 @@ function bar(first: Day, last: Day, item: Omit<RecordItem, 'start' | 'end'>): re
 }
 
 function isOne<Row>(rows: readonly Row[], valueOf: (row: Row) => unknown): boolean {
-  return rows.every((row) => valueOf(row) === valueOf(rows[0]!));
+  return new Set(rows.map(valueOf)).size <= 1;
 }
 
 const ipOf = ({ ip }: { readonly ip: string }) => ip;

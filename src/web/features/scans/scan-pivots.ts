@@ -7,7 +7,7 @@ export function headerPivot(name: string, value: string): Readonly<Record<string
   return { what: 'headers', header_search: `${name}: ${value}`.slice(0, longestText) };
 }
 
-/** A7: the whole path of a directory, the bare name of a file. A name with `*` is no pattern: it is asked as an expression. */
+/** A7: the whole path of a directory, the bare name of a file. A name with `*` is not a pattern: it is asked as an expression. */
 export function filePivot(path: string): Readonly<Record<string, string>> {
   const name = path.endsWith('/') ? path : path.slice(path.lastIndexOf('/') + 1);
   return name.includes('*')

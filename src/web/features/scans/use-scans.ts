@@ -8,7 +8,7 @@ import { rowsOfKind, type ScanRows } from './scan-rows.ts';
 /** A3 to A7 answer alike: one object per address, under the name of the kind. */
 type ScanAnswer = Readonly<Partial<Record<ScanKind, readonly unknown[]>>>;
 
-const usualPageAddresses = 100;
+const defaultPageSize = 100;
 
 /** True for the search that fetches an icon from its server, which sees the request (A4). */
 function isLiveSearch(search: ScanSearch): boolean {
@@ -37,7 +37,7 @@ export function useScans(search: ScanSearch, title: string) {
 /** Addresses of a page; A7 has no pages. */
 function limitOf(search: ScanSearch): number {
   if (search.operationId === 'scanOpenDirectories') return Number.POSITIVE_INFINITY;
-  return search.query?.limit ?? usualPageAddresses;
+  return search.query?.limit ?? defaultPageSize;
 }
 
 function pageOf(search: ScanSearch, limit: number, skip: number): ScanSearch {

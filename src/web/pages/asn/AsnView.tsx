@@ -22,7 +22,7 @@ const tabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'history', label: 'Reputation history' },
   { id: 'subnets', label: 'Subnets' },
-  { id: 'names', label: 'Similar names' },
+  { id: 'names', label: 'Related ASNs' },
 ] as const;
 
 /** Everything about an autonomous system. The header and the first panel share one question. */

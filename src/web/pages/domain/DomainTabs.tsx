@@ -4,7 +4,7 @@ import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { partOf, type DomainPanelProps } from '#web/features/domain-facts/domain-record.ts';
 import { DomainListings, DomainScores, KnownFacts } from '#web/features/domain-facts/DomainFacts.tsx';
 import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
-import { NameServerStanding } from '#web/features/domain-facts/NameServerStanding.tsx';
+import { NameServerReputation } from '#web/features/domain-facts/NameServerReputation.tsx';
 import { Registration } from '#web/features/domain-facts/Registration.tsx';
 import { NsChangesPanel } from '#web/features/ns-changes/NsChangesPanel.tsx';
 import { NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesSummaryPanels.tsx';
@@ -26,7 +26,7 @@ export function DomainOverview({ domain, ...source }: DomainViewProps) {
       {asOf === null && <DomainScores {...source} />}
       <DomainListings {...source} />
       <Registration domain={domain} />
-      <NameServerStanding {...source} />
+      <NameServerReputation {...source} />
       <KnownFacts {...source} />
       <NameFrequency {...source} />
     </PanelGrid>
@@ -42,7 +42,7 @@ export function DomainNameServers({ domain, ...source }: DomainViewProps) {
         <SameMoves domain={domain} />
       </PanelStack>
       <PanelStack>
-        <NameServerStanding {...source} />
+        <NameServerReputation {...source} />
         <NsChangesSummaryPanels domain={domain} />
       </PanelStack>
     </div>

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
 
-/** A domain that nothing is known of. That is no verdict, so it must not look like one: what was asked, and what to try. */
+/** A domain that nothing is known of. That is not a verdict and must not look like one: what was asked, and what to try. */
 export function UnknownDomain({ domain }: { readonly domain: string }) {
   const [label = ''] = domain.split('.');
   const parents = parentDomains(domain).filter((name) => name.includes('.'));

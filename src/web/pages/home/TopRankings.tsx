@@ -69,7 +69,7 @@ export function TopRankings() {
   );
 }
 
-/** A record without its subject is no line. */
+/** A record without its subject gets no line. */
 function row(
   kind: RankRow['kind'],
   subject: string | number | undefined,

@@ -8,7 +8,7 @@ import { partOf, type DomainPanelProps } from './domain-record.ts';
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];
 
 /** G1: the reputation of each current name server, the worst first. */
-export function NameServerStanding({ answer }: DomainPanelProps) {
+export function NameServerReputation({ answer }: DomainPanelProps) {
   return (
     <Panel
       title="Current name servers"
