@@ -121,7 +121,7 @@ test('goes on from a step, where an indicator is pinned without opening it', asy
   await page.getByRole('button', { name: 'Merge into this investigation' }).click();
   await step(page, LANDMARKS.badNameServer.indicator).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: /^Domains/ }).click();
+  await page.getByRole('tab', { name: /^Hosted domains/ }).click();
   const other = panel(page, 'Hosted domains').getByRole('row').nth(2).getByRole('link').first();
   const name = await other.innerText();
   await other.press('.');

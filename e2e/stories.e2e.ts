@@ -127,7 +127,7 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   await expect(subjectHeader(page)).toContainText(/Critical: .*of \d+ domains? on it/);
   await page.getByRole('tab', { name: 'Transfers' }).click();
   await expect(panel(page, 'Moved in').getByRole('grid')).toContainText(flux);
-  await page.getByRole('tab', { name: /^Domains/ }).click();
+  await page.getByRole('tab', { name: /^Hosted domains/ }).click();
   const domains = panel(page, 'Hosted domains');
   await domains.getByRole('searchbox', { name: 'Search this table' }).fill(flux);
   await domains.getByRole('link', { name: flux, exact: true }).first().click();

@@ -127,7 +127,7 @@ export const subjectPlaces: Places = {
   domainInfratag: [
     {
       ...onBank('Related', 'Infrastructure tag, with “as of” in the header', [
-        { press: 'by name', role: 'radio', in: 'Infrastructure tag' },
+        { press: 'Show names', role: 'radio', in: 'Infrastructure tag' },
       ]),
       at: `/domain/${bank}?asof=${lastWeek}`,
       asks: { mode: 'padns', match: 'full', as_of: lastWeek },
@@ -136,7 +136,7 @@ export const subjectPlaces: Places = {
   domainInfratagBulk: [
     {
       ...onBank('Related', 'Clusters by infrastructure, with “as of” in the header', [
-        { press: 'by name', role: 'radio', in: 'Infrastructure tag' },
+        { press: 'Show names', role: 'radio', in: 'Infrastructure tag' },
         { press: 'Cluster by tag similarity' },
       ]),
       at: `/domain/${bank}?asof=${lastWeek}`,
