@@ -35,7 +35,6 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
     await use(context);
     // the worker of a failed test ends, and a picture of its pages is taken first
     if (info.status !== info.expectedStatus) return;
-    context.removeAllListeners();
     await Promise.all(context.pages().map((page) => page.close()));
     await context.setOffline(false);
     await context.clearPermissions();
