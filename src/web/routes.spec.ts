@@ -3,6 +3,7 @@ import { matchPath, type RouteObject } from 'react-router';
 import { describe, expect, it, test } from 'vitest';
 import { routes } from './routes.tsx';
 import { destinations } from './components/omnibox/destinations.ts';
+import { explorers, type ExplorerId } from './url/explorers.ts';
 import { paths } from './url/paths.ts';
 
 const patterns = flatten(routes(new QueryClient())).flatMap(({ path }) => (path === undefined ? [] : [path]));
@@ -24,12 +25,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   asn: ['/asn/:asn', paths.asn(64500)],
   subnet: ['/subnet/:address/:length', paths.subnet('192.0.2.0/24')],
   nameServer: ['/ns/:nameserver', paths.nameServer('ns1.evil.example')],
-  padns: ['/search/padns', paths.padns({ mode: 'forward', qname: '*.evil.example' })],
-  scans: ['/search/scans', paths.scans({ what: 'jarm', netmask: '24' })],
-  certificates: ['/search/certificates', paths.certificates({ domain: '*.evil.example' })],
-  transfers: ['/search/transfers', paths.transfers({ from_ns: '*', to_ns: 'ns1.evil.example' })],
-  diversitySearch: ['/search/diversity', paths.diversitySearch({ asn_diversity_min: '5' })],
-  asnSearch: ['/search/asn', paths.asnSearch({ asname_contains: 'a b/c' })],
+  ...builtExplorers(),
   rankings: ['/rankings/:kind', paths.rankings('asn')],
   bulk: ['/bulk', paths.bulk()],
   investigation: ['/investigation', paths.investigation({ view: 'graph' })],
@@ -37,6 +33,13 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   job: ['/jobs/:id', paths.job('a/b?c')],
   settings: ['/settings', paths.settings()],
 };
+
+/** Each explorer with a question. */
+function builtExplorers() {
+  const question = { qname: '*.evil.example', text: 'a b/c' };
+  const entries = Object.entries(explorers).map(([id, { path }]) => [id, [path, paths[id as ExplorerId](question)]]);
+  return Object.fromEntries(entries) as Record<ExplorerId, readonly [pattern: string, href: string]>;
+}
 
 describe('routes', () => {
   test.each(Object.entries(built))('paths.%s opens its view', (_, [pattern, href]) =>
