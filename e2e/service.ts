@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openService } from '#server/open-service.ts';
 import { openTestInternet } from './internet.ts';
 import { apiKeys, servicePort } from './service-address.ts';
@@ -21,7 +21,7 @@ const service = await openService(config, {
   sessions: 4,
   statementBytes: 1e9,
   wrapEngine: controls.holding,
-  live: openLiveDoor({ offline: false, testAllowance: internet.allowance }),
+  live: openOutboundClient({ offline: false, testAllowance: internet.allowance }),
   // the output of the tests shows what comes on standard error
   logger: { level: 'error', stream: process.stderr },
   // a busy machine makes tests slow, not red

@@ -89,7 +89,7 @@ describe('the service', () => {
   });
 });
 
-describe('the door for outbound traffic', () => {
+describe('the client for outbound traffic', () => {
   const sources = ['src', 'e2e', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
@@ -102,13 +102,13 @@ describe('the door for outbound traffic', () => {
       (path) => !/^(e2e\/|tools\/fuzz\.ts$|src\/server\/testing\/|src\/server\/live\/)|\.spec\.ts$/.test(path),
     );
     expect(outside).toEqual([]);
-    // the one place of the service that opens the door says all that it passes
+    // the one place of the service that opens the client says all that it passes
     expect(
-      naming(/openLiveDoor\(/)
+      naming(/openOutboundClient\(/)
         .filter((path) => !/^e2e\/|^tools\/fuzz\.ts$|^src\/server\/testing\/|\.spec\.ts$/.test(path))
         .sort(),
-    ).toEqual(['src/server/live/open-live-door.ts', 'src/server/open-service.ts']);
-    expect(read('src/server/open-service.ts')).toContain('openLiveDoor({ offline: config.offline })');
+    ).toEqual(['src/server/live/open-outbound-client.ts', 'src/server/open-service.ts']);
+    expect(read('src/server/open-service.ts')).toContain('openOutboundClient({ offline: config.offline })');
   });
 
   it('is the only way out of the service', () => {

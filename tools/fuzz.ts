@@ -16,7 +16,7 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { firstLoad } from '#server/collect/first-load.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { key, openTestService } from '#server/testing/collection.ts';
 import { fuzz, peakMemory, resetPeakMemory, type FuzzReport } from '#server/testing/fuzz.ts';
 import { attackOutbound, attackRaw, type StageReport } from '#server/testing/hostile-stage.ts';
@@ -95,7 +95,7 @@ async function parallelWorstCases(service: ServiceProcess): Promise<void> {
 
 async function attackLive(): Promise<void> {
   const internet = await openSampleInternet();
-  const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
+  const live = openOutboundClient({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
   const service = await openTestService({ live });
   try {
     await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: [] });

@@ -27,7 +27,7 @@ test.each<[string, unknown, AnswerState]>([
   ['risky domain', { domain: 'a.example', sp_risk_score: 80 }, { state: 'data' }],
   ['record without a score', { ip2asn: [{ ip: '192.0.2.1', asn: 64500 }] }, { state: 'data' }],
   ['score as text', { domain: 'a.example', sp_risk_score: '0' }, { state: 'data' }],
-  ['error null is no error', { domain: 'a.example', error: null, sp_risk_score: 3 }, { state: 'data' }],
+  ['error null is not an error', { domain: 'a.example', error: null, sp_risk_score: 3 }, { state: 'data' }],
   ['enrichment', { domaininfo: { error: 'No data for this zone' }, sp_risk_score: 0 }, { state: 'clean' }],
   ['records', { records: [{ query: 'a.example' }, { query: 'b.example' }] }, { state: 'data' }],
   ['one scalar', { density: 0 }, { state: 'data' }],

@@ -1,5 +1,5 @@
 /**
- * What an answer of the interface says. Failed calls are no answers and not among these.
+ * What an answer of the interface says. Failed calls are not answers and not among these.
  * - unknown: the collection holds nothing about this; `reason` is the interface's own words, or null;
  * - empty: it was looked for and there is none;
  * - clean: it was looked at and its score is 0;

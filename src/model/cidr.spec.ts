@@ -35,7 +35,7 @@ describe('parseCidr', () => {
     '/8',
     'x/8',
     '',
-  ])('%j is no subnet', (text) => expect(parseCidr(text)).toBeNull());
+  ])('%j is not a subnet', (text) => expect(parseCidr(text)).toBeNull());
 });
 
 describe('containment', () => {

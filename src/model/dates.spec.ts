@@ -31,7 +31,7 @@ describe('days', () => {
     [Number.NaN, null],
   ])('dayIntToIsoDate(%s) is %s', (day, expected) => expect(dayIntToIsoDate(day)).toBe(expected));
 
-  test.each(['2026-02-30', '2026-1-1', '2026-01-01 ', '20260101', '', '2026-00-10'])('%j is no date', (text) =>
+  test.each(['2026-02-30', '2026-1-1', '2026-01-01 ', '20260101', '', '2026-00-10'])('%j is not a date', (text) =>
     expect(isoDateToDayInt(text)).toBeNull(),
   );
 

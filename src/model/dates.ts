@@ -9,12 +9,12 @@ export type DayInt = number;
 function utcDay(year: number, month: number, day: number): Date | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // Date rolls 31 June over to 1 July: a day that changed was no day of the calendar.
+  // Date rolls 31 June over to 1 July: a day that changed was not a day of the calendar.
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReal ? date : null;
 }
 
-/** 20260131 -> midnight UTC of that day; null when it is no day of the calendar. */
+/** 20260131 -> midnight UTC of that day; null when it is not a day of the calendar. */
 export function dayIntToDate(day: DayInt): Date | null {
   if (!Number.isInteger(day) || day < 1_01_01 || day > 9999_12_31) return null;
   return utcDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100);
@@ -36,7 +36,7 @@ export function dateToIsoDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** 20260131 -> '2026-01-31'; null when it is no day of the calendar. */
+/** 20260131 -> '2026-01-31'; null when it is not a day of the calendar. */
 export function dayIntToIsoDate(day: DayInt): string | null {
   const date = dayIntToDate(day);
   return date && dateToIsoDate(date);

@@ -61,7 +61,7 @@ function nameProblem(ascii: string): string | null {
     return `the name has ${ascii.length} characters; at most ${MAX_NAME_LENGTH} are allowed`;
   const labels = ascii.split('.');
   // No top-level domain is a number (RFC 3696, 2): such text is a mistyped address or version.
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'the last label is a number, so it is no domain name';
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'the last label is a number, so it is not a domain name';
   return labels.map(labelProblem).find((problem) => problem !== null) ?? null;
 }
 
@@ -80,7 +80,7 @@ export function parseDomainName(text: string): DomainNameResult {
   return problem === null ? { ok: true, name: { ascii, unicode: toUnicodeName(ascii) } } : refuse(problem);
 }
 
-/** The A-label form of a name, or null when the text is no name. */
+/** The A-label form of a name, or null when the text is not a name. */
 export function canonicalDomain(text: string): string | null {
   const result = parseDomainName(text);
   return result.ok ? result.name.ascii : null;

@@ -9,7 +9,7 @@ export interface ExtractedIndicator {
   readonly kind: IndicatorKind;
   readonly value: string;
   readonly display: string;
-  /** Line of the first sight, counted from 1. */
+  /** Line of the first occurrence, counted from 1. */
   readonly line: number;
   /** How often it stood in the text. */
   occurrences: number;

@@ -74,7 +74,7 @@ export interface Pivot {
   readonly at: number;
 }
 
-/** What an analyst wrote down or asked; about nothing when what it was written at is no observable. */
+/** What an analyst wrote down or asked; about nothing when what it was written at is not an observable. */
 export interface Remark {
   readonly about: readonly Observable[];
   readonly text: string;
@@ -121,7 +121,7 @@ export function isRisk(score: number | undefined): score is number {
   return band === 'high' || band === 'critical';
 }
 
-/** Two sights of one thing as one: the earliest and the latest time. */
+/** Merges two sightings of one thing: the earliest and the latest time. */
 export function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
   return a && b ? { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) } : (a ?? b);
 }

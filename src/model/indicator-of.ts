@@ -22,13 +22,13 @@ export function indicatorOf(value: string): Indicator | null {
   return addressOf(value) ?? subnetOf(value) ?? nameOf(value);
 }
 
-/** A name that stands where name servers stand; null for what is no name of a host. */
+/** A name that stands where name servers stand; null for what is not a name of a host. */
 export function nameServerOf(text: string): Indicator | null {
   const name = indicatorOf(text);
   return name?.kind === 'domain' ? { kind: 'name-server', value: name.value } : null;
 }
 
-/** What the answer (rdata) of a passive DNS record of that type is; null for text that is nobody's name: TXT, SOA, CAA. */
+/** What the answer (rdata) of a passive DNS record of that type is; null for text that is no one's name: TXT, SOA, CAA. */
 export function answerIndicator(type: string, answer: string): Indicator | null {
   switch (type.toUpperCase()) {
     case 'A':

@@ -36,7 +36,7 @@ describe('infratag', () => {
       'self:dns.example+self:_:_',
     ],
     ['falls back on the number of an AS without a name', { origins: [{ asn: 64500, asname: '' }] }, '_:_:as64500:_'],
-    ['leaves out an address that nobody announces', { origins: [{ asn: 0, asname: '' }] }, '_:_:_:_'],
+    ['leaves out an address that no one announces', { origins: [{ asn: 0, asname: '' }] }, '_:_:_:_'],
     ['leaves out the form of a company', { registrar: 'Zone Works GmbH & Co. KG' }, '_:_:_:zone-works'],
     ['keeps a name that is nothing but the form of a company', { registrar: 'Inc.' }, '_:_:_:inc'],
     ['keeps dots within names', { registrar: 'Names.example, LLC' }, '_:_:_:names.example'],

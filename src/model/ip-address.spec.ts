@@ -87,7 +87,7 @@ describe('hex', () => {
   ])('%s is %s', (text, hex) => expect(addressToHex(parseIp(text)!)).toBe(hex));
 
   test.each(['', 'c0000201', '2001:db8::1', '0'.repeat(31), '0'.repeat(33), 'g'.repeat(32)])(
-    '%j is no address',
+    '%j is not an address',
     (hex) => expect(hexToAddress(hex)).toBeNull(),
   );
 

@@ -72,7 +72,7 @@ export function formatIp(address: IpAddress): string {
   return address.version === 4 ? formatIpv4(address.value) : formatIpv6(address.value);
 }
 
-/** The one text form under which an address is stored, compared and linked; null when the text is no address. */
+/** The one text form under which an address is stored, compared and linked; null when the text is not an address. */
 export function canonicalIp(text: string): string | null {
   const address = parseIp(text);
   return address && formatIp(address);

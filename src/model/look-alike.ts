@@ -64,7 +64,7 @@ const foreignPairs: readonly (readonly [RegExp, string])[] = [
   [/π/g, 'n'],
 ];
 
-/** The shape of a label: labels with the same shape look alike. It is no text to show. */
+/** The shape of a label: labels with the same shape look alike. Not for display. */
 export function skeleton(label: string): string {
   // marks first, as UTS 39 has it: composed letters with an accent are confusable with other scripts' letters
   const bare = label.normalize('NFD').replace(/\p{Mn}/gu, '');

@@ -14,7 +14,7 @@ export function readWildcard(text: string): Reading | null {
 
 const SERVER_LABEL = /^(?:p?d?ns|dns|nameserver|name-?server)[a-z]?-?\d*[a-z]?$/;
 
-// Endings of files that reports and logs are full of and that are no top-level domain. Those that are both (zip, sh, py, pl,
+// Endings of files that reports and logs are full of and that are not top-level domains. Those that are both (zip, sh, py, pl,
 // app, com) stay names.
 const FILE_ENDINGS = new Set(
   (
@@ -44,7 +44,7 @@ export function readDomain(text: string): Reading | null {
   const result = parseDomainName(text);
   if (!result.ok) return impossible(`Reads like a domain, but ${result.problem}.`);
   const ending = result.name.ascii.slice(result.name.ascii.lastIndexOf('.') + 1);
-  if (FILE_ENDINGS.has(ending)) return impossible(`Reads like a file name: .${ending} is no top-level domain.`);
+  if (FILE_ENDINGS.has(ending)) return impossible(`Reads like a file name: .${ending} is not a top-level domain.`);
   if (/^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(ending)) return nameReading(result.name);
   return impossible(`Reads like a domain, but '${ending}' cannot be a top-level domain.`);
 }

@@ -34,7 +34,7 @@ function firstReading(text: string): Reading {
 
 /** Reads one cleaned and refanged text as one indicator. */
 export function readToken(text: string): TokenReading {
-  // A subnet's length and a pattern's slashes are no path, so both are asked before the text is taken apart.
+  // A subnet's length and a pattern's slashes are not paths, so both are asked before the text is taken apart.
   const whole = readSubnet(text) ?? readRegex(text);
   if (whole) return { ...whole, stripped: {} };
   const { host, stripped } = splitUrl(text);

@@ -1,6 +1,6 @@
 import { addressToHex, canonicalIp, formatIp, hexToAddress, parseIp } from './ip-address.ts';
 
-/** '192.0.2.1' -> '1.2.0.192.in-addr.arpa', IPv6 by nibbles under ip6.arpa; null when the text is no address. */
+/** '192.0.2.1' -> '1.2.0.192.in-addr.arpa', IPv6 by nibbles under ip6.arpa; null when the text is not an address. */
 export function reverseZoneName(text: string): string | null {
   const address = parseIp(text);
   if (!address) return null;

@@ -23,7 +23,7 @@ describe('showTime', () => {
     );
   });
 
-  it('answers null for what is no timestamp', () => expect(showTimestamp('UNKNOWN', 'UTC')).toBeNull());
+  it('answers null for what is not a timestamp', () => expect(showTimestamp('UNKNOWN', 'UTC')).toBeNull());
 });
 
 test.each([

@@ -42,7 +42,7 @@ export function showTime(epochSeconds: number, timeZone: string): ShownTime {
   return { text: `${day} ${parts['hour']}:${parts['minute']}:${parts['second']}`, zone };
 }
 
-/** A UTC timestamp of the interface in a time zone; null when the text is no timestamp. */
+/** A UTC timestamp of the interface in a time zone; null when the text is not a timestamp. */
 export function showTimestamp(timestamp: string, timeZone: string): ShownTime | null {
   const epochSeconds = timestampToEpochSeconds(timestamp);
   return epochSeconds === null ? null : showTime(epochSeconds, timeZone);

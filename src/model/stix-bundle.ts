@@ -168,7 +168,7 @@ function relationship(source: string, type: string, target: string, { first, las
   );
 }
 
-/** Only what carries a risk is an indicator; that something was seen is no reason to look out for it. */
+/** Only what carries a risk is an indicator; that something was seen is not a reason to look out for it. */
 function indicator(
   { what, score, reason, labels }: Extract<Fact, { is: 'seen' }>,
   ref: string,

@@ -13,7 +13,7 @@ export type DayEdge = 'start' | 'end';
 /** 'full' is T of the interface; 'restricted' leaves out the suffixes h, d, w, m (C5, C6: `as_of`). */
 export type TimeValueForms = 'full' | 'restricted';
 
-/** The text is no time value. The message says what to send instead, ready to be shown. */
+/** The text is not a time value. The message says what to send instead, ready to be shown. */
 export class TimeValueError extends Error {
   override readonly name = 'TimeValueError';
   readonly received: string;

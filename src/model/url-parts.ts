@@ -27,7 +27,7 @@ function splitScheme(text: string): { scheme?: string; rest: string } {
 function splitPort(authority: string): { host: string; port?: number } {
   const literal = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(authority);
   if (literal) return { host: literal[1] ?? '', ...(literal[2] ? { port: Number(literal[2]) } : {}) };
-  // More than one colon is an IPv6 address or a fingerprint, whose last group is no port.
+  // More than one colon is an IPv6 address or a fingerprint, whose last group is not a port.
   const match = /^([^:]+):(\d{1,5})$/.exec(authority);
   return match ? { host: match[1] ?? '', port: Number(match[2]) } : { host: authority };
 }

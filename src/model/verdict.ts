@@ -6,9 +6,9 @@ import type { AddressExemptions, DomainExemptions } from './score-formulas.ts';
  * not send it is read by the functions below.
  * - scored: observed or listed; its score, 0 included, stands for itself;
  * - sinkholed: its traffic goes to a research sinkhole, or it is one: the score is suppressed, and who talks to it is infected;
- * - expired, parked: nobody uses it at present, so that its score is 0 whatever its history says;
+ * - expired, parked: no one uses it at present, so that its score is 0 whatever its history says;
  * - known_benign: belongs to a known benign actor;
- * - unknown: never observed and never listed. Who announces an address, and its country, are no observation.
+ * - unknown: never observed and never listed. Who announces an address, and its country, are not observations.
  */
 export const VERDICT_STATES = ['scored', 'sinkholed', 'expired', 'parked', 'known_benign', 'unknown'] as const;
 export type VerdictState = (typeof VERDICT_STATES)[number];

@@ -9,7 +9,7 @@ export interface TextSegment {
 }
 
 // Bidi controls re-order what is read; default-ignorable characters (zero-width, tags, fillers, variation selectors) hide
-// text or make two values look the same; controls, line separators and lone surrogates have no sight of their own.
+// text or make two values look the same; controls, line separators and lone surrogates have no visible form of their own.
 const BIDI = /\p{Bidi_Control}/u;
 const ZERO_WIDTH = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const UNSEEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;

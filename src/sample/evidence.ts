@@ -10,7 +10,7 @@ export interface Issuer {
   commonName: string;
   organization: string;
   chain: readonly string[];
-  /** The longest it gives. Without: nobody but the server itself vouches for it, and no log takes it. */
+  /** The longest it gives. Without: no one but the server itself vouches for it, and no log takes it. */
   lifetimeDays?: number;
 }
 

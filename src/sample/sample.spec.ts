@@ -150,7 +150,7 @@ describe('determinism', () => {
     expect(digestsOf(free(collect('2028-02-29')), movedBy(465))).toEqual(digestsOf(free(sample), movedBy(0)));
   });
 
-  it('refuses an anchor that is no date', () => {
+  it('refuses an anchor that is not a date', () => {
     expect(() => sampleCollection('yesterday').next()).toThrow(RangeError);
   });
 });

@@ -92,7 +92,7 @@ export function registration(
 
 export function scribeAt(clock: Clock): Scribe {
   const record: Scribe['record'] = (rrtype, rrname, rdata, span, options = {}) => {
-    // members of one answer share their times, so the answer is no part of the label
+    // members of one answer share their times, so the answer is not part of the label
     const [first, last] = seen(`${rrtype}/${rrname}/${span[0]}`, rrname, span);
     return {
       table: 'obs',

@@ -23,7 +23,7 @@ import { registerReference } from './http/reference.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
-import type { LiveDoor } from './live/door.ts';
+import type { OutboundClient } from './live/outbound-client.ts';
 import { registerApi } from './routes/api.ts';
 import { isJobOperation, type AllServices } from './routes/handler.ts';
 import { runJob } from './routes/handlers.ts';
@@ -39,8 +39,8 @@ export interface AppOptions {
   readonly dashboardFolder: string;
   readonly jobsFolder: string;
   readonly isLoopback: boolean;
-  /** The one way out of this machine: for live look-ups. */
-  readonly live: LiveDoor;
+  /** All egress goes through it: live look-ups. */
+  readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
   readonly logger: FastifyServerOptions['logger'];

@@ -79,7 +79,7 @@ describe('limits', () => {
     expect(await send(base, request)).toMatchObject(expected);
   });
 
-  it('answers what is no HTTP in the envelope', async () => {
+  it('answers what is not HTTP in the envelope', async () => {
     const base = await service.listen();
     expect(await send(base, { path: exact, headers: { 'content-length': 'x' } })).toMatchObject({
       status: 400,

@@ -14,7 +14,7 @@ import { openServer } from './engine/http-engine.ts';
 import { statementLimits } from './engine/statement-limits.ts';
 import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
 import { loadState } from './http/load-state.ts';
-import { openLiveDoor } from './live/open-live-door.ts';
+import { openOutboundClient } from './live/open-outbound-client.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
@@ -57,7 +57,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const {
     now = () => new Date(),
     load = loadState(),
-    live = openLiveDoor({ offline: config.offline }),
+    live = openOutboundClient({ offline: config.offline }),
     report = (message: string) => void process.stderr.write(`${message}\n`),
     wrapEngine = (engine: Engine) => engine,
     limits,

@@ -38,7 +38,7 @@ const pictures = [
   },
 ];
 
-/** From the answer to the picture on screen, its code loaded anew each time. No budget is set for them. */
+/** From the answer to the picture on screen, its code loaded again each time. No budget is set for them. */
 export async function measureCharts(browser: Browser, product: Product): Promise<void> {
   for (const { what, path, answer, drawn } of pictures) {
     const times: number[] = [];

@@ -5,7 +5,7 @@ export interface Probe {
   /** When a header with identity and score was first on screen. */
   headerAt?: number;
   firstContentfulAt?: number;
-  /** Movements that nobody caused, summed as the metric does: the worst window of five seconds. */
+  /** Movements that no one caused, summed as the metric does: the worst window of five seconds. */
   shift: number;
   longTasks: number[];
 }

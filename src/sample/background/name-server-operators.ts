@@ -92,7 +92,7 @@ function* specialServers(scribe: Scribe): SampleRows {
 /** Addresses of the name servers themselves. */
 export function* nameServerHosts(scribe: Scribe): SampleRows {
   const operated = new Set(NAME_SERVER_OPERATORS.map(({ domain }) => domain));
-  // networks that serve nobody's domains but their own; the bank's servers are part of its story
+  // networks that serve no one's domains but their own; the bank's servers are part of its story
   const others = AUTONOMOUS_SYSTEMS.filter(({ asn, domain }) => asn !== 64510 && !operated.has(domain));
   const own = others.map(({ domain }) => ({ domain, servers: [`ns1.${domain}`, `ns2.${domain}`] }));
   for (const { domain, servers } of [...NAME_SERVER_OPERATORS, ...own]) {

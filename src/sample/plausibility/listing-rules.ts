@@ -79,7 +79,7 @@ export const LISTING_RULES: readonly Rule[] = [
     id: 'populated-past',
     demands:
       'scores begin in a world in use: on the first of the 400 days a network has at least two fifths of its addresses of today',
-    basis: 'a share of few is no share: a score needs a population',
+    basis: 'a share of few is not a share: a score needs a population',
     *violations(collection) {
       const [then, now] = [firstDay(collection), collection.anchor].map((day) => countsOn(collection, day, new Set()));
       for (const [asn, [active]] of now ?? []) {

@@ -3,7 +3,7 @@
 // 46 days ago somebody registered harborline-login.example with Bargain Bin Domains, where ICANN's lock keeps it for 60 days,
 // and served it from Pinecrest's free name servers. A week later it moved to ns1.crowsnest-dns.test, where hardly anything but listed domains lives, and its address began to
 // change every few hours over home routers of eleven access networks. When the crow's nest was blocked it served itself
-// (name servers inside the domain), went back (a circular change), tried a name server that serves next to nobody, went
+// (name servers inside the domain), went back (a circular change), tried a name server that serves next to no one, went
 // back again, and is now on the small one for the second time. The page is a copy of the bank's: same favicon, same body.
 //
 // Verdict: malicious, score 100; decided by its listings, and by the name servers even where the listings are ignored.

@@ -3,7 +3,7 @@
 // grimtide-update.test steered the Grimtide botnet from Cinderwall until Tidewater's emergency team took it over 58 days
 // ago; since then its name servers and its address are the sinkhole's. meadowlark-lounge.example sent phishing for a
 // while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
-// renewed. grimtide-mirror.invalid, which nobody has taken over yet, shows what the first one was like.
+// renewed. grimtide-mirror.invalid, which no one has taken over yet, shows what the first one was like.
 //
 // Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious.
 

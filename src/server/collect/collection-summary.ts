@@ -46,7 +46,7 @@ export async function collectionSummary(engine: Engine): Promise<CollectionSumma
 async function readSources(engine: Engine): Promise<CollectionSource[]> {
   const rows = await engine.query<Omit<CollectionSource, 'sample'> & { sample: number }>({
     name: 'collection',
-    // the marks of the first load and of what is derived are no sources; a source that grows has a line for each time
+    // the marks of the first load and of what is derived are not sources; a source that grows has a line for each time
     sql: `
       SELECT source, kind, sample, rows, toString(toDateTime(at), 'UTC') AS loaded_at, toString(as_of) AS as_of, licence
       FROM imports WHERE state = 'done' AND kind NOT IN ('first-load', 'scores', 'ns-transfers')

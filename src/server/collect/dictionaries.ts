@@ -8,7 +8,7 @@ export const dictionaries = {
   scores: ['asn_standing', 'subnet_standing'],
 } as const;
 
-/** Reads dictionaries anew; `onReloaded` hears how many are done. @throws EngineError */
+/** Reads dictionaries again; `onReloaded` hears how many are done. @throws EngineError */
 export async function reloadDictionaries(
   engine: Engine,
   names: readonly string[],

@@ -70,7 +70,7 @@ describe('firstLoad', () => {
     ['open data', 'open-data:origin-as', 0],
     ['the sample collection', 'sample', 3000],
     ['the scores', 'scores', 2],
-  ])('begins anew after a kill in %s', async (_, step, at) => {
+  ])('begins again after a kill in %s', async (_, step, at) => {
     const folder = newFolder();
     await killed(folder, '--sample', '--kill-in', step, '--kill-at', String(at));
     const recovered = await finished(folder, '--sample');

@@ -38,7 +38,7 @@ export function beginImport(engine: Engine, record: ImportRecord): Promise<void>
   return write(engine, record, 'started', 0);
 }
 
-/** Makes the next first load empty the collection and begin anew. */
+/** Makes the next first load empty the collection and begin again. */
 export function restartFirstLoad(engine: Engine, today: string): Promise<void> {
   return beginImport(engine, firstLoadRecord(today));
 }

@@ -7,7 +7,7 @@ import { finishImport, importIds, importState } from './ledger.ts';
 const chunkNames = 20_000;
 
 /**
- * Derives the name-server transfers of all names anew and puts them in the place of the old ones at once: killed at any
+ * Derives the name-server transfers of all names again and puts them in the place of the old ones at once: killed at any
  * moment it leaves a whole state, and repeating it changes nothing. Only names that had more than one set are read.
  * @param today 'yyyy-mm-dd', noted in the ledger
  * @returns how many transfers there are

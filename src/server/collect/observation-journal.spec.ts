@@ -60,7 +60,7 @@ function naiveMerge() {
     else put('rev', [rrtype, rrtype === 'A' ? `::ffff:${rdata}` : rdata, owner], seen);
     const members = (rrtype === 'NS' || rrtype === 'MX') && (seen.rrset ?? [rdata]);
     if (!members || members[0] !== rdata) return;
-    // one row per episode, which begins with its first sight
+    // one row per episode, which begins with its first sighting
     put('rrsets', [rrtype, name, members.join(','), String(seen.first_seen)], seen);
     put('rrsets_by_hash', [rrtype, members.join(','), name], seen);
   };

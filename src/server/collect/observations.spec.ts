@@ -53,16 +53,16 @@ describe('normaliseObservation', () => {
     ['the answer is none of a record of type A', { rdata: '2001:db8::1' }],
     ['the answer is none of a record of type AAAA', { rrtype: 'AAAA', rdata: '192.0.2.1' }],
     ['the answer is none of a record of type TXT', { rrtype: 'TXT', rdata: '\ud800' }],
-    ['the name that was asked for is no name of this record type', { rrname: '' }],
-    ['the name that was asked for is no name of this record type', { rrname: 'a b.example' }],
-    ['the name that was asked for is no name of this record type', { rrname: 'a..example' }],
-    ['the name that was asked for is no name of this record type', { rrtype: 'PTR4', rrname: 'host.example' }],
+    ['the name that was asked for is not a name of this record type', { rrname: '' }],
+    ['the name that was asked for is not a name of this record type', { rrname: 'a b.example' }],
+    ['the name that was asked for is not a name of this record type', { rrname: 'a..example' }],
+    ['the name that was asked for is not a name of this record type', { rrtype: 'PTR4', rrname: 'host.example' }],
     ['a time is missing or out of range', { first_seen: 'yesterday' }],
     ['a time is missing or out of range', { last_seen: 4_294_967_296 }],
     ['it was last seen before it was first seen', { last_seen: 0 }],
-    ['the count is no positive integer', { count: 0 }],
+    ['the count is not a positive integer', { count: 0 }],
     ['the ttl is out of range', { ttl: -1 }],
-    ['a member of the answer is no host name', { rrtype: 'NS', rdata: 'ns.test', rrset: [''] }],
+    ['a member of the answer is not a host name', { rrtype: 'NS', rdata: 'ns.test', rrset: [''] }],
   ])('refuses: %s', (reason, change) => {
     expect(normaliseObservation({ ...plain, ...change })).toBe(reason);
   });

@@ -176,17 +176,17 @@ export function normaliseObservation(row: Observation): object | string {
   const { rrtype } = row;
   if (!isRecordType(rrtype)) return `the record type '${rrtype}' is not kept`;
   const rrname = rrtype === 'PTR4' || rrtype === 'PTR6' ? address(row.rrname, rrtype) : hostName(row.rrname);
-  if (rrname === null) return 'the name that was asked for is no name of this record type';
+  if (rrname === null) return 'the name that was asked for is not a name of this record type';
   const rdata = normaliseAnswer(rrtype, row.rdata);
   if (rdata === null) return `the answer is none of a record of type ${rrtype}`;
   const [first_seen, last_seen] = [epochSeconds(row.first_seen), epochSeconds(row.last_seen)];
   if (first_seen === null || last_seen === null) return 'a time is missing or out of range';
   if (first_seen > last_seen) return 'it was last seen before it was first seen';
   const { count, ttl, sources } = row;
-  if (!Number.isSafeInteger(count) || count < 1) return 'the count is no positive integer';
+  if (!Number.isSafeInteger(count) || count < 1) return 'the count is not a positive integer';
   if (!Number.isSafeInteger(ttl) || ttl < 0 || ttl > 0xffff_ffff) return 'the ttl is out of range';
   const rrset = rrtype === 'NS' || rrtype === 'MX' ? answerSet(row.rrset ?? [], rdata) : [];
-  if (rrset === null) return 'a member of the answer is no host name';
+  if (rrset === null) return 'a member of the answer is not a host name';
   return { rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources };
 }
 

@@ -98,8 +98,8 @@ const derived = new Set([
 const withOwnRows = new Set([...passiveDns, 'whois', 'rejects', 'imports']);
 
 /**
- * Rebuilds what was lost from what is left: what is derived from other tables anew, open data and the sample collection from
- * their packages. Where nothing else is in the collection, all of it is loaded anew by the next `firstLoad`.
+ * Rebuilds what was lost from what is left: what is derived from other tables again, open data and the sample collection from
+ * their packages. Where nothing else is in the collection, all of it is loaded again by the next `firstLoad`.
  * @returns what nothing can bring back: rows of live look-ups and of the user's own imports
  * @throws EngineError
  */

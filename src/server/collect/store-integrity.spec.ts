@@ -81,7 +81,7 @@ describe('a collection of open data', () => {
     return { found: found.map(({ table, rows }) => ({ table, rows })), left, loaded };
   };
 
-  it('review C3: is loaded anew when a part of it is damaged or gone', async () => {
+  it('review C3: is loaded again when a part of it is damaged or gone', async () => {
     const integrity = await open();
     await firstLoad(engine, options);
     await integrity.take([]);

@@ -8,7 +8,7 @@ import { laggingTables } from './observations.ts';
 
 const damage = z.object({
   table: z.string(),
-  /** How many rows are gone; absent when nobody had counted them. */
+  /** How many rows are gone; absent when no one had counted them. */
   rows: z.number().optional(),
   /** What was found, in words for the operator. */
   reason: z.string(),
@@ -51,7 +51,7 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
   return {
     async inspect() {
       const load = await importState(engine, importIds.firstLoad);
-      if (load?.state === 'started') return []; // it is emptied and begun anew
+      if (load?.state === 'started') return []; // it is emptied and begun again
       const [before, now, aside] = await Promise.all([read(), activeParts(engine), partsAside(engine)]);
       const found = [
         ...before.damage,
@@ -62,7 +62,7 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
       const byTable = new Map<string, Damage>();
       for (const each of found) if (!byTable.has(each.table)) byTable.set(each.table, each);
       const list = [...byTable.values()];
-      // written before anything is rebuilt: a rebuilding that is cut off begins anew at the next start
+      // written before anything is rebuilt: a rebuilding that is cut off begins again at the next start
       if (list.length > 0) await replaceFile(file, JSON.stringify({ ...before, damage: list } satisfies Inventory));
       return list;
     },

@@ -171,7 +171,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one(sql, { re: '[[:alpha:]]' })).toBe(1);
   });
 
-  it('ends a statement that nobody waits for, and its session is free at once', async () => {
+  it('ends a statement that no one waits for, and its session is free at once', async () => {
     const control = new AbortController();
     setTimeout(() => control.abort(), 150);
     const slow = {

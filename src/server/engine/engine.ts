@@ -92,7 +92,7 @@ export class EngineError extends Error {
 }
 
 export function cancelled(): EngineError {
-  return new EngineError('cancelled', 'nobody waits for this statement any more');
+  return new EngineError('cancelled', 'no caller is waiting for this statement any more');
 }
 
 const faultByCode: Readonly<Record<string, EngineFault>> = {

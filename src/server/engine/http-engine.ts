@@ -174,7 +174,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Takes the credentials and the database out of the URL. @throws EngineError when it is no http(s) URL */
+/** Takes the credentials and the database out of the URL. @throws EngineError when it is not an http(s) URL */
 function readServerUrl(text: string): {
   endpoint: string;
   username: string;
@@ -186,7 +186,7 @@ function readServerUrl(text: string): {
     throw new EngineError('unreachable', 'the ClickHouse URL must look like http://user:password@host:8123/database');
   const database = url.pathname.replaceAll('/', '') || 'sightline';
   if (!/^\w+$/.test(database))
-    throw new EngineError('unreachable', `"${database}" is no database name: use letters, digits and _`);
+    throw new EngineError('unreachable', `"${database}" is not a database name: use letters, digits and _`);
   return {
     endpoint: url.origin,
     username: decodeURIComponent(url.username) || 'default',

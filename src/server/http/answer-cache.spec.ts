@@ -22,7 +22,7 @@ describe('the cache of answers', () => {
     expect([await ask('a'), await ask('a'), await ask('b'), await ask('a')]).toEqual(['1', '1', '2', '1']);
   });
 
-  it('makes answers anew after a write and after midnight', async () => {
+  it('makes new answers after a write and after midnight', async () => {
     const { ask, state } = counting();
     await ask();
     state.writes += 1;
@@ -63,7 +63,7 @@ describe('the cache of answers', () => {
 describe('what a question is kept under', () => {
   const keyOf = (query: Record<string, unknown>) => questionKey('padnsForward', { path: { qname: 'a.test' }, query });
 
-  it('is the same in any order of parameters and for any patience', () => {
+  it('is the same in any order of parameters and for any wait options', () => {
     expect(keyOf({ skip: 1, limit: 5, max_wait: 3, prefer: 'result' })).toBe(keyOf({ limit: 5, skip: 1 }));
     expect(keyOf({ limit: 5 })).not.toBe(keyOf({ limit: 6 }));
   });

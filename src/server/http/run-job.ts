@@ -4,7 +4,7 @@ import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobResult, Question } from '#server/jobs/job-store.ts';
 
 /** How long a caller waits and what it wants to be handed; never part of the question itself. */
-export interface Patience {
+export interface WaitOptions {
   readonly prefer?: 'result' | 'job_id';
   readonly max_wait?: number;
   readonly with_metadata?: number;
@@ -16,7 +16,7 @@ interface Asked {
   readonly question: Question;
   readonly queryName: string;
   readonly heavy: boolean;
-  readonly patience: Patience;
+  readonly wait: WaitOptions;
   readonly signal: AbortSignal;
   /** Absolute URL of a job's endpoint, as `job_status.get` gives it. */
   readonly urlOf: (id: string) => string;
@@ -28,20 +28,20 @@ interface Asked {
  * @throws ApiError 429 or 503 when there is no room for the job; whatever the operation itself throws
  */
 export async function answerAsJob(asked: Asked): Promise<unknown> {
-  const { jobs, patience } = asked;
+  const { jobs, wait } = asked;
   const job = submitted(asked);
-  const waitSeconds = patience.prefer === 'job_id' ? 0 : (patience.max_wait ?? 25);
+  const waitSeconds = wait.prefer === 'job_id' ? 0 : (wait.max_wait ?? 25);
   const done = await waitFor(job, waitSeconds, asked.signal);
   if (asked.signal.aborted) {
     jobs.leave(job);
     throw new ApiError(499, 'cancelled', 'The caller hung up.');
   }
-  if (!done || patience.prefer === 'job_id') {
-    await keep(jobs, job, patience.with_metadata === 1);
+  if (!done || wait.prefer === 'job_id') {
+    await keep(jobs, job, wait.with_metadata === 1);
     return { job_status: statusOf(job, asked.urlOf) };
   }
-  if (patience.with_metadata) await keep(jobs, job, true); // its metadata names the job, so the job must be there
-  return resultOf(jobs, job, patience.with_metadata ? asked.queryName : undefined);
+  if (wait.with_metadata) await keep(jobs, job, true); // its metadata names the job, so the job must be there
+  return resultOf(jobs, job, wait.with_metadata ? asked.queryName : undefined);
 }
 
 function submitted({ jobs, owner, question, heavy }: Asked): Job {
@@ -52,7 +52,7 @@ function submitted({ jobs, owner, question, heavy }: Asked): Job {
   }
 }
 
-/** A job whose id cannot be given away has nobody who could ever fetch it, so that it is cancelled. */
+/** A job whose id cannot be given away can never be fetched, so it is cancelled. */
 async function keep(jobs: JobRunner, job: Job, withMetadata: boolean): Promise<void> {
   try {
     await jobs.keep(job, withMetadata);
@@ -127,11 +127,11 @@ export async function waitFor(job: Job, seconds: number, signal: AbortSignal): P
   if (isOver(job)) return true;
   if (seconds <= 0) return false;
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
+  const timeIsUp = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, seconds * 1000);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.race([job.done, patience]);
+  await Promise.race([job.done, timeIsUp]);
   clearTimeout(timer);
   return isOver(job);
 }

@@ -5,7 +5,7 @@ import { badInput, itemOf } from './api-error.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses values that the validator would convert, or describe wrongly: `1e2`, `0x10` and `true` are no whole numbers, and
+ * Refuses values that the validator would convert, or describe wrongly: `1e2`, `0x10` and `true` are not whole numbers, and
  * 2026-02-30 looks like a day but is none. Runs before the validator. @throws ApiError 400 that names the parameter
  */
 export function checkValues(values: Values, parameters: readonly Parameter[]): void {
@@ -14,7 +14,7 @@ export function checkValues(values: Values, parameters: readonly Parameter[]): v
 }
 
 function checkValue({ name, type, items, flag, format }: Parameter, value: unknown): void {
-  if (flag) return; // a word that is no true word means off
+  if (flag) return; // a word that is not a true word means off
   const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
   if (type === 'integer' || items?.type === 'integer') {
     const wrong = list?.findIndex((each) => !isInteger(each)) ?? (isInteger(value) ? -1 : 0);

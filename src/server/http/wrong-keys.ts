@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { ApiError } from './api-error.ts';
 
 /**
- * Counts calls with an unknown key by the network they come from. Known keys never pass here, so that nobody is locked
+ * Counts calls with an unknown key by the network they come from. Known keys never pass here, so that no one is locked
  * out by what others behind the same proxy send. Needs the rate-limit plugin.
  * @returns throws 429 once a network has sent more than `perMinute` within a minute
  */

@@ -64,9 +64,9 @@ function reason(version: Version, operation: OperationId, text: string): string 
   if (reading?.kind === 'ipv4' || reading?.kind === 'ipv6') return otherVersion(version, operation, reading.value);
   if (reading?.kind === 'subnet') return `is a subnet, ${reading.value}. ${wanted[version]}`;
   if (reading?.kind === 'domain') return `is a name. ${wanted[version]}`;
-  if (!problem || interpretations.length > 0) return `is no address. ${wanted[version]}`;
+  if (!problem || interpretations.length > 0) return `is not an address. ${wanted[version]}`;
   const [instead] = problem.tryInstead;
-  return `is no address: ${problem.message} ${instead ? `Did you mean ${instead}?` : wanted[version]}`;
+  return `is not an address: ${problem.message} ${instead ? `Did you mean ${instead}?` : wanted[version]}`;
 }
 
 function otherVersion(version: Version, operation: OperationId, value: string): string {

@@ -66,7 +66,7 @@ export function sentNumber<Name extends string>(name: Name, { sent }: RefusedIte
 export function readAsnItem(text: string, place: string): number {
   const asn = parseAsn(text);
   if (asn !== null) return asn;
-  const message = `${place}: '${text.slice(0, 100)}' is no AS number. Send a number from 0 to 4294967295, such as 64500.`;
+  const message = `${place}: '${text.slice(0, 100)}' is not an AS number. Send a number from 0 to 4294967295, such as 64500.`;
   throw badInput('asns', message);
 }
 
@@ -80,6 +80,6 @@ export interface Day {
 export function readDayItem(text: string, place: string): Day {
   const iso = /^\d{8}$/.test(text) ? dayIntToIsoDate(Number(text)) : null;
   if (iso !== null) return { iso, date: Number(text) };
-  const message = `${place}: ${text.slice(0, 100)} is no day of the calendar. Send days as yyyymmdd, such as 20260131.`;
+  const message = `${place}: ${text.slice(0, 100)} is not a day of the calendar. Send days as yyyymmdd, such as 20260131.`;
   throw badInput('dates', message);
 }

@@ -3,7 +3,7 @@ import { badInput } from '#server/http/api-error.ts';
 
 /**
  * A day 'yyyy-mm-dd' as the epoch second of its edge, within what the store can hold; undefined stays undefined.
- * @throws ApiError 400 for what is no day of the calendar
+ * @throws ApiError 400 for what is not a day of the calendar
  */
 export function readDay(parameter: string, text: string, edge: DayEdge): number;
 export function readDay(parameter: string, text: string | undefined, edge: DayEdge): number | undefined;

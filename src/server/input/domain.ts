@@ -14,7 +14,7 @@ export function readDomain(parameter: string, text: string): DomainSubject {
   if (!parsed.ok)
     throw badInput(
       parameter,
-      `"${shorten(text)}" is no domain name: ${parsed.problem}. Send a name such as example.com.`,
+      `"${shorten(text)}" is not a domain name: ${parsed.problem}. Send a name such as example.com.`,
     );
   return subjectOf(parsed.name.ascii);
 }
@@ -31,7 +31,7 @@ export function readDomainItems(domains: readonly unknown[]): BulkItem<DomainSub
 
 /** The registrable domain of a name in A-labels: 'www.shop.example.co.uk' -> 'example.co.uk'. */
 export function registrableDomain(name: string): string {
-  // service labels like _dmarc are no host names to the list, but they stand in a domain all the same
+  // service labels like _dmarc are not host names to the list, but they stand in a domain all the same
   return getDomain(name, { allowPrivateDomains: false, extractHostname: false, validateHostname: false }) ?? name;
 }
 

@@ -17,7 +17,7 @@ describe('readNamePattern', () => {
 
   it.each(['a..b', '.a', 'a b', 'nul\0', '*ü.example', '* *', `${'a'.repeat(250)}*.example`, 'ü'.repeat(300)])(
     'refuses %j',
-    (text) => expect(() => readNamePattern('qname', text)).toThrow(/^qname is no/),
+    (text) => expect(() => readNamePattern('qname', text)).toThrow(/^qname is not/),
   );
 });
 

@@ -15,7 +15,7 @@ export function readOwnerName(parameter: string, text: string): string {
   if (observed) return name;
   const parsed = parseDomainName(text);
   if (!parsed.ok)
-    throw badInput(parameter, `${parameter} is no name: ${parsed.problem}. Send a name such as www.example.com.`);
+    throw badInput(parameter, `${parameter} is not a name: ${parsed.problem}. Send a name such as www.example.com.`);
   return parsed.name.ascii;
 }
 
@@ -36,7 +36,7 @@ export function readNamePattern(parameter: string, text: string): string {
   if (!readable)
     throw badInput(
       parameter,
-      `${parameter} is no pattern: send at most ${MAX_NAME_LENGTH} characters of a name with * for any run of characters, ` +
+      `${parameter} is not a pattern: send at most ${MAX_NAME_LENGTH} characters of a name with * for any run of characters, ` +
         'international labels whole or as xn--.',
     );
   return pattern;

@@ -49,7 +49,7 @@ export function isHeavyPair({ byKey, owner }: PairLookup): boolean {
 /** True when a few ranges of keys hold all that is chosen. */
 function isKey({ patterns, ranges, outside }: Choice, type: PairLookup['type']): boolean {
   if (outside) return false;
-  // addresses are no texts in the tables
+  // addresses are not texts in the tables
   const areNames =
     patterns.every(({ kind }) => kind === 'exact' || kind === 'suffix') && type !== 'A' && type !== 'AAAA';
   return (patterns.length === 0 || (areNames && !patterns.some(isWide))) && ranges.every(isNarrow);

@@ -121,12 +121,12 @@ function storedText(address: IpAddress): string {
   return formatIp({ version: 6, value: toIpv6Value(address) });
 }
 
-/** @throws ApiError 400 when the text is no address of that version */
+/** @throws ApiError 400 when the text is not an address of that version */
 export function readAddress(parameter: string, text: string, version: 4 | 6): IpAddress {
   const address = parseIp(text.trim());
   if (address?.version === version) return address;
   const example = version === 4 ? '192.0.2.1' : '2001:db8::1';
-  throw badInput(parameter, `${parameter} is no IPv${version} address. Send one such as ${example}.`);
+  throw badInput(parameter, `${parameter} is not an IPv${version} address. Send one such as ${example}.`);
 }
 
 /**

@@ -42,5 +42,5 @@ export function readHash(parameter: string, text: string, kind: keyof typeof has
   const [title, length] = hashes[kind];
   const digits = text.trim().replaceAll(':', '').toLowerCase();
   if (digits.length === length && /^[0-9a-f]+$/.test(digits)) return digits;
-  throw badInput(parameter, `${parameter} is no ${title} hash: send its ${length} hexadecimal digits.`);
+  throw badInput(parameter, `${parameter} is not a valid ${title} hash: send its ${length} hexadecimal digits.`);
 }

@@ -90,7 +90,7 @@ describe('review C7: the quota of jobs', () => {
     expect(runner.counts().kept).toBe(3);
   });
 
-  it('drops what nobody fetched once it is old enough', async () => {
+  it('drops what no one fetched once it is old enough', async () => {
     await open({ keptPerKey: 1, unreadMilliseconds: 0 });
     const old = await ended('one', 'a', 1, false);
     const last = await ended('one', 'b', 1, false);

@@ -10,7 +10,7 @@ export interface JobLimits {
   /** Bytes of the results that are kept. */
   readonly bytesPerKey: number;
   readonly bytes: number;
-  /** A result that nobody fetched is not dropped earlier than this after the job ended. */
+  /** A result that no one fetched is not dropped earlier than this after the job ended. */
   readonly unreadMilliseconds: number;
 }
 

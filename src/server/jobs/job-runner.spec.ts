@@ -93,7 +93,7 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('asks anew beside an answer that is still on its way to the disk', async () => {
+  it('asks again beside an answer that is still on its way to the disk', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work);
     const first = runner.submit('key', question('a'), false);
@@ -119,7 +119,7 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('cancels what nobody waits for, and nothing else', async () => {
+  it('cancels what no one waits for, and nothing else', async () => {
     const { work, stopped } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', question('a'), false);
@@ -286,7 +286,7 @@ describe('job runner', () => {
     await next.close();
   });
 
-  it('sets a broken state aside with a word, and passes over what is no job', async () => {
+  it('sets a broken state aside with a word, and passes over what is not a job', async () => {
     const id = crypto.randomUUID();
     writeFileSync(join(folder, `${id}.json`), '{"half a');
     writeFileSync(join(folder, `${crypto.randomUUID()}.json.partial`), '{"half a');

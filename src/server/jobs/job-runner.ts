@@ -55,7 +55,7 @@ export interface JobRunner {
    * @throws JobRefused when there is no room for it; the job goes on and its caller should leave it
    */
   keep(job: Job, withMetadata: boolean): Promise<void>;
-  /** The caller hung up: a job that nobody keeps and nobody else waits for is cancelled. */
+  /** The caller hung up: a job that no one keeps and no one else waits for is cancelled. */
   leave(job: Job): void;
   /** A job belongs to the key that made it: another owner does not find it. */
   find(id: string, owner: string): Job | undefined;
@@ -81,11 +81,11 @@ interface LiveJob extends Job {
   waiters: number;
   kept: boolean;
   isRead: boolean;
-  /** Settles when what was kept is on disk: nobody is given an id before. */
+  /** Settles when what was kept is on disk: no one is given an id before. */
   keeping?: Promise<void>;
   /** How often the store failed it. */
   tries: number;
-  /** Only while nobody keeps the job: kept results are read from the store. */
+  /** Only while no one keeps the job: kept results are read from the store. */
   result?: JobResult;
 }
 

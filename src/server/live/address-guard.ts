@@ -11,7 +11,7 @@ const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
 /** Why nothing may be sent to this address; null when it is a public address of a third party. */
 export function whyRefused(text: string): string | null {
-  if (!isIP(text)) return 'it is no address'; // ipaddr.js also reads 1.2.3 and 0x7f.1
+  if (!isIP(text)) return 'it is not an address'; // ipaddr.js also reads 1.2.3 and 0x7f.1
   const reason = reasonAgainst(text);
   if (reason) return reason;
   const parsed = parseIp(text);
@@ -23,7 +23,7 @@ export function whyRefused(text: string): string | null {
 function reasonAgainst(text: string): string | null {
   const address = ipaddr.parse(text);
   const range = rangeOf(address);
-  if (range) return `it is no public address (${range})`;
+  if (range) return `it is not a public address (${range})`;
   if (cloudMetadata.has(address.toString())) return 'it hands out secrets of the machine it is asked from';
   return ownAddresses().has(address.toNormalizedString()) ? 'it is an address of this machine' : null;
 }
@@ -50,8 +50,8 @@ const innerSuffixes = ['localhost', 'local', 'internal', 'intranet', 'lan', 'hom
 
 /** Why a name is not asked for: names that mean something inside this network only. @param name lower case, no last dot */
 export function whyNameRefused(name: string): string | null {
-  if (name === '' || name.length > 253) return 'it is no host name';
-  if (/[^\x21-\x7e]/.test(name)) return 'it is no host name';
+  if (name === '' || name.length > 253) return 'it is not a host name';
+  if (/[^\x21-\x7e]/.test(name)) return 'it is not a host name';
   if (!name.includes('.')) return 'a name without a dot belongs to this network';
   const suffix = innerSuffixes.find((inner) => name.endsWith(`.${inner}`));
   return suffix === undefined ? null : `names under .${suffix} belong to this network`;

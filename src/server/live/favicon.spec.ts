@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faviconMmh3, iconHash, murmur3 } from './favicon.ts';
-import { LiveError, type LiveDoor, type LivePage } from './door.ts';
-import { offlineDoor } from './offline-door.ts';
+import { LiveError, type OutboundClient, type LivePage } from './outbound-client.ts';
+import { offlineClient } from './open-outbound-client.ts';
 
 // Known values of the reference implementation.
 describe('murmur3', () => {
@@ -19,8 +19,8 @@ describe('murmur3', () => {
 
 const icon = Buffer.from('x'.repeat(100));
 const signal = new AbortController().signal;
-const doorWith = (page: Partial<LivePage>): LiveDoor => ({
-  ...offlineDoor(),
+const clientWith = (page: Partial<LivePage>): OutboundClient => ({
+  ...offlineClient(),
   http: async (url) => ({ status: 200, url, headers: {}, body: icon, ...page }),
 });
 
@@ -32,7 +32,7 @@ describe('faviconMmh3', () => {
     // by Python: mmh3.hash(base64.encodebytes(...))
     expect(iconHash(icon)).toBe(1090365782);
     expect(iconHash(Buffer.from(Array.from({ length: 1280 }, (_, index) => index % 256)))).toBe(1907799943);
-    expect(await faviconMmh3(doorWith({}), 'https://acme.example/favicon.ico', signal)).toBe(hash);
+    expect(await faviconMmh3(clientWith({}), 'https://acme.example/favicon.ico', signal)).toBe(hash);
   });
 
   it.each<Partial<LivePage>>([
@@ -41,7 +41,7 @@ describe('faviconMmh3', () => {
     { headers: { 'content-type': 'text/html; charset=utf-8' } },
     { body: Buffer.from('\n<!DOCTYPE html><title>Not here</title>') },
   ])('finds no icon in %o', async (page) => {
-    const asked = faviconMmh3(doorWith(page), 'https://acme.example/favicon.ico', signal);
+    const asked = faviconMmh3(clientWith(page), 'https://acme.example/favicon.ico', signal);
     await expect(asked).rejects.toThrow(LiveError);
   });
 });

@@ -1,5 +1,5 @@
 import murmur from 'murmurhash3js-revisited';
-import { LiveError, type LiveDoor, type LivePage } from './door.ts';
+import { LiveError, type OutboundClient, type LivePage } from './outbound-client.ts';
 
 /** Icons are small; what is larger is none. */
 const mostBytes = 2_000_000;
@@ -8,7 +8,7 @@ const mostBytes = 2_000_000;
  * The hash by which icons are searched for: murmur3 (32 bits, signed) of the icon in base64 with a line break after every 76
  * characters and at the end. @throws LiveError
  */
-export async function faviconMmh3(live: LiveDoor, url: string, signal: AbortSignal): Promise<number> {
+export async function faviconMmh3(live: OutboundClient, url: string, signal: AbortSignal): Promise<number> {
   const icon = await live.http(url, signal, { accept: 'image/*,*/*;q=0.8', maxBytes: mostBytes });
   if (icon.status !== 200 || icon.body.length === 0)
     throw new LiveError('unknown_target', `There is no icon at ${icon.url}: it answered ${icon.status}.`);

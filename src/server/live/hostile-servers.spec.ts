@@ -12,8 +12,8 @@ import {
   type HostileServer,
 } from '#server/testing/hostile-servers.ts';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
-import type { LiveDoor } from './door.ts';
-import { openLiveDoor } from './open-live-door.ts';
+import type { OutboundClient } from './outbound-client.ts';
+import { openOutboundClient } from './open-outbound-client.ts';
 
 const maxBytes = 100_000;
 const lookupMilliseconds = 400;
@@ -37,7 +37,7 @@ afterAll(() => internet.close());
 
 interface Attack extends HostileServer {
   readonly host: string;
-  readonly attack: (door: LiveDoor, host: string) => Promise<unknown>;
+  readonly attack: (client: OutboundClient, host: string) => Promise<unknown>;
 }
 
 interface Way {
@@ -47,8 +47,8 @@ interface Way {
   readonly attack: Attack['attack'];
 }
 
-const get = (scheme: string) => (door: LiveDoor, host: string) =>
-  door.http(`${scheme}://${host}/`, signal, { maxBytes });
+const get = (scheme: string) => (client: OutboundClient, host: string) =>
+  client.http(`${scheme}://${host}/`, signal, { maxBytes });
 const ways = {
   http: { scheme: 'http', port: 80, isSecure: false, attack: get('http') },
   https: { scheme: 'https', port: 443, isSecure: true, attack: get('https') },
@@ -57,7 +57,7 @@ const ways = {
     scheme: 'whois',
     port: 43,
     isSecure: false,
-    attack: (door, host) => door.whois(host, 'acme.example', signal),
+    attack: (client, host) => client.whois(host, 'acme.example', signal),
   },
 } satisfies Record<string, Way>;
 
@@ -88,27 +88,27 @@ const reached = new Set<string>();
  */
 async function attackAll(attacks: readonly Attack[], milliseconds = lookupMilliseconds): Promise<void> {
   const atOnce = 64;
-  const door = openLiveDoor({
+  const client = openOutboundClient({
     offline: false,
     lookupMilliseconds: milliseconds,
     atOnce,
     testAllowance: internet.allowance,
   });
-  const ends = await Promise.all(attacks.map(({ attack, host }) => end(attack(door, host))));
+  const ends = await Promise.all(attacks.map(({ attack, host }) => end(attack(client, host))));
   const wrong = attacks.flatMap(({ name, ends: allowed }, index) => {
     const how = ends[index] ?? '';
     return allowed.includes(how as End) ? [] : [`${name}: ${how}`];
   });
   expect(wrong).toEqual([]);
   await expect.poll(() => internet.openConnections(), { timeout: 5000 }).toBe(0);
-  // whoever gets a turn is answered, or out of time on a slow machine; with its turns lost the door would keep silent
-  const usual = await Promise.all(Array.from({ length: atOnce }, () => end(ordinary(door))));
+  // whoever gets a turn is answered, or out of time on a slow machine; with its turns lost the client would keep silent
+  const usual = await Promise.all(Array.from({ length: atOnce }, () => end(ordinary(client))));
   for (const how of usual) expect(['answered', 'live_timeout']).toContain(how);
   const missed = attacks.filter(({ host }) => !reached.has(host));
   if (missed.length > 0) await attackAll(missed, 2 * milliseconds);
 }
 
-const ordinary = (door: LiveDoor): Promise<unknown> => door.http('http://web.example/', signal);
+const ordinary = (client: OutboundClient): Promise<unknown> => client.http('http://web.example/', signal);
 
 describe('every outbound exchange ends by its deadline and gives its turn back', () => {
   it('review C1: web servers over HTTP', async () => attackAll(await place(hostileWebServers, ways.http)));
@@ -122,14 +122,14 @@ describe('every outbound exchange ends by its deadline and gives its turn back',
     attackAll(await place(damagedWebServers(100, seed), ways.http)));
 
   it('review C1: a single turn comes back from a server that answers 101', async () => {
-    const door = openLiveDoor({ offline: false, atOnce: 1, testAllowance: internet.allowance });
+    const client = openOutboundClient({ offline: false, atOnce: 1, testAllowance: internet.allowance });
     const attacks = await place(
       hostileWebServers.filter(({ name }) => name.startsWith('101')),
       ways.http,
     );
     expect(attacks).toHaveLength(5);
-    for (const { host, attack } of attacks) expect(await end(attack(door, host))).toBe('live_failed');
-    expect(await end(ordinary(door))).toBe('answered');
+    for (const { host, attack } of attacks) expect(await end(attack(client, host))).toBe('live_failed');
+    expect(await end(ordinary(client))).toBe('answered');
   });
 });
 
@@ -138,16 +138,16 @@ describe('resolvers', () => {
     const wrong: string[] = [];
     const attack = async (resolver: (typeof hostileResolvers)[number]) => {
       const opened = await openHostileResolver(resolver);
-      const door = openLiveDoor({
+      const client = openOutboundClient({
         offline: false,
         lookupMilliseconds,
         atOnce: 1,
         testAllowance: { resolvers: [opened.address], routes: {} },
       });
       const ends = await Promise.all([
-        end(door.dns('acme.example', 'A', signal)),
-        end(door.http('http://acme.example/', signal)),
-        end(door.whois('whois.example', 'acme.example', signal)),
+        end(client.dns('acme.example', 'A', signal)),
+        end(client.http('http://acme.example/', signal)),
+        end(client.whois('whois.example', 'acme.example', signal)),
       ]);
       await opened.close();
       const [dns = '', ...others] = ends;
@@ -188,10 +188,14 @@ describe('names and addresses that lead inside', () => {
   };
 
   it('review C11: no way to write an address inside leads there', async () => {
-    const door = openLiveDoor({ offline: false, lookupMilliseconds: 30_000, testAllowance: internet.allowance });
+    const client = openOutboundClient({
+      offline: false,
+      lookupMilliseconds: 30_000,
+      testAllowance: internet.allowance,
+    });
     const addresses = fc.sample(inside, { numRuns: 30, seed });
     const urls = addresses.flatMap((address) => forms(address).map((host) => `http://${host}/`));
-    const ends = await Promise.all(urls.map((url) => end(door.http(url, signal))));
+    const ends = await Promise.all(urls.map((url) => end(client.http(url, signal))));
     expect(urls.filter((_, index) => ends[index] !== 'refused_target')).toEqual([]);
   });
 
@@ -202,14 +206,20 @@ describe('names and addresses that lead inside', () => {
       (time: number) => [time % 2 === 1 ? webAddress : '127.0.0.1'],
     ],
   ])('a name with %s leads nowhere', async (_, answer) => {
-    const door = openLiveDoor({ offline: false, lookupMilliseconds: 30_000, testAllowance: internet.allowance });
+    const client = openOutboundClient({
+      offline: false,
+      lookupMilliseconds: 30_000,
+      testAllowance: internet.allowance,
+    });
     const name = `led${(places += 1)}.example`;
     internet.deaf(webAddress, 43);
     internet.dns.zone.set(`${name} A`, answer);
     const seen = [];
     for (let time = 0; time < 4; time += 1) {
       const asked = internet.dns.questions.length;
-      seen.push(await end(time < 2 ? door.http(`http://${name}/`, signal) : door.whois(name, 'acme.example', signal)));
+      seen.push(
+        await end(time < 2 ? client.http(`http://${name}/`, signal) : client.whois(name, 'acme.example', signal)),
+      );
       // resolved once, however often it is connected to
       expect(internet.dns.questions.slice(asked).filter((each) => each === `${name} A`)).toHaveLength(1);
     }

@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { LiveError, type LivePage } from './door.ts';
+import { LiveError, type LivePage } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
 export interface GetOptions {
@@ -19,10 +19,10 @@ const maxHeaderBytes = 16_384;
 const maxUrlLength = 2048;
 /** Answers of 1xx before the real one. */
 const maxInterim = 20;
-/** Another door would make the service a port scanner. */
+/** Other ports would make the service a port scanner. */
 const ports = new Set(['', '80', '443']);
 
-/** GET with every redirect followed by hand, because each one must pass the guard anew. @throws LiveError, or node's error */
+/** GET with every redirect followed by hand, because each one must pass the guard again. @throws LiveError, or node's error */
 export async function httpGet(text: string, guard: Guard, options: GetOptions): Promise<LivePage> {
   let url = checkedUrl(text);
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
@@ -41,7 +41,7 @@ export async function httpGet(text: string, guard: Guard, options: GetOptions): 
 /** Parsed as browsers do, which also turns 2130706433, 0x7f.1 and 0177.0.0.1 into the address they mean. */
 function checkedUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? parse(text, base) : null;
-  if (!url) throw refusal('this URL', `it is no http or https URL of at most ${maxUrlLength} characters`);
+  if (!url) throw refusal('this URL', `it is not an http or https URL of at most ${maxUrlLength} characters`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('this URL', 'it is neither http nor https');
   if (url.username || url.password) throw refusal(url.hostname, 'the URL carries credentials');
   if (!ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are asked');

@@ -1,4 +1,4 @@
-import { LiveError } from './door.ts';
+import { LiveError } from './outbound-client.ts';
 
 /**
  * Runs a look-up that ends by its deadline, or when the caller hangs up, even if `act` never settles: some events of a

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
 import { liveWhois } from './live-whois.ts';
-import { openLiveDoor } from './open-live-door.ts';
+import { openOutboundClient } from './open-outbound-client.ts';
 
 const signal = new AbortController().signal;
 const place = { root: '192.0.2.1', registry: '192.0.2.2', silent: '192.0.2.3' };
@@ -45,13 +45,13 @@ beforeEach(() => {
   for (const host of rdapHosts) internet.web.set(`${host}/domain/acme.example`, () => undefined);
 });
 
-/** With a door of its own each time, because it keeps the list of RDAP servers. */
+/** With a client of its own each time, because it keeps the list of RDAP servers. */
 const ask = (
   domain: string,
   { caller = signal, lookupMilliseconds = 2000, rdapMilliseconds = 2000 } = {},
 ): Promise<unknown> => {
-  const door = openLiveDoor({ offline: false, lookupMilliseconds, testAllowance: internet.allowance });
-  return liveWhois(door, domain, caller, { rdapMilliseconds }).catch(
+  const client = openOutboundClient({ offline: false, lookupMilliseconds, testAllowance: internet.allowance });
+  return liveWhois(client, domain, caller, { rdapMilliseconds }).catch(
     (error: { fault?: string }) => error.fault ?? error,
   );
 };
@@ -77,7 +77,7 @@ describe('RDAP that is slow', () => {
     expect(asked).toEqual([]);
   });
 
-  it('review C4: is cancelled by the caller who hangs up, and by nobody else', async () => {
+  it('review C4: is cancelled by the caller who hangs up, and by no one else', async () => {
     const caller = new AbortController();
     const answer = ask('acme.example', { caller: caller.signal });
     setTimeout(() => caller.abort(), 100);

@@ -1,4 +1,4 @@
-import type { LiveDoor } from './door.ts';
+import type { OutboundClient } from './outbound-client.ts';
 import { rdapLookup } from './rdap.ts';
 import { boundedRegistration, type Registration } from './registration.ts';
 import { whoisChain } from './whois-chain.ts';
@@ -10,7 +10,7 @@ import { whoisChain } from './whois-chain.ts';
  * @returns null when there is no such domain @throws LiveError
  */
 export async function liveWhois(
-  live: LiveDoor,
+  live: OutboundClient,
   domain: string,
   signal: AbortSignal,
   { rdapMilliseconds }: { readonly rdapMilliseconds?: number } = {},

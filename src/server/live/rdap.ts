@@ -1,6 +1,6 @@
 import { lookup, type BootstrapData, type Contact, type DomainRecord } from 'rdapper';
 import { z } from 'zod';
-import { LiveError, type LiveDoor } from './door.ts';
+import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { withDeadline } from './live-failure.ts';
 import { distinct, isRegistered, type Registration } from './registration.ts';
 
@@ -19,7 +19,7 @@ const most = { links: 3, items: 100, characters: 4000 } as const;
 
 /** Without it there is no RDAP; it is not asked for again at every look-up while it cannot be had. */
 const retryMilliseconds = 600_000;
-const bootstraps = new WeakMap<LiveDoor, { readonly until: number; readonly data: BootstrapData | undefined }>();
+const bootstraps = new WeakMap<OutboundClient, { readonly until: number; readonly data: BootstrapData | undefined }>();
 const bootstrapSchema = z.looseObject({
   version: z.string(),
   publication: z.string(),
@@ -33,7 +33,7 @@ const bootstrapSchema = z.looseObject({
  * @throws LiveError offline or cancelled: then asking elsewhere is of no use either
  */
 export async function rdapLookup(
-  live: LiveDoor,
+  live: OutboundClient,
   domain: string,
   caller: AbortSignal,
   milliseconds = shareMilliseconds,
@@ -62,7 +62,7 @@ export async function rdapLookup(
   if (answer?.ok && answer.record) {
     if (!answer.record.isRegistered) return null;
     const registration = registrationOf(answer.record);
-    // a document that says nothing about the domain is no answer
+    // a document that says nothing about the domain is not an answer
     if (isRegistered(registration)) return registration;
   }
   if (caller.aborted) throw new LiveError('cancelled', 'The caller hung up.');
@@ -72,7 +72,7 @@ export async function rdapLookup(
 
 type InTime = <T>(act: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
-async function bootstrap(live: LiveDoor, inTime: InTime): Promise<BootstrapData | undefined> {
+async function bootstrap(live: OutboundClient, inTime: InTime): Promise<BootstrapData | undefined> {
   const known = bootstraps.get(live);
   if (known && Date.now() < known.until) return known.data;
   const data = await inTime((signal) => live.http(bootstrapUrl, signal, { accept: 'application/json' }))
@@ -82,14 +82,14 @@ async function bootstrap(live: LiveDoor, inTime: InTime): Promise<BootstrapData 
   return data;
 }
 
-/** The door in the shape that the library asks for. */
-async function fetchThrough(live: LiveDoor, url: string, signal: AbortSignal): Promise<Response> {
+/** The outbound client in the shape that the library asks for. */
+async function fetchThrough(live: OutboundClient, url: string, signal: AbortSignal): Promise<Response> {
   const { status, headers, body } = await live.http(url, signal, {
     accept: 'application/rdap+json, application/json',
     maxBytes: maxDocumentBytes,
   });
   const retryAfter = headers['retry-after'];
-  // a status without a body may carry none, and one outside of 200 to 599 is no answer
+  // a status without a body may carry none, and one outside of 200 to 599 is not an answer
   if (status < 200 || status > 599 || [204, 205, 304].includes(status)) return new Response(null, { status: 502 });
   const text = body.toString('utf8');
   if (status !== 200) return new Response(null, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });

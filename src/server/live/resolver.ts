@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { LiveError, type LiveRecord, type LiveRecordType } from './door.ts';
+import { LiveError, type LiveRecord, type LiveRecordType } from './outbound-client.ts';
 import { codeOf, failureOf } from './live-failure.ts';
 
 /** Asks the resolvers of this machine, whose own addresses are trusted. @throws LiveError */
@@ -51,7 +51,7 @@ async function withChannel<T>(
   }
 }
 
-/** These always have name servers, and asking for them tells nobody what is looked up. */
+/** These always have name servers, and asking for them tells no one what is looked up. */
 const certain = ['.', 'com', 'org'];
 const keepMilliseconds = { known: 60_000, unknown: 5000 } as const;
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { whyNameRefused, whyRefused } from './address-guard.ts';
-import { LiveError } from './door.ts';
+import { LiveError } from './outbound-client.ts';
 import type { Resolve } from './resolver.ts';
 
 /** What only tests may pass: a small internet of theirs, whose servers really stand on this machine. */

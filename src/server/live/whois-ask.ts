@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { LiveError } from './door.ts';
+import { LiveError } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
 const whoisPort = 43;
@@ -8,7 +8,8 @@ const maxBytes = 262_144;
 /** One question over port 43 to the first address of the server that takes it. @throws LiveError, or node's error */
 export async function whoisAsk(server: string, question: string, guard: Guard, signal: AbortSignal): Promise<string> {
   // a line end inside would be a second question
-  if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw refusal('a whois server', 'the question is no line of plain text');
+  if (!/^[\x20-\x7e]{1,255}$/.test(question))
+    throw refusal('a whois server', 'the question is not a line of plain text');
   const addresses = await serverAddresses(server, guard, signal);
   let failure: unknown;
   for (const address of addresses) {
@@ -22,7 +23,7 @@ export async function whoisAsk(server: string, question: string, guard: Guard, s
   throw failure;
 }
 
-/** Whois servers are named by registries, never by the caller: one that does not exist is no misspelt target. */
+/** Whois servers are named by registries, never by the caller: one that does not exist is not a misspelt target. */
 async function serverAddresses(server: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
   return checkedAddresses(server, guard, signal).catch((error: unknown) => {
     if (error instanceof LiveError && error.fault === 'unknown_target')

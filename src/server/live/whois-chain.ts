@@ -1,4 +1,4 @@
-import { LiveError, type LiveDoor } from './door.ts';
+import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { isRegistered, mergeRegistrations, type Registration } from './registration.ts';
 import { withDeadline } from './live-failure.ts';
 import { boundedText, readWhoisText } from './whois-text.ts';
@@ -17,7 +17,11 @@ const questions: Readonly<Record<string, (domain: string) => string>> = {
  * Asks the root, the registry it names and the registrar that one names, each once. A registrar that does not answer costs
  * only what it would have added. @returns null when the registry has no such domain @throws LiveError
  */
-export async function whoisChain(live: LiveDoor, domain: string, signal: AbortSignal): Promise<Registration | null> {
+export async function whoisChain(
+  live: OutboundClient,
+  domain: string,
+  signal: AbortSignal,
+): Promise<Registration | null> {
   const zone = domain.slice(domain.lastIndexOf('.') + 1);
   const zoneText = boundedText(await live.whois(root, zone, signal));
   const registry = serverIn(zoneText, /^(?:whois|refer):(.*)$/im);
@@ -37,7 +41,7 @@ function noRegistry(zone: string, text: string): LiveError {
     : new LiveError('unknown_target', `There is no top-level domain .${zone}, or no whois server is known for it.`);
 }
 
-async function ask(live: LiveDoor, server: string, domain: string, signal: AbortSignal): Promise<string> {
+async function ask(live: OutboundClient, server: string, domain: string, signal: AbortSignal): Promise<string> {
   return boundedText(await live.whois(server, questions[server]?.(domain) ?? domain, signal));
 }
 
@@ -45,7 +49,7 @@ async function ask(live: LiveDoor, server: string, domain: string, signal: Abort
 const registrarMilliseconds = 5000;
 
 async function registrarRecord(
-  live: LiveDoor,
+  live: OutboundClient,
   server: string,
   domain: string,
   signal: AbortSignal,
@@ -64,7 +68,7 @@ async function registrarRecord(
 const absent =
   /no match|not found|no entries|no data found|nothing found|no object|not registered|not exist|status:\s*(free|available)\b|\bis (free|available)\b/im;
 
-/** A server that says no in words that are known; anything else (a quota, a notice) is no answer about the domain. */
+/** A server that says no in words that are known; anything else (a quota, a notice) is not an answer about the domain. */
 function denied(text: string, server: string): null {
   if (absent.test(text)) return null;
   throw new LiveError('live_failed', `The whois server ${server} answered without a record.`);

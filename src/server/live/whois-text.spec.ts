@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LiveError } from './door.ts';
+import { LiveError } from './outbound-client.ts';
 import { isRegistered, mergeRegistrations } from './registration.ts';
 import { readWhoisText } from './whois-text.ts';
 

@@ -1,5 +1,5 @@
 import parsers from 'whoiser/src/parsers.js';
-import { LiveError } from './door.ts';
+import { LiveError } from './outbound-client.ts';
 import { distinct, type Registration } from './registration.ts';
 
 /** What more than one line of text may say. */
@@ -20,7 +20,7 @@ export function boundedText(text: string): string {
     .join('\n');
 }
 
-/** Reads the text of a whois server, whose layout each registry invents anew. @throws LiveError when it cannot be read */
+/** Reads the text of a whois server, whose layout each registry invents again. @throws LiveError when it cannot be read */
 export function readWhoisText(whole: string, domain: string, server: string): Registration {
   const text = boundedText(whole);
   const fields = parse(text, domain);

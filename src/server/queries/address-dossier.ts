@@ -3,7 +3,7 @@ import { listingHistory } from '#model/listing-history.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
-  crowd,
+  MAX_NAMES_PER_ADDRESS,
   factsQuery,
   listedNamesQuery,
   noFacts,
@@ -21,12 +21,12 @@ import { hostListingsQuery, type HostListingsRow } from './listing-spans.ts';
 export interface Dossier {
   /** Canonical text. */
   readonly ip: string;
-  /** False when nobody announces the address and nothing was observed about it. */
+  /** False when no one announces the address and nothing was observed about it. */
   readonly isKnown: boolean;
-  /** A name, a reverse name, a list or a fact names the address itself; who announces it is no observation. */
+  /** A name, a reverse name, a list or a fact names the address itself; who announces it is not an observation. */
   readonly isObserved: boolean;
   readonly origin: OriginRow;
-  /** The day of the assignment data: what says who announces the address, or that nobody does. */
+  /** The day of the assignment data: what says who announces the address, or that no one does. */
   readonly assignedAsOf: DayInt;
   readonly facts: FactsRow;
   /** Empty when reverse DNS gave none. */
@@ -93,7 +93,7 @@ export async function addressDossiers(
   });
 }
 
-/** What says that nobody announces an address is all assignment data together. Without any, the question stands for it. */
+/** What says that no one announces an address is all assignment data together. Without any, the question stands for it. */
 async function newestAssignmentDay(engine: Engine, name: string, now: Date, options: QueryOptions): Promise<DayInt> {
   const [row] = await engine.query(assignmentDayQuery(name, dateToIsoDate(now)), options);
   return row && row.day > 0 ? row.day : dateToDayInt(now);
@@ -113,9 +113,11 @@ async function readObserved(
   options: QueryOptions,
 ): Promise<Observed> {
   const presence = byKey(await engine.query(presenceQuery(name, ips, since), options));
-  const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > crowd);
+  const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > MAX_NAMES_PER_ADDRESS);
   const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, since), options) : [];
-  const names = new Map([...presence].map(([key, row]) => [key, row.active > crowd ? [] : [...row.names]]));
+  const names = new Map(
+    [...presence].map(([key, row]) => [key, row.active > MAX_NAMES_PER_ADDRESS ? [] : [...row.names]]),
+  );
   for (const { key, host } of listed) names.get(key)?.push(host);
   const hosts = [...new Set([...ips, ...[...names.values()].flat()])];
   return { presence, names, listings: await engine.query(hostListingsQuery(name, hosts), options) };
@@ -140,13 +142,13 @@ async function readOrigins(
   options: QueryOptions,
 ): Promise<ReadonlyMap<string, OriginRow>> {
   const rows = await engine.query(originQuery(name, ips), options);
-  const quiet = rows.filter((row) => row.asn > 0 && row.asnStanding.ips_in_asn === 0).map((row) => row.asn);
+  const quiet = rows.filter((row) => row.asn > 0 && row.asnReputation.ips_in_asn === 0).map((row) => row.asn);
   if (!explain || quiet.length === 0) return byKey(rows);
   const announced = await engine.query(announcedQuery(name, quiet), options);
   return byKey(
     rows.map((row) => {
-      const ips_in_asn = row.asnStanding.ips_in_asn || announcedOn(announced, row.asn, dateToIsoDate(now));
-      return { ...row, asnStanding: { ...row.asnStanding, ips_in_asn } };
+      const ips_in_asn = row.asnReputation.ips_in_asn || announcedOn(announced, row.asn, dateToIsoDate(now));
+      return { ...row, asnReputation: { ...row.asnReputation, ips_in_asn } };
     }),
   );
 }

@@ -38,7 +38,7 @@ export function factsQuery(name: string, ips: readonly string[]): Query<FactsRow
 }
 
 /** Of addresses with more names than this, only the listed ones are read (listedNamesQuery). */
-export const crowd = 200;
+export const MAX_NAMES_PER_ADDRESS = 200;
 
 export interface PresenceRow {
   readonly key: string;
@@ -46,7 +46,7 @@ export interface PresenceRow {
   readonly density: number;
   /** Those of the last 30 days. */
   readonly active: number;
-  /** The first of these, at most `crowd`. */
+  /** The first of these, at most `MAX_NAMES_PER_ADDRESS`. */
   readonly names: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function presenceQuery(name: string, ips: readonly string[], since: strin
     sql: `
       SELECT ${addressKey('ip')} AS key, count() AS density,
         countIf(toDate(last_seen) >= {since:Date}) AS active,
-        groupArrayIf(${crowd})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
+        groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
     params: { ips: mapped(ips), since },
     settings: pointLookup,
@@ -87,7 +87,7 @@ export interface ListedNameRow {
 }
 
 /**
- * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, on addresses with a crowd of names: there are more names on one
+ * Names seen since a day 'yyyy-mm-dd' with malware or c2 listings, on addresses with too many names to read them all: there are more names on one
  * content network than malware listings in the world, so these are looked for among the names and not the other way.
  */
 export function listedNamesQuery(name: string, ips: readonly string[], since: string): Query<ListedNameRow> {

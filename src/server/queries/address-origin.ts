@@ -2,7 +2,7 @@ import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 
 /** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
-interface AsnStanding {
+interface AsnReputation {
   readonly asn_reputation: number;
   readonly ips_in_asn: number;
   readonly ips_num_active: number;
@@ -14,7 +14,7 @@ interface AsnStanding {
 }
 
 /** What the snapshots of the latest refresh say about a subnet. All 0 where they say nothing. */
-interface SubnetStanding {
+interface SubnetReputation {
   readonly subnet_reputation: number;
   readonly ips_num_active: number;
   readonly ips_num_listed: number;
@@ -23,18 +23,18 @@ interface SubnetStanding {
 /** Who announces an address, where it is registered, and what is known against its neighbourhood: the newest that is known. */
 export interface OriginRow {
   readonly key: string;
-  /** 0 when nobody announces the address. */
+  /** 0 when no one announces the address. */
   readonly asn: number;
   readonly asname: string;
   /** Days of allocation are yyyymmdd; 19000101 when unknown. */
   readonly asnAllocated: number;
-  readonly asnStanding: AsnStanding;
-  /** CIDR; empty when nobody announces the address. */
+  readonly asnReputation: AsnReputation;
+  /** CIDR; empty when no one announces the address. */
   readonly subnet: string;
-  /** The last day that the data of this prefix speaks of, yyyymmdd; says nothing when nobody announces the address. */
+  /** The last day that the data of this prefix speaks of, yyyymmdd; says nothing when no one announces the address. */
   readonly asOf: number;
   readonly subnetAllocated: number;
-  readonly subnetStanding: SubnetStanding;
+  readonly subnetReputation: SubnetReputation;
   /** ISO 3166 two-letter code; empty when unknown. */
   readonly country: string;
 }
@@ -46,10 +46,11 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
     sql: `
       SELECT ${addressKey('ip')} AS key,
         origin.asn AS asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS asnAllocated,
+        -- the dictionaries keep their first names: renaming one takes a migration
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
-          'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnStanding,
+          'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
         origin.subnet AS subnet, toYYYYMMDD(origin.allocated) AS subnetAllocated, toYYYYMMDD(origin.as_of) AS asOf,
-        dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetStanding,
+        dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
         dictGet('country_of', 'country', ip) AS country
       FROM (
         SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated', 'as_of'), ip) AS origin,

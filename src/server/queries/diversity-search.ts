@@ -79,7 +79,7 @@ function onNetworks({ networks }: DiversitySearch): Condition[] {
   ];
 }
 
-/** All A records of a host count here, however old: a host whose first record is of last year is no new one. */
+/** All A records of a host count here, however old: a host whose first record is of last year is not a new one. */
 function seenHosts(bounds: readonly SeenBound[], named: Condition): Condition[] {
   if (bounds.length === 0) return [];
   const having = allOf(bounds.map(seenCondition));

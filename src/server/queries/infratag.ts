@@ -129,7 +129,7 @@ interface Names {
 }
 
 /**
- * Servers are the members of the newest set, as NS changes have it. Addresses and aliases are no sets in the store, so
+ * Servers are the members of the newest set, as NS changes have it. Addresses and aliases are not sets in the store, so
  * those last seen within a day of the newest count as one answer: a host that became an alias has its old addresses no more.
  */
 function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow> {

@@ -23,7 +23,7 @@ export interface UnsanctionedLookup extends PairLookup {
 }
 
 export interface UnsanctionedRow extends PadnsRow {
-  /** Who announces the answer; 0 when nobody does. */
+  /** Who announces the answer; 0 when no one does. */
   readonly asn: number;
 }
 

@@ -181,7 +181,7 @@ describe('ipv4Info', () => {
     ['::ffff:192.0.2.1', 'is understood as 192.0.2.1'],
     ['192.0.2.0%2F24', 'is a subnet'],
     ['acme.example', 'is a name'],
-    ['?', 'is no address'],
+    ['?', 'is not an address'],
   ])('refuses %s and says why', async (text, reason) => {
     const { status, body } = await service.get(`/explore/ipv4/ipv4info/${text === '?' ? '%3F' : text}`);
     expect(status).toBe(400);
@@ -204,7 +204,7 @@ describe('ipv4RiskScore', () => {
     expect(response).toEqual({ ip2asn: [scored('203.0.113.66', 90, 'listing_score')] });
   });
 
-  it('says not found, and refuses what is no address', async () => {
+  it('says not found, and refuses what is not an address', async () => {
     const { response } = await service.get('/explore/ipv4/riskscore/198.18.0.6');
     expect(response).toEqual({ ip2asn: [{ ip: '198.18.0.6', error: 'Not found' }] });
     const { body } = await service.get('/explore/ipv4/riskscore/2001:db8::1');
@@ -237,7 +237,7 @@ describe('ipv4RiskScoreBulk', () => {
 });
 
 it.each([
-  ['192.0.2.256', "item 2 of ips: '192.0.2.256' is no address"],
+  ['192.0.2.256', "item 2 of ips: '192.0.2.256' is not an address"],
   ['2001:db8::1', 'ask POST /explore/bulk/ipv6/riskscore for 2001:db8::1'],
 ])('ipv4RiskScoreBulk says in the record of %s what is wrong with it', async (ip, reason) => {
   const { response } = await service.post('/explore/bulk/ipv4/riskscore', { ips: ['192.0.2.10', ip] });
@@ -293,7 +293,7 @@ describe('ipv4History', () => {
     expect(await history(`?window=5&date=${daysAgo(30)}`)).toEqual([span(64500, 40, 21, '203.0.113.0/25')]);
   });
 
-  it('says not found for days on which nobody announced it', async () => {
+  it('says not found for days on which no one announced it', async () => {
     expect(await history(`?date=${daysAgo(600)}`)).toEqual([{ ip: '203.0.113.66', error: 'Not found' }]);
   });
 
@@ -357,7 +357,7 @@ describe('ipv6Info', () => {
   it.each([
     ['192.0.2.1', 'ask GET /explore/ipv4/ipv4info/{ipv4} for 192.0.2.1'],
     ['::ffff:192.0.2.1', 'ask GET /explore/ipv4/ipv4info/{ipv4} for 192.0.2.1'],
-    ['2001:db8::1::2', 'is no address'],
+    ['2001:db8::1::2', 'is not an address'],
     ['fe80::1%25eth0', 'is understood as fe80::1'],
   ])('refuses %s and says why', async (text, reason) => {
     const { status, body } = await service.get(`/explore/ipv6/ipv6info/${text}`);

@@ -20,7 +20,7 @@ function dossiersOf(
   return addressDossiers(engine, { name, ips, now: now(), explain }, { signal });
 }
 
-/** What is no address of the version asked for has an error in the place of its data. */
+/** What is not an address of the version asked for has an error in the place of its data. */
 function refusedAddress({ sent, error }: RefusedItem): { readonly ip: string; readonly error: string } {
   return { ip: sent, error };
 }

@@ -9,7 +9,7 @@ import { checkValues } from '#server/http/strict-values.ts';
 import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
 import { registerAliases } from './aliases.ts';
 import { answerCache, questionKey, type AnswerCache, type MadeAnswer } from '#server/http/answer-cache.ts';
-import { answerAsJob, type Patience } from '#server/http/run-job.ts';
+import { answerAsJob, type WaitOptions } from '#server/http/run-job.ts';
 import { answerNow, isCacheable, jobHandlers } from './handlers.ts';
 import { jobQueryName } from './job-query-name.ts';
 import { isJobOperation, type AnyCall, type JobOperationId, type AllServices, type Question } from './handler.ts';
@@ -111,7 +111,7 @@ async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answe
 }
 
 async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
-  const { prefer, max_wait, with_metadata, ...query } = call.query as Patience & Record<string, unknown>;
+  const { prefer, max_wait, with_metadata, ...query } = call.query as WaitOptions & Record<string, unknown>;
   // with metadata the results are counted: that is part of what a job is asked, and how long to wait is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
   return answerAsJob({
@@ -120,7 +120,7 @@ async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, ser
     question: { operationId: id, params: call.path as Record<string, unknown>, query: asked },
     queryName: jobQueryName(id),
     heavy: await jobHandlers[id].isHeavy({ path: call.path, query, signal: call.signal } as Question<Id>, services),
-    patience: {
+    wait: {
       ...(prefer && { prefer }),
       ...(max_wait !== undefined && { max_wait }),
       ...(with_metadata && { with_metadata }),

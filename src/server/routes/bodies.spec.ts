@@ -92,7 +92,7 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
     expect(answers).toEqual(others.map(() => usual));
   });
 
-  it('review A1: says what to send instead of a body that is no JSON object', async () => {
+  it('review A1: says what to send instead of a body that is not a JSON object', async () => {
     const answers = await Promise.all(
       unreadable.map(async ([what, sent]) => {
         const { status, envelope } = await post(path, sent);

@@ -51,7 +51,7 @@ function groupBy<Key, Row>(rows: readonly Row[], keyOfRow: (row: Row) => Key): R
   return groups;
 }
 
-/** The records of every day, in the order of the days; on one that is no day they all say so. */
+/** The records of every day, in the order of the days; on one that is not a day they all say so. */
 async function onDays<Value, Answer>(
   days: readonly BulkItem<Day>[],
   items: readonly BulkItem<Value>[],
@@ -76,7 +76,7 @@ async function onDays<Value, Answer>(
 
 interface DayAnswers<Value, Answer> {
   readonly answer: (value: Value, day: Day) => Answer;
-  /** Of what is no item of its kind. */
+  /** Of what is not an item of its kind. */
   readonly refuse: (item: RefusedItem) => Answer;
   /** The record that names it, without data. */
   readonly name: (value: Value) => Answer;
@@ -99,7 +99,7 @@ const ipv4HistoryBulk: Handler<'ipv4HistoryBulk'> = async ({ body, signal }, { e
   return { ip2asn };
 };
 
-/** What is no AS number: the number that was sent, or the text in its place. */
+/** What is not an AS number: the number that was sent, or the text in its place. */
 function refusedAsn(item: RefusedItem): AsnSubnetRecord {
   const number = sentNumber('asn', item);
   return { ...(number.asn === undefined ? { query: item.sent } : number), error: item.error };

@@ -23,7 +23,7 @@ function readSearch({ path, query }: Asked): CertificateSearch {
   };
 }
 
-/** Names of certificates are kept in one order only, by their end: a beginning is no range of them. */
+/** Names of certificates are kept in one order only, by their end: a beginning is not a range of them. */
 function isHeavy({ names }: CertificateSearch): boolean {
   return names.kind === 'prefix' || isWide(names);
 }

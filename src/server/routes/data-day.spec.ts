@@ -70,7 +70,7 @@ describe('review A11: the day of the data', () => {
     expect(response.ip2asn[0]).toMatchObject({ date: dayInt(packageDay) });
   });
 
-  it('is that of the newest routing data where nobody announces the address', async () => {
+  it('is that of the newest routing data where no one announces the address', async () => {
     expect(await infoOf(unannounced)).toMatchObject({ asn: 0, date: dayInt(ownDay) });
   });
 
@@ -137,7 +137,7 @@ describe('review A13: a subnet that is only held by an announced one', () => {
   });
 });
 
-describe('review A13: the country of an address that nobody announces', () => {
+describe('review A13: the country of an address that no one announces', () => {
   const netherlands = { country_code: 'NL', country_name: 'Netherlands' };
 
   it('is shown beside "Not found", for no score is known', async () => {

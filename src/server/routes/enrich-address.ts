@@ -27,7 +27,7 @@ const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
       ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
       ip_is_ipfs_node: dossier.facts.ipfsNode === 1,
       ...ipStanding(ipRecordsOf(scored, { ip, density: dossier.activeDensity }, 1, explain)),
-      // nobody looks for proxies and private networks here: unknown is no "no"
+      // no one looks for proxies and private networks here: unknown is no "no"
       ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.knownSinkhole === 1, is_vpn: null },
       ...(scan_data && { scan_data }),
     }),

@@ -284,7 +284,7 @@ describe('enrichDomain', () => {
     expect(dga_probability_score).toBeGreaterThan(80);
   });
 
-  it('tells the unknown apart and refuses what is no name', async () => {
+  it('tells the unknown apart and refuses what is not a name', async () => {
     expect(await enrich('nobody.example')).toEqual({
       error: 'Not found',
       domaininfo: { domain: 'nobody.example', query: 'nobody.example', zone: 'example', error: 'Not found' },

@@ -36,7 +36,7 @@ it('review B alias bulk/summary: the enrichment of many, each in its own record'
   });
   expect(domains).toEqual([
     await client.get('/explore/enrich/domain/acme.example?explain=1'),
-    { domain: 'a..b', error: expect.stringContaining('is no domain name') },
+    { domain: 'a..b', error: expect.stringContaining('is not a domain name') },
     await client.get('/explore/enrich/domain/nobody.example?explain=1'),
   ]);
   const addresses = await client.post(`${path}/ipv4?explain=1`, { ips: ['192.0.2.1', null, '203.0.113.9'] });

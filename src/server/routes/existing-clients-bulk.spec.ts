@@ -22,7 +22,7 @@ const wrong: readonly (readonly [item: unknown, named: string])[] = [
   [['192.0.2.1'], '["192.0.2.1"]'],
 ];
 const items = wrong.map(([item]) => item);
-const error = expect.stringMatching(/^item \d of \w+(:| is)|is no domain name/);
+const error = expect.stringMatching(/^item \d of \w+(:| is)|is not a domain name/);
 
 /** Some operations answer with the list itself, others under a name. */
 function listIn(answer: unknown, member: string | undefined): object[] {
@@ -79,7 +79,7 @@ describe('review B one bad bulk item', () => {
       { ip: '192.0.2.1', date: 20200101, asn: 64500, asname: 'ACME-NET', subnet: '192.0.2.0/24' },
       { ip: 'x', date: 20260601, error: expect.stringContaining('item 2 of ips') },
     ];
-    const noDay = expect.stringContaining('is no day of the calendar');
+    const noDay = expect.stringContaining('is not a day of the calendar');
     expect(ip2asn).toEqual([
       good,
       [

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('G1', () => {
-  it('review B host_flags: what scans flagged, and null for what nobody looked for', async () => {
+  it('review B host_flags: what scans flagged, and null for what no one looked for', async () => {
     const { host_flags } = await get('enrich/domain/www.acme.example');
     expect(host_flags).toEqual([
       {
@@ -127,7 +127,7 @@ describe('addresses and networks', () => {
     expect(plain).not.toHaveProperty('ip_reputation_explain');
   });
 
-  it('review B ip_flags: what is known, and null for what nobody looked for', async () => {
+  it('review B ip_flags: what is known, and null for what no one looked for', async () => {
     const flags = async (ip: string) => (await get(`enrich/ipv4/${ip}`)).ip2asn[0].ip_flags;
     expect(await flags('192.0.2.1')).toEqual({ is_proxy: null, is_sinkhole: true, is_vpn: null });
     expect(await flags('192.0.2.2')).toEqual({ is_proxy: null, is_sinkhole: false, is_vpn: null });

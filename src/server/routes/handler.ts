@@ -4,7 +4,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
-import type { LiveDoor } from '#server/live/door.ts';
+import type { OutboundClient } from '#server/live/outbound-client.ts';
 
 /** What most handlers use: with the question, it determines the answer, which may therefore be cached. */
 export interface Services {
@@ -18,7 +18,7 @@ export interface Services {
 export interface AllServices extends Services {
   readonly jobs: JobRunner;
   /** All egress goes through it. */
-  readonly live: LiveDoor;
+  readonly live: OutboundClient;
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
 }

@@ -88,7 +88,7 @@ describe('domainInfratag of collected records', () => {
     ],
     ['is of what was seen last', 'mover.example', '_:after.example:acme-net:_'],
     ['knows a registrar alone', 'paper.example', '_:_:_:nameyard'],
-    ['knows an address that nobody announces', 'lost.example', '_:_:_:_'],
+    ['knows an address that no one announces', 'lost.example', '_:_:_:_'],
     [
       'as_of: takes the records of a day, its origin and the registrar up to it',
       'acme.example?as_of=2026-04-01',
@@ -208,9 +208,9 @@ describe('domainInfratagBulk of collected records', () => {
     expect(status).toBe(400);
   });
 
-  it('tells of a text that is no name in its own record, as the other bulk look-ups do', async () => {
+  it('tells of a text that is not a name in its own record, as the other bulk look-ups do', async () => {
     const { infratags, tag_clusters } = await many({ domains: ['a..b'], mode: 'padns', clusters: 1 });
-    expect(infratags).toEqual([{ domain: 'a..b', error: expect.stringContaining('is no domain name') }]);
+    expect(infratags).toEqual([{ domain: 'a..b', error: expect.stringContaining('is not a domain name') }]);
     expect(tag_clusters).toEqual([{ '25': [] }, { '50': [] }, { '75': [] }, { '100': [] }]);
   });
 });

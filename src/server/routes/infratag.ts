@@ -3,7 +3,7 @@ import type { DomainInfratagData, Infratag } from '#contract/generated/types.gen
 import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import type { SelfMatch } from '#model/infratag.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { LiveError } from '#server/live/door.ts';
+import { LiveError } from '#server/live/outbound-client.ts';
 import { infratagRecord, tagClusterList } from '#server/serializers/infratag.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';

@@ -81,7 +81,7 @@ describe('jobs', () => {
     expect({ status, error: body['error'] }).toMatchObject({ status: 400, error: { parameter: 'regex' } });
   });
 
-  it.each(['3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f', 'x', '..%2F..%2Fkeys'])('%s is no job', async (id) => {
+  it.each(['3f8b1c2e-6d4a-4c1b-9e57-0a1b2c3d4e5f', 'x', '..%2F..%2Fkeys'])('%s is not a job', async (id) => {
     const { status, body } = await service.get(`/explore/job/${id}`);
     expect({ status, error: body['error'] }).toMatchObject({ status: 404, error: { parameter: 'job_id' } });
   });

@@ -1,4 +1,4 @@
-import type { LiveRecordType } from '#server/live/door.ts';
+import type { LiveRecordType } from '#server/live/outbound-client.ts';
 import type { AllServices } from './handler.ts';
 
 /**

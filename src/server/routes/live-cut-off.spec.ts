@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { openLoopbackDns, rootQuestion, type LoopbackDns } from '#server/testing/loopback-dns.ts';
 import { observation } from '#server/testing/observation.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await openTestService({
     rows: { obs: [observation('A', 'acme.example', '192.0.2.1', ['2026-11-10', '2026-11-18'])] },
     now: new Date('2026-11-21T12:00:00Z'),
-    live: openLiveDoor({ offline: false, testAllowance: { resolvers: [dns.server], routes: {} } }),
+    live: openOutboundClient({ offline: false, testAllowance: { resolvers: [dns.server], routes: {} } }),
   });
 });
 afterAll(async () => {

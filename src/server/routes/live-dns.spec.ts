@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { openLoopbackDns, type LoopbackDns } from '#server/testing/loopback-dns.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   service = await openTestService({
     rows,
     now: new Date('2026-11-21T12:00:00Z'),
-    live: openLiveDoor({
+    live: openOutboundClient({
       offline: false,
       lookupMilliseconds: 2000,
       testAllowance: { resolvers: [dns.server], routes: {} },
@@ -89,11 +89,11 @@ describe('infrastructure tags of now', () => {
     expect(dns.questions).toEqual([]);
   });
 
-  it('says that a name nobody knows is not found', async () => {
+  it('says that a name no one knows is not found', async () => {
     expect(await tag('nowhere.example')).toEqual({ domain: 'nowhere.example', mode: 'live', error: 'Not found' });
   });
 
-  it('fails where DNS does: no answer is no empty answer', async () => {
+  it('fails where DNS does: no answer is not an empty answer', async () => {
     const { status, body } = await service.get('/explore/domain/infratag/mute.example');
     expect([status, (body['error'] as { code: string }).code]).toEqual([504, 'live_timeout']);
   });

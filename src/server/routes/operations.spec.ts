@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { fuzz, interfaceOperations, type FuzzTarget } from '#server/testing/fuzz.ts';
 import { askBothWays, parameterKeys, parameterTable, type ParameterCase } from '#server/testing/parameter-case.ts';
 import { parameterCases } from '#server/testing/parameter-cases/all.ts';
@@ -15,7 +15,7 @@ let internet: LoopbackInternet;
 let target: FuzzTarget;
 beforeAll(async () => {
   internet = await openSampleInternet();
-  const live = openLiveDoor({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
+  const live = openOutboundClient({ offline: false, lookupMilliseconds: 3000, testAllowance: internet.allowance });
   service = await openTestService({ live, sample: dateToIsoDate(new Date()) });
   await service.add({
     scan_favicon: [
@@ -50,7 +50,7 @@ describe('no question fails', () => {
   it.each(interfaceOperations)('%s', async (operationId) => {
     const { answers, findings } = await fuzz(target, { requests: 60, seed: 1, operations: [operationId] });
     expect(findings).toEqual([]);
-    // nobody guesses the id of a job
+    // no one guesses the id of a job
     if (operationId !== 'job') expect(answers.get('200'), 'questions that were answered').toBeGreaterThan(0);
   });
 });

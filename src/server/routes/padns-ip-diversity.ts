@@ -1,7 +1,7 @@
 import type { IpDiversityRecord, PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { LiveError } from '#server/live/door.ts';
+import { LiveError } from '#server/live/outbound-client.ts';
 import {
   diversityRecord,
   liveDiversityRecord,

@@ -112,7 +112,7 @@ function isHeavy(asked: Lookup): boolean {
     return 'like' in asked.lookup.value && !/[^%]{3}/.test(asked.lookup.value.like);
   const { answer, type } = asked.lookup;
   if (answer.kind === 'range') return !isNarrow(answer.range);
-  // answers are held reversed only: their beginning is no range; addresses are not held as text
+  // answers are held reversed only: their beginning is not a range; addresses are not held as text
   return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
 

@@ -40,7 +40,7 @@ const rows = {
     // a delegation below the own domain, and a host in it
     observation('A', 'db.lab.acme.example', '192.0.2.9', ['2026-11-13', '2026-11-16']),
     ...observedSet('NS', 'lab.acme.example', ['ns.cheap.example'], recent),
-    // nobody knows its name servers
+    // no one knows its name servers
     observation('A', 'acme-old.example', '203.0.113.40', ['2026-06-01', '2026-11-15']),
     observation('AAAA', 'www.acme.example', '2001:db8:1::1', recent),
     observation('AAAA', 'acme-events.example', '2001:db8:2::1', ['2026-11-01', '2026-11-19']),
@@ -177,7 +177,7 @@ describe('padnsUnsanctioned: times', () => {
   it.each<Case>([['a/*acme*/_?as_of=2026-11-06', [shop2, shop3]]])('padnsUnsanctioned as_of: %s', holds);
 
   it('padnsUnsanctioned reduce: host gives one record for each name, with the times of the name', async () => {
-    // the name is old, however new the address: it is no new host
+    // the name is old, however new the address: it is not a new host
     expect(await found('a/*acme*/_?reduce=host')).toEqual([www, events, lab]);
     expect(await found('a/*acme*/_?reduce=full')).toEqual(all);
     const { response } = await ask('a/*shop*/198.51.100.0?netmask=24&reduce=host&first_seen_after=-400d');

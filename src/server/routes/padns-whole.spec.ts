@@ -97,7 +97,7 @@ describe('networks of any size', () => {
   it.each([
     ['a', 33, 32],
     ['aaaa', 129, 128],
-  ])('review A2: %s/%i is no network', async (qtype, netmask, most) => {
+  ])('review A2: %s/%i is not a network', async (qtype, netmask, most) => {
     const { status, body } = await padns(
       `lookup/answer/${qtype}/${qtype === 'a' ? '192.0.2.1' : '2001:db8::1'}?netmask=${netmask}`,
     );
@@ -134,7 +134,7 @@ describe('total results', () => {
     expect(await total('padns/lookup/query/a/nothing.example')).toEqual([0, 0, true]);
   });
 
-  it('review A5: says that there may be more where nobody counted', async () => {
+  it('review A5: says that there may be more where no one counted', async () => {
     const { response } = await padns('lookup/query/a/*.crowd.example?limit=2&prefer=job_id');
     const { metadata } = (await service.get(`/explore/job/${response.job_status.job_id}?force_metadata_on=1`)).response;
     expect([metadata.results_total_at_least, metadata.results_total_is_exact]).toEqual([3, false]);

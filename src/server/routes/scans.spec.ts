@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { iconHash } from '#server/live/favicon.ts';
-import type { LiveDoor } from '#server/live/door.ts';
-import { offlineDoor } from '#server/live/offline-door.ts';
+import type { OutboundClient } from '#server/live/outbound-client.ts';
+import { offlineClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -95,10 +95,10 @@ const rows = {
   ],
 };
 
-const live: LiveDoor = {
-  ...offlineDoor(),
+const live: OutboundClient = {
+  ...offlineClient(),
   http: async (url, signal) => {
-    if (!url.startsWith('https://shop.example/')) return offlineDoor().http(url, signal);
+    if (!url.startsWith('https://shop.example/')) return offlineClient().http(url, signal);
     return { status: 200, url, headers: {}, body: shopIcon };
   },
 };
@@ -266,7 +266,7 @@ describe('what stands under an address', () => {
     });
   });
 
-  it('scanCertificates: a fingerprint alone when nobody kept the certificate', async () => {
+  it('scanCertificates: a fingerprint alone when no one kept the certificate', async () => {
     expect(await ask('scanCertificates', `fingerprint_sha1=${sha1.bare}`)).toEqual({
       [bare]: [{ fingerprint_sha1: sha1.bare, scan_date: dayInt(5) }],
     });

@@ -2,7 +2,7 @@ import { dateToEpochSeconds } from '#model/dates.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
-import { LiveError } from '#server/live/door.ts';
+import { LiveError } from '#server/live/outbound-client.ts';
 import { faviconMmh3 } from '#server/live/favicon.ts';
 import {
   byAddress,
@@ -83,7 +83,7 @@ async function readMmh3({ query, signal }: Call<'scanFavicon'>, { live }: AllSer
   return [
     ...sent,
     await faviconMmh3(live, url, signal).catch((error: unknown) => {
-      // what the door refuses is wrong input, and that names its parameter
+      // what the outbound client refuses is wrong input, and that names its parameter
       if (error instanceof LiveError && error.status === 400)
         throw new ApiError(400, error.code, error.message, { parameter });
       throw error;

@@ -36,7 +36,7 @@ describe('asnLookup', () => {
     });
   });
 
-  it('refuses what is no AS number', async () => {
+  it('refuses what is not an AS number', async () => {
     const { status, body } = await service.get('/explore/asn/lookup?asnum=AS64500');
     expect(status).toBe(400);
     expect(body['error']).toMatchObject({ parameter: 'asnum' });

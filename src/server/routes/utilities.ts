@@ -38,7 +38,7 @@ const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) =>
   return { records, results_total: total, truncated: skip + records.length < total };
 };
 
-/** Beyond the interface: what the collection holds, so that nobody mistakes unknown for clean. */
+/** Beyond the interface: what the collection holds, so that no one mistakes unknown for clean. */
 const collection: Handler<'collection'> = async (_, { engine, incomplete }) => ({
   ...(await collectionSummary(engine)),
   incomplete: incomplete(),

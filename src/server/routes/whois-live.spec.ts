@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveFindings } from '#server/collect/live-findings.ts';
 import { observationJournal } from '#server/collect/observation-journal.ts';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   zone.set('whois.inside.test A', ['10.0.0.1']);
   openRegistries();
   await openWhoisServers();
-  const live = openLiveDoor({ offline: false, lookupMilliseconds: 2000, testAllowance: internet.allowance });
+  const live = openOutboundClient({ offline: false, lookupMilliseconds: 2000, testAllowance: internet.allowance });
   service = await openTestService({ now, live });
 });
 afterAll(async () => {
@@ -213,7 +213,7 @@ describe('domainWhoisLive', () => {
     internet.dns.zone.set('whois.nic.test A', [place.registry]);
   });
 
-  it('refuses what is no domain', async () => {
+  it('refuses what is not a domain', async () => {
     expect((await ask('not%20a%20domain')).status).toBe(400);
   });
 });

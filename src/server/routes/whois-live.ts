@@ -18,7 +18,7 @@ const domainWhoisLive: LiveHandler<'domainWhoisLive'> = {
   },
 };
 
-/** The years that the store can hold; what a registry writes beyond them is no time. */
+/** The years that the store can hold; what a registry writes beyond them is not a time. */
 const stored = /^(19[7-9]|20\d|21\d|22[0-8])\d-/;
 
 function findingOf(record: WhoisLive, domain: string): WhoisFinding {

@@ -5,7 +5,7 @@ import type { CoveringPrefixRow } from '#server/queries/address-history.ts';
 /**
  * A13: the spans of days in which the address belonged to one ASN and subnet, newest first: those that meet
  * `from` .. `to` ('yyyy-mm-dd'), whole. On every day the longest covering prefix decides (of two equal ones the newer, then
- * the lower AS number), as routers do, and days on which nobody announced the address belong to none. What lies after
+ * the lower AS number), as routers do, and days on which no one announced the address belong to none. What lies after
  * `today` is known of no address, and a span that has not ended is told up to the last day that its data speaks of.
  */
 export function addressHistory(rows: readonly CoveringPrefixRow[], asked: AskedDays): AddressHistoryRecord[] {

@@ -20,7 +20,7 @@ interface UnknownAddress {
   readonly error: string;
 }
 
-/** Stands in the place of the data when nobody announces the address and nothing was observed about it. */
+/** Stands in the place of the data when no one announces the address and nothing was observed about it. */
 function unknownAddress({ ip }: Dossier): UnknownAddress {
   return { ip, error: 'Not found' };
 }
@@ -35,7 +35,7 @@ function unknownIpv4(dossier: Dossier): UnknownAddress & { readonly ip_location?
 export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv4Record {
   if (!dossier.isKnown) return unknownIpv4(dossier);
   const { facts, origin } = dossier;
-  const { subnet_reputation, ips_num_active, ips_num_listed } = origin.subnetStanding;
+  const { subnet_reputation, ips_num_active, ips_num_listed } = origin.subnetReputation;
   const scores = addressScores(dossier);
   const subnetAllocation = allocation(origin.subnetAllocated, now);
   return {
@@ -95,7 +95,7 @@ export function riskScore(dossier: Dossier): IpRiskScore {
 
 function commonFields(dossier: Dossier, now: Date) {
   const { ip, origin, density } = dossier;
-  const asn = origin.asnStanding;
+  const asn = origin.asnReputation;
   const scores = addressScores(dossier);
   const asnAllocation = allocation(origin.asnAllocated, now);
   return {
@@ -119,7 +119,8 @@ function commonFields(dossier: Dossier, now: Date) {
 }
 
 function commonExplanations(dossier: Dossier) {
-  const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } = dossier.origin.asnStanding;
+  const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } =
+    dossier.origin.asnReputation;
   return {
     asn_reputation_explain: { ips_in_asn, ips_num_active, ips_num_listed },
     asn_takedown_reputation_explain:

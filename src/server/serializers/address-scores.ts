@@ -18,7 +18,7 @@ export interface AddressJudgement extends AddressScores, RiskScore {
 /** Every derived score of an address, the overall risk that follows from them, and the verdict. */
 export function addressScores(dossier: Dossier): AddressJudgement {
   const { facts } = dossier;
-  const { asnStanding: asn, subnetStanding: subnet } = dossier.origin;
+  const { asnReputation: asn, subnetReputation: subnet } = dossier.origin;
   const scores: AddressScores = {
     listing_score: listingScore(dossier.listings),
     malscore: listingScore(dossier.malware),

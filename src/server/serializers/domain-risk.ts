@@ -37,7 +37,7 @@ export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
     is_sinkholed: nsKinds.has('sinkhole'),
   };
   const risk = domainRisk(scores, exemptions);
-  // lists of popular domains and of services are no observation
+  // lists of popular domains and of services are not observations
   const isObserved = [dossier.sighting, dossier.whois, dossier.listings].some(Boolean);
   const verdict = domainVerdictState({ ...exemptions, ...risk, isObserved });
   return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict };

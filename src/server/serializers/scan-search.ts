@@ -26,7 +26,7 @@ export function byAddress<Row extends { readonly key: string }, Scan>(
   return [...scans].map(([key, list]) => ({ [addressOfKey(key)]: list }));
 }
 
-/** A3. A fingerprint whose certificate nobody kept stands for itself. */
+/** A3. A fingerprint whose certificate no one kept stands for itself. */
 export function certificateScan(row: FoundCertificateRow): CertificateScan {
   const { fingerprint_sha1, scan_date } = row;
   if (!row.isKnown) return { fingerprint_sha1, scan_date };

@@ -64,7 +64,7 @@ const certificate = (fingerprint_sha1: string, names: string[], issued: number, 
 });
 
 /** An address with more names than are read one by one; a single old one of them is listed for c2. */
-const crowd = Array.from({ length: 230 }, (_, index) => a(`shop-${index}.example`, '192.0.2.99'));
+const sharedHosting = Array.from({ length: 230 }, (_, index) => a(`shop-${index}.example`, '192.0.2.99'));
 
 export const rows: Readonly<Record<string, readonly object[]>> = {
   asns: [
@@ -132,7 +132,7 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
     a('gone.acme.example', '192.0.2.10', 300, 200),
     a('bad.example', '192.0.2.12'),
     a('was-bad.example', '192.0.2.13', 300, 40),
-    ...crowd,
+    ...sharedHosting,
     a('only-seen.example', '198.18.0.5'),
     { ...a('six.example', '2001:db8:500::10'), rrtype: 'AAAA' },
     { ...a('six-too.example', '2001:db8:500::10'), rrtype: 'AAAA' },

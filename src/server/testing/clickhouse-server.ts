@@ -56,7 +56,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A port of the loopback address that no one listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

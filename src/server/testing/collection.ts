@@ -7,7 +7,7 @@ import type { LiveFindings } from '#server/collect/live-findings.ts';
 import { readConfig } from '#server/config.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { loadState, type LoadState } from '#server/http/load-state.ts';
-import type { LiveDoor } from '#server/live/door.ts';
+import type { OutboundClient } from '#server/live/outbound-client.ts';
 import { openService, type ServiceOverrides } from '#server/open-service.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { copyTestStore } from './store-template.ts';
@@ -24,8 +24,8 @@ export interface TestServiceOptions {
   readonly sample?: string;
   /** The clock of the service; the real one unless given. */
   readonly now?: Date;
-  /** The way out; none unless given. */
-  readonly live?: LiveDoor;
+  /** For live look-ups; offline unless given. */
+  readonly live?: OutboundClient;
   /** Where the first load stands; it is done unless given. */
   readonly load?: LoadState;
   /** Gets every line of the log; nothing is logged unless given. */
@@ -93,7 +93,7 @@ export async function openTestService({
     ...(live && { live }),
     ...(now && { now: () => now }),
   };
-  // opening the store holds up the event loop, which is no overload
+  // opening the store holds up the event loop, which is not an overload
   const limits = { eventLoopDelayMilliseconds: 0 };
   const first = await openService(config, { ...overrides, limits });
   const { engine, findings } = first;

@@ -106,7 +106,7 @@ export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<Fu
   return { requests, answers, findings, slowest };
 }
 
-/** The 60 operations; F1 apart from them waits for jobs that nobody made. */
+/** The 60 operations; F1 apart from them waits for jobs that no one made. */
 export const interfaceOperations = Object.values(operations)
   .filter(({ item }) => item !== null)
   .map(({ operationId }) => operationId);

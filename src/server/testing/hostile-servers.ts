@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import type { LiveFault } from '#server/live/door.ts';
+import type { LiveFault } from '#server/live/outbound-client.ts';
 import { bombs, deflate, emptyGzip, gzip, gzipTwice } from './compressed-bombs.ts';
 
 /** How a look-up at a hostile server may end. A slow machine may always be out of time first. */
@@ -140,7 +140,7 @@ const bodies = [
   server('a body without end over its length', any, flood(head('Content-Length: 10'), 'x')),
   server('a drip of the body', failed, drip(head('Content-Length: 1000000'), 'x')),
   server('a length below zero', failed, sayAndEnd(head('Content-Length: -1'), 'x')),
-  server('a length that is no number', failed, sayAndEnd(head('Content-Length: 1e3'), 'x')),
+  server('a length that is not a number', failed, sayAndEnd(head('Content-Length: 1e3'), 'x')),
   server('a length beyond all numbers', cut, say(head(`Content-Length: ${'9'.repeat(40)}`), 'x')),
   server('two lengths', failed, sayAndEnd(head('Content-Length: 1', 'Content-Length: 2'), 'xy')),
   server(
@@ -149,7 +149,7 @@ const bodies = [
     sayAndEnd(head('Content-Length: 5', 'Transfer-Encoding: chunked'), '0\r\n\r\n'),
   ),
   server('an unknown transfer encoding', cut, say(head('Transfer-Encoding: rot13'), 'x')),
-  server('a chunk size that is no number', failed, sayAndEnd(chunked, 'zz\r\n')),
+  server('a chunk size that is not a number', failed, sayAndEnd(chunked, 'zz\r\n')),
   server('a chunk size beyond all numbers', failed, say(chunked, 'ffffffffffffffffffff\r\nx')),
   server('a chunk that never comes', failed, say(chunked, 'ff\r\n')),
   server('no last chunk', failed, sayAndEnd(chunked, '1\r\nx\r\n')),
@@ -243,7 +243,7 @@ export const hostileWhoisServers: readonly HostileServer[] = [
   server('empty lines without end', cut, flood('', '\n')),
   server('a line without end', cut, flood('Registrar: ', 'x')),
   server('NUL without end', cut, flood('', '\0')),
-  server('bytes that are no text', any, sayAndEnd(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))),
+  server('bytes that are not text', any, sayAndEnd(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)))),
   server('a web page', any, sayAndEnd(head(), '<html></html>')),
 ];
 

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LiveDoor } from '#server/live/door.ts';
-import { openLiveDoor } from '#server/live/open-live-door.ts';
+import type { OutboundClient } from '#server/live/outbound-client.ts';
+import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { hostileResolvers, openHostileResolver } from './hostile-resolvers.ts';
 import { damagedWebServers, hostileTlsServers, hostileWebServers, hostileWhoisServers } from './hostile-servers.ts';
 import type { End, HostileServer } from './hostile-servers.ts';
@@ -21,12 +21,12 @@ const lookupMilliseconds = 1000;
 /** Beyond the deadline, for a machine that is busy with other things. */
 const graceMilliseconds = 20_000;
 
-type Look = (door: LiveDoor, host: string, signal: AbortSignal) => Promise<unknown>;
-const overHttp: Look = (door, host, signal) => door.http(`http://${host}/`, signal, { maxBytes: 100_000 });
-const overTls: Look = (door, host, signal) => door.http(`https://${host}/`, signal, { maxBytes: 100_000 });
-const overWhois: Look = (door, host, signal) => door.whois(host, 'acme.example', signal);
+type Look = (client: OutboundClient, host: string, signal: AbortSignal) => Promise<unknown>;
+const overHttp: Look = (client, host, signal) => client.http(`http://${host}/`, signal, { maxBytes: 100_000 });
+const overTls: Look = (client, host, signal) => client.http(`https://${host}/`, signal, { maxBytes: 100_000 });
+const overWhois: Look = (client, host, signal) => client.whois(host, 'acme.example', signal);
 
-/** Sends the door to every hostile server and resolver, and to so many web servers with damaged answers. */
+/** Sends the client to every hostile server and resolver, and to so many web servers with damaged answers. */
 export async function attackOutbound(damaged: number, seed: number): Promise<StageReport> {
   const internet = await openLoopbackInternet(['*.secure.example']);
   internet.dns.zone.set('web.example A', [webAddress]);
@@ -47,15 +47,20 @@ export async function attackOutbound(damaged: number, seed: number): Promise<Sta
     const hosts = await Promise.all(
       servers.map(async ({ serve }) => open(internet, (attacked += 1), port, serve, isSecure)),
     );
-    const door = openLiveDoor({ offline: false, lookupMilliseconds, atOnce, testAllowance: internet.allowance });
+    const client = openOutboundClient({
+      offline: false,
+      lookupMilliseconds,
+      atOnce,
+      testAllowance: internet.allowance,
+    });
     const ends = await Promise.all(
-      hosts.map((host) => end((signal) => look(door, host, signal), waves(servers.length))),
+      hosts.map((host) => end((signal) => look(client, host, signal), waves(servers.length))),
     );
     ends.forEach((how, index) => judge(`${way}: ${servers[index]?.name}`, servers[index]?.ends ?? [], how));
     const left = await connectionsLeft(internet);
     if (left > 0) fault('connections left open', `${left} after ${way}`, left);
     const usual = await Promise.all(
-      Array.from({ length: atOnce }, () => end((signal) => overHttp(door, 'web.example', signal), 1)),
+      Array.from({ length: atOnce }, () => end((signal) => overHttp(client, 'web.example', signal), 1)),
     );
     const lost = usual.filter((how) => how !== 'answered' && how !== 'live_timeout').length;
     if (lost > 0) fault('turns not given back', `${lost} after ${way}`, lost);
@@ -77,8 +82,8 @@ export async function attackOutbound(damaged: number, seed: number): Promise<Sta
     hostileResolvers.map(async (resolver) => {
       const opened = await openHostileResolver(resolver);
       const testAllowance = { resolvers: [opened.address], routes: {} };
-      const door = openLiveDoor({ offline: false, lookupMilliseconds, atOnce: 1, testAllowance });
-      const ask = () => end((signal) => door.dns('acme.example', 'A', signal), 2);
+      const client = openOutboundClient({ offline: false, lookupMilliseconds, atOnce: 1, testAllowance });
+      const ask = () => end((signal) => client.dns('acme.example', 'A', signal), 2);
       for (const how of await Promise.all([ask(), ask()])) judge(`resolver: ${resolver.name}`, resolver.ends, how);
       await opened.close();
     }),

@@ -9,7 +9,7 @@ import { openLoopbackDns, type LoopbackDns } from './loopback-dns.ts';
 /** Where the web server of the small internet stands; names that shall reach it resolve to this. */
 export const webAddress = '192.0.2.80';
 
-/** A small internet on loopback: real servers, which stand at documentation addresses as far as the door knows. */
+/** A small internet on loopback: real servers, which stand at documentation addresses as far as the outbound client knows. */
 export interface LoopbackInternet {
   readonly dns: LoopbackDns;
   /** What the web server does, by 'host/path', over http and https alike; 404 for the rest. */
@@ -22,7 +22,7 @@ export interface LoopbackInternet {
   openConnections(): number;
   /** Lets an address through at which nothing listens. */
   deaf(address: string, port: number): void;
-  /** What the door needs to reach it. */
+  /** What the outbound client needs to reach it. */
   readonly allowance: TestAllowance;
   close(): Promise<void>;
 }

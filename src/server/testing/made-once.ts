@@ -9,7 +9,7 @@ const twoDays = 2 * 86_400_000;
  * A folder below `cache` that specs need often and that takes long to make: made once for a name and the sources it comes
  * from. It is made beside and renamed, so that it is whole wherever it stands, also after a run that was killed. Two
  * processes that miss it at the same time both make it, and the first one's stays.
- * @param sources folders of the checkout; a change of one of their files, specs apart, or of chDB makes it anew
+ * @param sources folders of the checkout; a change of one of their files, specs apart, or of chDB makes it again
  */
 export async function madeOnce(
   cache: string,

@@ -3,7 +3,7 @@ import { observedSet } from './observation.ts';
 /** Name servers of many domains, and of few. */
 export const quiet = ['ns1.dns.example', 'ns2.dns.example'];
 export const bad = ['ns1.bad.example', 'ns2.bad.example'];
-const crowd = Array.from({ length: 12 }, (_, i) =>
+const movingTogether = Array.from({ length: 12 }, (_, i) =>
   observedSet('NS', `crowd${i}.example`, quiet, ['2025-01-01', '2026-11-20']),
 );
 
@@ -15,7 +15,7 @@ export const movingDomains = {
     { ns_domain: 'expired.example', kind: 'expire', import: 1 },
   ],
   obs: [
-    ...crowd.flat(),
+    ...movingTogether.flat(),
     // calm.example never moved
     ...observedSet('NS', 'calm.example', quiet, ['2024-01-01', '2026-11-20']),
     ...observedSet('NS', 'tainted.example', bad, ['2024-01-01', '2026-11-20']),

@@ -13,7 +13,7 @@ const way = ways.find((flags) => {
 export const canMount = way !== undefined;
 
 /**
- * The command line that runs a program with disks of its own, which are gone when it ends and which nobody else sees.
+ * The command line that runs a program with disks of its own, which are gone when it ends and which no one else sees.
  * @param commands of the shell that mount and fill them
  */
 export function onPrivateDisk(commands: string, program: readonly string[]): [string, string[]] {

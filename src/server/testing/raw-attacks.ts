@@ -5,7 +5,7 @@ export interface RawAttack {
   readonly name: string;
   /** Exactly what goes over the wire, in as many writes. */
   readonly bytes: string | Buffer;
-  /** Status and `error.code` of the answers, in their order; no code where the answer is no failure. */
+  /** Status and `error.code` of the answers, in their order; no code where the answer is not a failure. */
   readonly answers: readonly (readonly [status: number, code?: string])[];
 }
 
@@ -17,7 +17,7 @@ export interface WireAnswer {
 
 const host = 'Host: 127.0.0.1\r\n';
 const get = (path: string, headers = host) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
-/** POST to a bulk operation, with a key that is known to nobody unless told otherwise. */
+/** POST to a bulk operation, with a key that is known to no one unless told otherwise. */
 const post = (headers: string, body: string) =>
   `POST /api/v1/explore/ipv4/bulk/ipv4riskscore HTTP/1.1\r\n${host}Content-Type: application/json\r\n${headers}\r\n${body}`;
 const malformed = [[400, 'bad_request']] as const;
@@ -28,7 +28,7 @@ export function rawAttacks(key: string): readonly RawAttack[] {
   const keyed = `X-API-KEY: ${key}\r\n`;
   return [
     // the request line
-    { name: 'words that are no request', bytes: 'hello world\r\n\r\n', answers: malformed },
+    { name: 'words that are not a request', bytes: 'hello world\r\n\r\n', answers: malformed },
     { name: 'an unknown method', bytes: `BREW / HTTP/1.1\r\n${host}\r\n`, answers: [[501, 'unknown_method']] },
     { name: 'a method in small letters', bytes: `get / HTTP/1.1\r\n${host}\r\n`, answers: malformed },
     { name: 'a path with a space', bytes: `GET /a b HTTP/1.1\r\n${host}\r\n`, answers: malformed },
@@ -65,7 +65,7 @@ export function rawAttacks(key: string): readonly RawAttack[] {
     { name: 'two Hosts', bytes: get('/healthz', `${host}Host: other.example\r\n`), answers: malformed },
     { name: 'an empty Host', bytes: get('/healthz', 'Host:\r\n'), answers: [[403, 'host_refused']] },
     {
-      name: 'a Host of somebody else',
+      name: 'a Host of another caller',
       bytes: get('/healthz', 'Host: rebound.example\r\n'),
       answers: [[403, 'host_refused']],
     },
@@ -131,7 +131,7 @@ export function rawAttacks(key: string): readonly RawAttack[] {
       answers: [[413, 'body_too_large']],
     },
     {
-      name: 'a body that is no JSON',
+      name: 'a body that is not JSON',
       bytes: post(`${keyed}Content-Length: 1\r\n`, '{'),
       answers: [[400, 'bad_input']],
     },

@@ -42,7 +42,7 @@ async function* prefixRows(path: string, validFrom: string, names: Map<number, s
   for await (const { prefixes, fields } of readRanges(path)) {
     const asn = Number(fields[0]);
     const asname = fields[1] ?? '';
-    // a private or documentation AS number that leaked into the tables is nobody's origin
+    // a private or documentation AS number that leaked into the tables is no one's origin
     if (!Number.isInteger(asn) || asn === 0 || isReservedAsn(asn)) {
       yield [];
       continue;

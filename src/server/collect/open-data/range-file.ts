@@ -18,7 +18,7 @@ export interface RangeLine {
 
 /**
  * Lines of a `first,last,...` file, in order, never the whole file in memory.
- * @throws Error at the first line that is no range: such a file is not the one this reader knows.
+ * @throws Error at the first line that is not a range: such a file is not the one this reader knows.
  */
 export async function* readRanges(path: string): AsyncGenerator<RangeLine> {
   const lines: AsyncIterable<string[]> = pipeline(
@@ -29,7 +29,7 @@ export async function* readRanges(path: string): AsyncGenerator<RangeLine> {
   for await (const line of lines) {
     const [first = '', last = '', ...fields] = line;
     const prefixes = rangePrefixes(first, last);
-    if (!prefixes) throw new Error(`${path} has a line that is no range of addresses: ${line.join().slice(0, 200)}`);
+    if (!prefixes) throw new Error(`${path} has a line that is not a range of addresses: ${line.join().slice(0, 200)}`);
     yield { prefixes, fields };
   }
 }

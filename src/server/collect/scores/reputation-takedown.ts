@@ -34,7 +34,7 @@ export function refreshReputationTakedown({ from, to }: DaySpan): Query<never> {
         FROM (
           SELECT o.asn AS asn, l.item AS item, l.listed AS listed,
             greatest(l.since, o.start, ${firstDay}) AS start, least(l.until, o.stop, ${lastDay}) AS stop,
-            -- the oldest of the open ones is no running sum, so these spans, and only these, are expanded
+            -- the oldest of the open ones is not a running sum, so these spans, and only these, are expanded
             arrayJoin(range(toInt64(start), toInt64(stop) + 1)) AS day
           FROM open_on_address AS l INNER JOIN origins AS o ON l.ip = o.ip
         )

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCase, ParameterCases } from '#server/testing/parameter-case.ts';
-import { patienceCases } from './padns-common.ts';
+import { waitCases } from './padns-common.ts';
 
 const { brandDomain, cleanDomain, fluxDomain } = LANDMARKS;
 const search = '/explore/padns/search/ipdiversity';
@@ -121,6 +121,6 @@ export const diversitySearchCases: ParameterCases = {
     infratag: without('infratag=_:_:_:no-such-registrar', brandDomain.indicator),
     limit: { ask: `${everything}&limit=3`, holds: ({ records }) => expect(records).toHaveLength(3) },
     skip: { ask: `${everything}&skip=100000`, holds: ({ records }) => expect(records).toEqual([]) },
-    ...patienceCases(`${search}?domain=harborline*`),
+    ...waitCases(`${search}?domain=harborline*`),
   },
 };

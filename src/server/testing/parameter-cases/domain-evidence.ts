@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCase, ParameterCases, Question } from '#server/testing/parameter-case.ts';
 import { registeredDomain } from '#server/testing/sample-internet.ts';
-import { patienceCases } from './padns-common.ts';
+import { waitCases } from './padns-common.ts';
 
 const { brandDomain, cleanDomain, fluxDomain, homoglyphDomain } = LANDMARKS;
 const brand = brandDomain.indicator;
@@ -176,7 +176,7 @@ export const domainEvidenceCases: ParameterCases = {
       ask: `${certificates}?skip=100000`,
       holds: ({ domain_certificates }) => expect(domain_certificates).toEqual([]),
     },
-    ...patienceCases(certificates),
+    ...waitCases(certificates),
   },
   domainSiblings: {
     domain: {

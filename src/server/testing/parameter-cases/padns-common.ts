@@ -29,7 +29,7 @@ export const some =
 
 const secondsAgo = (time: string) => Date.now() / 1000 - (timestampToEpochSeconds(time) ?? 0);
 const day = 86_400;
-// the snapshot was taken moments before: a minute of tolerance is no day
+// the snapshot was taken moments before: a minute of tolerance is not a day
 const slack = 60;
 
 /** The path with one more parameter in its query. */
@@ -83,12 +83,12 @@ export function commonCases(path: string, days: number): Readonly<Record<string,
     },
     limit: { ask: at('limit=3'), holds: ({ records }) => expect(records).toHaveLength(3) },
     skip: { ask: at('skip=100000'), holds: ({ records }) => expect(records).toEqual([]) },
-    ...patienceCases(path),
+    ...waitCases(path),
   };
 }
 
 /** The parameters of an operation that may answer with a job. */
-export function patienceCases(path: string): Readonly<Record<string, ParameterCase>> {
+export function waitCases(path: string): Readonly<Record<string, ParameterCase>> {
   return {
     prefer: {
       ask: withQuery(path, 'prefer=job_id'),

@@ -11,7 +11,7 @@ const density = '/explore/padns/lookup/density';
 const diversity = '/explore/padns/lookup/ipdiversity';
 const flux = `${forward}/a/${fluxDomain.indicator}`;
 const served = `${reverse}/ns/${badNameServer.indicator}`;
-/** Every name with letters after "harborline-", which is no name itself. */
+/** Every name with letters after "harborline-", which is not a name itself. */
 const harborline = encodeURIComponent('^harborline-[[:alpha:]]+[.]');
 
 /** The last two labels: enough of a registrable domain in the sample collection. */

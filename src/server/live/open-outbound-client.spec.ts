@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
 import { zoneTtl } from '#server/testing/loopback-dns.ts';
-import type { LiveDoor } from './door.ts';
-import { openLiveDoor } from './open-live-door.ts';
+import type { OutboundClient } from './outbound-client.ts';
+import { openOutboundClient } from './open-outbound-client.ts';
 
 let internet: LoopbackInternet;
-let door: LiveDoor;
+let client: OutboundClient;
 const signal = new AbortController().signal;
 const bomb = gzipSync(Buffer.alloc(50_000_000), { level: 1 });
 const fault = (answer: Promise<unknown>) =>
@@ -19,7 +19,7 @@ beforeAll(async () => {
   internet = await openLoopbackInternet();
   const { zone } = internet.dns;
   for (const name of ['web.example', 'secure.example', 'other.example']) zone.set(`${name} A`, [webAddress]);
-  door = openLiveDoor({ offline: false, lookupMilliseconds: 2000, testAllowance: internet.allowance });
+  client = openOutboundClient({ offline: false, lookupMilliseconds: 2000, testAllowance: internet.allowance });
   internet.web.set('web.example/', (_, response) => response.end('hello'));
 });
 afterAll(() => internet.close());
@@ -41,38 +41,38 @@ describe('dns', () => {
     ],
   ] as const)('reads %s records', async (type, values, data, ttl) => {
     internet.dns.zone.set(`${name} ${type}`, values);
-    const records = await door.dns('Acme.Example.', type, signal);
+    const records = await client.dns('Acme.Example.', type, signal);
     expect(records).toEqual(data.map((value) => ({ name, type, data: value, ttl })));
   });
 
   it('reads pointers, and takes a mail server of no name for none', async () => {
     internet.dns.zone.set('1.2.0.192.in-addr.arpa PTR', ['Host.acme.example']);
     internet.dns.zone.set('nomail.example MX', ['0 ']);
-    expect(await door.dns('1.2.0.192.in-addr.arpa', 'PTR', signal)).toMatchObject([{ data: 'host.acme.example' }]);
-    expect(await door.dns('nomail.example', 'MX', signal)).toEqual([]);
+    expect(await client.dns('1.2.0.192.in-addr.arpa', 'PTR', signal)).toMatchObject([{ data: 'host.acme.example' }]);
+    expect(await client.dns('nomail.example', 'MX', signal)).toEqual([]);
   });
 
   it('answers nothing for what does not exist', async () => {
-    expect(await door.dns('nobody.example', 'A', signal)).toEqual([]);
-    expect(await door.dns('web.example', 'TXT', signal)).toEqual([]);
+    expect(await client.dns('nobody.example', 'A', signal)).toEqual([]);
+    expect(await client.dns('web.example', 'TXT', signal)).toEqual([]);
   });
 
   it('does not wait for a resolver that is silent', async () => {
     internet.dns.zone.set('silent.example A', () => 'silence');
-    expect(await fault(door.dns('silent.example', 'A', signal))).toBe('live_timeout');
+    expect(await fault(client.dns('silent.example', 'A', signal))).toBe('live_timeout');
   });
 
   it('stops when the caller hangs up', async () => {
     const caller = new AbortController();
-    const asked = fault(door.dns('silent.example', 'A', caller.signal));
+    const asked = fault(client.dns('silent.example', 'A', caller.signal));
     caller.abort();
     expect(await asked).toBe('cancelled');
-    expect(await fault(door.dns('web.example', 'A', AbortSignal.abort()))).toBe('cancelled');
+    expect(await fault(client.dns('web.example', 'A', AbortSignal.abort()))).toBe('cancelled');
   });
 });
 
 describe('http', () => {
-  const get = (url: string, options?: Parameters<LiveDoor['http']>[2]) => door.http(url, signal, options);
+  const get = (url: string, options?: Parameters<OutboundClient['http']>[2]) => client.http(url, signal, options);
 
   it('answers with status, headers and body, whatever the status', async () => {
     let sent: object = {};
@@ -93,7 +93,7 @@ describe('http', () => {
     expect((await get('https://secure.example/')).body.toString()).toBe('safe');
     expect(await fault(get('https://other.example/'))).toBe('live_failed');
     const { authorities: _, ...unknown } = internet.allowance;
-    const strict = openLiveDoor({ offline: false, testAllowance: unknown });
+    const strict = openOutboundClient({ offline: false, testAllowance: unknown });
     expect(await fault(strict.http('https://secure.example/', signal))).toBe('live_failed');
   });
 
@@ -120,7 +120,7 @@ describe('http', () => {
     expect(await fault(get('http://rebind.example/'))).toBe('refused_target');
   });
 
-  it('resolves anew at a redirect to the same name', async () => {
+  it('resolves again at a redirect to the same name', async () => {
     internet.dns.zone.set('turn.example A', (time) => [time === 1 ? webAddress : '127.0.0.1']);
     internet.web.set('turn.example/', (_, response) => response.writeHead(302, { location: '/inside' }).end());
     expect(await fault(get('http://turn.example/'))).toBe('refused_target');
@@ -220,7 +220,7 @@ describe('http', () => {
 
 describe('turns', () => {
   it('has no more look-ups under way than it may, answers all, and passes on the turn of one who hung up', async () => {
-    const narrow = openLiveDoor({
+    const narrow = openOutboundClient({
       offline: false,
       lookupMilliseconds: 5000,
       atOnce: 3,
@@ -245,7 +245,7 @@ describe('turns', () => {
 });
 
 describe('whois', () => {
-  const ask = (question: string, server = 'whois.example') => door.whois(server, question, signal);
+  const ask = (question: string, server = 'whois.example') => client.whois(server, question, signal);
   beforeAll(async () => {
     internet.dns.zone.set('whois.example A', ['192.0.2.43']);
     await internet.whois('192.0.2.43', (question, connection) => {
@@ -275,7 +275,7 @@ describe('whois', () => {
 });
 
 it('offline it opens for nothing, and says so', async () => {
-  const closed = openLiveDoor({ offline: true, testAllowance: internet.allowance });
+  const closed = openOutboundClient({ offline: true, testAllowance: internet.allowance });
   const asked = [
     closed.dns('web.example', 'A', signal),
     closed.http('http://web.example/', signal),

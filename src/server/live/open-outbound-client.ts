@@ -1,13 +1,12 @@
 import PQueue from 'p-queue';
-import { LiveError, type LiveDoor } from './door.ts';
+import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { httpGet } from './http-get.ts';
 import { withDeadline } from './live-failure.ts';
-import { offlineDoor } from './offline-door.ts';
 import { resolver } from './resolver.ts';
 import { checkedName, type Guard, type TestAllowance } from './target.ts';
 import { whoisAsk } from './whois-ask.ts';
 
-export interface LiveDoorOptions {
+export interface OutboundOptions {
   /** No outbound traffic at all. */
   readonly offline: boolean;
   /** For one look-up as a whole: resolving, redirects and the last byte included. */
@@ -20,10 +19,10 @@ export interface LiveDoorOptions {
 
 const defaultMaxBytes = 2_000_000;
 
-/** Opens the one way out. Nothing else in the service makes a connection but the engine's to its store. */
-export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
+/** All egress goes through this client; the only other outbound connection of the service is the engine's to its store. */
+export function openOutboundClient(options: OutboundOptions): OutboundClient {
   const { offline, lookupMilliseconds = 10_000, atOnce = 128, testAllowance } = options;
-  if (offline) return offlineDoor();
+  if (offline) return offlineClient();
   const queue = new PQueue({ concurrency: atOnce });
   const guard: Guard = { resolve: resolver(testAllowance?.resolvers), allowance: testAllowance };
   const within = <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
@@ -40,4 +39,15 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
     whois: (server, question, caller) =>
       within(caller, `The whois server ${server}`, (signal) => whoisAsk(server, question, guard, signal)),
   };
+}
+
+/** The client of a service that makes no outbound traffic: every look-up fails and says so. */
+export function offlineClient(): OutboundClient {
+  const refuse = async (): Promise<never> => {
+    throw new LiveError(
+      'offline',
+      'This service makes no outbound traffic, so live look-ups are off (SIGHTLINE_OFFLINE).',
+    );
+  };
+  return { dns: refuse, http: refuse, whois: refuse };
 }

@@ -22,10 +22,10 @@ export interface LivePage {
 }
 
 /**
- * The one door for everything that leaves this machine. Whatever is asked for by others is resolved first and refused
- * unless every address is a public one; time and size are capped.
+ * All egress of live look-ups goes through this client. A target that a caller names is resolved first and refused unless
+ * all its addresses are public; time and size are capped.
  */
-export interface LiveDoor {
+export interface OutboundClient {
   /** Records of a name as the resolvers of this machine answer; none when the name has none. @throws LiveError */
   dns(name: string, type: LiveRecordType, signal: AbortSignal): Promise<readonly LiveRecord[]>;
   /** GET of an http(s) URL; any status is an answer. @throws LiveError */
@@ -38,7 +38,7 @@ export interface LiveDoor {
   whois(server: string, question: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Why a live look-up has no answer; `unknown_target` is a target that does not exist, which the caller can mend. */
+/** Why a live look-up has no answer; `unknown_target` is a target that does not exist, which the caller can correct. */
 export type LiveFault =
   'offline' | 'refused_target' | 'unknown_target' | 'live_timeout' | 'live_failed' | 'live_too_large' | 'cancelled';
 
