@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { claimOnce } from '#web/api/browser-lock.ts';
 import type { FollowedJob } from '#web/api/followed-job.ts';
@@ -19,9 +19,14 @@ export function useJobEnds(): number {
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => onJobEnd(({ id }) => setEnded((before) => new Set([...before, id]))), []);
   const untold = useFollowedJobs().filter(({ id, isTold }) => ended.has(id) && !isTold);
+  const noticed = useRef<ReadonlySet<string>>(new Set());
   const tell = useEffectEvent((ids: string) => {
     const open = (href: string) => void navigate(href);
-    for (const id of ids.split(' ')) void (isHidden ? tellByBrowser(id, open) : tellByToast(id, open));
+    for (const id of ids.split(' ')) {
+      if (!isHidden) void tellByToast(id, open);
+      else if (!noticed.current.has(id)) void tellByBrowser(id, open);
+    }
+    if (isHidden) noticed.current = new Set([...noticed.current, ...ids.split(' ')]);
   });
   const ids = untold.map(({ id }) => id).join(' ');
   useEffect(() => {
@@ -45,12 +50,8 @@ async function tellByToast(id: string, open: Open): Promise<void> {
   else toasts.add(toast);
 }
 
-const noticed = new Set<string>();
-
 /** A tab that is looked at has told it meanwhile, if there is one. */
 async function tellByBrowser(id: string, open: Open): Promise<void> {
-  if (noticed.has(id)) return;
-  noticed.add(id);
   await pause(1000);
   if (!untoldJob(id) || !(await claimOnce(`sightline.noticed.${id}`))) return;
   const job = untoldJob(id);

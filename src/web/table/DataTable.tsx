@@ -5,7 +5,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { LazyMenuPopup } from '#web/ui/menu-popup-loader.ts';
 import type { Cell, CellRenderers, Column } from './column.ts';
-import type { ExportDialog } from './ExportDialog.tsx';
 import { Grid } from './Grid.tsx';
 import type { OpenMenu } from './grid-props.ts';
 import { PagingBar } from './PagingBar.tsx';
@@ -16,10 +15,7 @@ import { TableToolbar } from './TableToolbar.tsx';
 import { useGridRows } from './use-grid-rows.ts';
 import { type FullValue, ValueDialog } from './ValueDialog.tsx';
 
-// lazy() forgets type parameters; the cast gives them back.
-const LazyExportDialog = lazy(async () => ({
-  default: (await import('./ExportDialog.tsx')).ExportDialog,
-})) as unknown as typeof ExportDialog;
+const WithExportDialog = lazy(() => import('./ExportDialog.tsx'));
 
 export interface DataTableProps<Row> {
   /** What the rows are; the accessible name of the grid. */
@@ -136,18 +132,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ValueDialog value={fullValue} onClose={() => setFullValue(null)} />
       {exportTarget && isExporting && (
         <Suspense fallback={null}>
-          <LazyExportDialog
-            onClose={() => setIsExporting(false)}
-            source={{
-              target: exportTarget,
-              columns,
-              shownColumnIds: visibleColumnIds(state, columns),
-              selectedRows,
-              filteredRows: gridRows.shownRows,
-              loadedRows: rows,
-              paging: paging ?? null,
-            }}
-          />
+          <WithExportDialog>
+            {(ExportDialog) => (
+              <ExportDialog
+                onClose={() => setIsExporting(false)}
+                source={{
+                  target: exportTarget,
+                  columns,
+                  shownColumnIds: visibleColumnIds(state, columns),
+                  selectedRows,
+                  filteredRows: gridRows.shownRows,
+                  loadedRows: rows,
+                  paging: paging ?? null,
+                }}
+              />
+            )}
+          </WithExportDialog>
         </Suspense>
       )}
     </div>

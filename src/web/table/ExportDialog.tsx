@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { canBeCof } from '#web/exports/cof.ts';
 import type { ExportFormat } from '#web/exports/make-export.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -83,7 +83,7 @@ interface ExportDialogProps<Row> {
 }
 
 /** Which rows and columns, in which format, with a preview of the file's first lines. */
-export function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
+function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
   const scopes = offeredScopes(source);
   const [choice, setChoice] = useState<ExportChoice>({
     format: 'csv',
@@ -181,4 +181,13 @@ export function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
       </div>
     </Dialog>
   );
+}
+
+interface WithExportDialogProps {
+  readonly children: (Dialog: typeof ExportDialog) => ReactNode;
+}
+
+/** The default export, for lazy(): a lazy component cannot be generic itself, so this one hands over a component that is. */
+export default function WithExportDialog({ children }: WithExportDialogProps) {
+  return children(ExportDialog);
 }

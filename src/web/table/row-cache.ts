@@ -1,20 +1,26 @@
 import type { Column } from './column.ts';
 
 /**
- * Remembers what was computed for a column of an array of rows. Rows are never changed in place (they come from the
- * server cache), so the array itself is the key and everything is let go with it.
+ * Remembers what was computed for an array of rows and one thing more. Rows are never changed in place (they come from the
+ * server cache), so the array itself is the key and everything is released with it.
  */
+export function rowCache<Result>(): (rows: readonly unknown[], key: object, compute: () => Result) => Result {
+  const cache = new WeakMap<readonly unknown[], WeakMap<object, Result>>();
+  return (rows, key, compute) => {
+    const ofRows = cache.get(rows) ?? new WeakMap<object, Result>();
+    cache.set(rows, ofRows);
+    const known = ofRows.get(key);
+    if (known !== undefined) return known;
+    const result = compute();
+    ofRows.set(key, result);
+    return result;
+  };
+}
+
+/** Remembers what was computed for a column of an array of rows. */
 export function perColumn<Result>(
   compute: <Row>(rows: readonly Row[], column: Column<Row>) => Result,
 ): <Row>(rows: readonly Row[], column: Column<Row>) => Result {
-  const cache = new WeakMap<readonly unknown[], WeakMap<object, Result>>();
-  return (rows, column) => {
-    const ofRows = cache.get(rows) ?? new WeakMap<object, Result>();
-    cache.set(rows, ofRows);
-    const known = ofRows.get(column);
-    if (known !== undefined) return known;
-    const result = compute(rows, column);
-    ofRows.set(column, result);
-    return result;
-  };
+  const cached = rowCache<Result>();
+  return (rows, column) => cached(rows, column, () => compute(rows, column));
 }

@@ -1,7 +1,7 @@
 import { cellText } from './cell-text.ts';
 import type { CellValue, Column } from './column.ts';
 import { type Comparison, type FilterTerm, parseFilter } from './filter-expression.ts';
-import { perColumn } from './row-cache.ts';
+import { perColumn, rowCache } from './row-cache.ts';
 import type { TableState } from './table-state.ts';
 
 type Test = (index: number) => boolean;
@@ -57,19 +57,17 @@ function columnTests<Row>(rows: readonly Row[], column: Column<Row>, expression:
   return wanted.length === 0 ? others : [(index) => wanted.some((test) => test(index)), ...others];
 }
 
-const rowTexts = new WeakMap<readonly unknown[], { columns: readonly unknown[]; texts: readonly string[] }>();
+const cachedTexts = rowCache<readonly string[]>();
 
 /** All cells of a row as one text. The separator cannot be typed, so no match runs over a border. */
 function joinedTexts<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly string[] {
-  const known = rowTexts.get(rows);
-  if (known?.columns === columns) return known.texts;
-  const texts = rows.map((row) => {
-    let text = '';
-    for (const column of columns) text += `${cellText(column.value(row), column.kind)}\u0001`;
-    return text.toLowerCase();
-  });
-  rowTexts.set(rows, { columns, texts });
-  return texts;
+  return cachedTexts(rows, columns, () =>
+    rows.map((row) => {
+      let text = '';
+      for (const column of columns) text += `${cellText(column.value(row), column.kind)}\u0001`;
+      return text.toLowerCase();
+    }),
+  );
 }
 
 function searchTests<Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): Test[] {

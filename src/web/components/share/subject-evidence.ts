@@ -69,14 +69,20 @@ function reasonOf({ state, decider }: Verdict): string {
   return state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word;
 }
 
-type Reader = (response: never) => readonly Fact[];
+type Reader = (response: object) => readonly Fact[];
 
-const readAddress: Reader = ({ ip2asn = [] }: EnrichIpv4Answer) =>
+/** The cache does not know which operation an answer is of; `readers` pairs them. */
+function reader<Answer>(read: (answer: Answer) => readonly Fact[]): Reader {
+  return (response) => read(response as Answer);
+}
+
+const readAddress = reader(({ ip2asn = [] }: EnrichIpv4Answer) =>
   ip2asn.flatMap(({ ip, subnet, asn, asname, scan_data: scans }) => [
     ...[ip, subnet].flatMap((address) => announcedFacts({ address, asn, asname })),
     ...(scans?.certificates ?? []).flatMap((row) => certificateFacts(row as Parameters<typeof certificateFacts>[0])),
-  ]);
-const readRecords: Reader = ({ records = [] }: PadnsAnswer) => records.flatMap((record) => recordFacts(record));
+  ]),
+);
+const readRecords = reader(({ records = [] }: PadnsAnswer) => records.flatMap((record) => recordFacts(record)));
 
 /** What answers hold beyond scores; those of other operations name no other indicator. */
 const readers: Readonly<Record<string, Reader>> = {
@@ -87,18 +93,21 @@ const readers: Readonly<Record<string, Reader>> = {
   padnsForward: readRecords,
   padnsReverse: readRecords,
   padnsBoth: readRecords,
-  ipv4History: ({ records }: Ipv4HistoryAnswer) =>
+  ipv4History: reader(({ records }: Ipv4HistoryAnswer) =>
     Array.isArray(records)
       ? records.flatMap(({ subnet, asn, asname, first, last }) =>
           announcedFacts({ address: subnet, asn, asname }, { first, last }),
         )
       : [],
-  padnsIpDiversity: ({ records = [] }: PadnsIpDiversityAnswer) =>
+  ),
+  padnsIpDiversity: reader(({ records = [] }: PadnsIpDiversityAnswer) =>
     records.flatMap(({ host = '', timeline = [] }) =>
       timeline.flatMap(({ ip = '', first_seen: first, last_seen: last }) => resolvesFacts(host, ip, { first, last })),
     ),
-  domainCertificates: ({ domain_certificates: rows = [] }: DomainCertificatesAnswer) =>
+  ),
+  domainCertificates: reader(({ domain_certificates: rows = [] }: DomainCertificatesAnswer) =>
     rows.flatMap((row) => certificateFacts(row)),
+  ),
 };
 
 /** A response of an unexpected shape says nothing. */
@@ -106,7 +115,7 @@ function answerFacts({ operationId, envelope }: LoadedAnswer): readonly Fact[] {
   const { response } = (envelope ?? {}) as { response?: unknown };
   if (typeof response !== 'object' || response === null) return [];
   try {
-    return readers[operationId]?.(response as never) ?? [];
+    return readers[operationId]?.(response) ?? [];
   } catch {
     return [];
   }

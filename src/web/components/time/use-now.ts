@@ -1,40 +1,41 @@
 import { useSyncExternalStore } from 'react';
 
-const stepMilliseconds = 30_000;
-const listeners = new Set<() => void>();
-let now = currentSeconds();
-let timer: ReturnType<typeof setInterval> | undefined;
+const STEP_MS = 30_000;
+
+const clock = createClockStore();
 
 /** Now in epoch seconds, updated every half minute: one clock for everything that says how long ago something was. */
 export function useNow(): number {
-  // the specs draw forms without a browser
-  return useSyncExternalStore(subscribe, read, read);
+  // the specs render forms on the server
+  return useSyncExternalStore(clock.subscribe, clock.read, clock.read);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === undefined) {
-    // the clock was stopped without listeners
+/** A clock that ticks only while it has listeners. */
+function createClockStore() {
+  const listeners = new Set<() => void>();
+  let now = currentSeconds();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
     now = currentSeconds();
-    timer = setInterval(tick, stepMilliseconds);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    for (const listener of listeners) listener();
   };
-}
-
-function tick(): void {
-  now = currentSeconds();
-  for (const listener of listeners) listener();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    if (timer === undefined) {
+      // it stood still without listeners
+      now = currentSeconds();
+      timer = setInterval(tick, STEP_MS);
+    }
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  };
+  return { subscribe, read: () => now };
 }
 
 function currentSeconds(): number {
   return Math.floor(Date.now() / 1000);
-}
-
-function read(): number {
-  return now;
 }
