@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { describeTimeline, type TimelineWords } from './describe-timeline.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { DownloadIcon, TableIcon, TimelineIcon } from '#web/ui/icons.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 
 interface PictureFrameProps {
   /** What the picture is of; also names the saved file. */

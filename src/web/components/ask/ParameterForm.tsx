@@ -3,7 +3,7 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { withDay } from '#web/api/question.ts';
 import { useNow } from '#web/components/time/use-now.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import {

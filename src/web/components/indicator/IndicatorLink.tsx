@@ -4,7 +4,7 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { arrive } from '#web/api/arrive.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { HoverCard } from '#web/ui/HoverCard.tsx';
+import { HoverCard } from '#web/ui/Tooltip.tsx';
 import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { useContextMenu } from '#web/ui/use-context-menu.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';

@@ -1,5 +1,5 @@
 import { TableIcon, TimelineIcon, TreeIcon } from '#web/ui/icons.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import type { RecordView } from './use-record-view.ts';
 
 interface RecordViewSwitchProps {

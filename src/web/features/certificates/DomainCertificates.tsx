@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { questionParams, readQuestion } from '#web/components/ask/parameter-question.ts';
 import { linkClass } from '#web/ui/link-class.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { paths } from '#web/url/paths.ts';
 import { CertificateFilter } from './CertificateFilter.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { DIVERSITY_DAYS, type useDiversity } from './use-diversity.ts';
 

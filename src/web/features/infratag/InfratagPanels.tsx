@@ -6,7 +6,7 @@ import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { TagElements } from './TagElements.tsx';
 import { useTagMatch } from './use-tag-match.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { UnsanctionedStart } from '#web/features/unsanctioned-start/UnsanctionedStart.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { paths } from '#web/url/paths.ts';
 

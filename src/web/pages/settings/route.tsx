@@ -8,7 +8,7 @@ import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.t
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';

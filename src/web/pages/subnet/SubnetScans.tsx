@@ -11,7 +11,7 @@ import {
   type ScanSearch,
 } from '#web/components/ask/scan-kind.ts';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 
 const choices = scanKinds.map((value) => ({ value, label: scanNames[value] }));
 const parser = parseAsStringLiteral(scanKinds).withDefault('certificates').withOptions({ history: 'push' });
