@@ -2,16 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
-import { keptInBackground } from './background-question.ts';
 import { ApiFailure } from './failure.ts';
-import { isDropped } from './followed-jobs.ts';
+import { isDropped, useFollowedJob } from './followed-jobs.ts';
 import type { FollowedJob } from './followed-job.ts';
 import { followJob } from './job-follower.ts';
 import { hasFailedPrefetch, prefetchMeta } from './prefetch.ts';
-import { answerOptions, type AnswerOf, type AnyQuestion, type Envelope, type Question } from './question.ts';
+import {
+  answerOptions,
+  fetchAnswer,
+  fetchAny,
+  questionKey,
+  type AnswerOf,
+  type AnyQuestion,
+  type Envelope,
+  type Question,
+} from './question.ts';
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
-import { useFollowedJob } from './followed-jobs.ts';
 
 /** A question to the interface and what became of it: the five request states of a panel. */
 export interface Answer<R> {
@@ -45,8 +52,6 @@ export interface AnswerOptions {
   readonly isOnPressOnly?: boolean;
 }
 
-const onPressOnly = { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false } as const;
-
 /** The answer of the header as the panels over it are given it. */
 export function ofHeader<R>(answer: Answer<R>): Answer<R> {
   return { ...answer, isOfHeader: true };
@@ -55,38 +60,41 @@ export function ofHeader<R>(answer: Answer<R>): Answer<R> {
 /** Asks one operation and follows the job, if the answer is one, to its result. */
 export function useAnswer<Id extends OperationId>(
   question: Question<Id>,
-  { title, href, enabled = true, jobId: knownJobId, isOnPressOnly = false }: AnswerOptions,
+  options: AnswerOptions,
 ): Answer<AnswerOf<Id>> {
-  const followOne = useCallback((id: string) => followJob({ id, title, href: hrefOf(href, id) }), [title, href]);
+  const { title, href, enabled = true } = options;
+  const follow = useCallback(
+    (jobId: string) => {
+      const shownAt = typeof href === 'function' ? href(jobId) : href;
+      followJob({ id: jobId, title, href: shownAt ?? location.pathname + location.search });
+    },
+    [title, href],
+  );
   const queryClient = useQueryClient();
   const [isFailedPrefetch] = useState(() => hasFailedPrefetch(queryClient, question));
   const first = useQuery({
-    ...keptInBackground(question, followOne),
-    ...(isOnPressOnly && onPressOnly),
-    enabled: enabled && knownJobId === undefined,
+    ...answerOptions(question),
+    ...(isForBackground(question) && { queryFn: () => askInBackground(question, follow) }),
     ...(isFailedPrefetch && { retryOnMount: false, meta: prefetchMeta }),
+    ...(options.isOnPressOnly && { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false }),
+    enabled: enabled && options.jobId === undefined,
   });
-  const jobId = knownJobId ?? jobIdOf(first.data);
-  const follow = useCallback(() => {
-    if (jobId !== undefined) followOne(jobId);
-  }, [jobId, followOne]);
-  useEffect(follow, [follow]);
+
+  const jobId = options.jobId ?? jobIdOf(first.data);
+  useEffect(() => {
+    if (jobId !== undefined) follow(jobId);
+  }, [jobId, follow]);
   const result = useJobAnswer<AnswerOf<Id>>(jobId);
-  if (jobId === undefined) return settled(question, first, enabled);
+
+  if (jobId === undefined) return answerFrom(question, first, enabled);
   const isDismissed = result.failure?.code === dismissedCode;
   return {
     ...result,
     question,
     raw: result.raw ?? first.data,
-    refetch: isDismissed ? follow : () => void first.refetch(),
+    refetch: isDismissed ? () => follow(jobId) : () => void first.refetch(),
   };
 }
-
-function hrefOf(href: AnswerOptions['href'], jobId: string): string {
-  return typeof href === 'function' ? href(jobId) : (href ?? location.pathname + location.search);
-}
-
-const dismissedCode = 'job_dismissed';
 
 /** The answer of a followed job: running until it ends, then its result with metadata (F1). */
 export function useJobAnswer<R>(jobId: string | undefined): Answer<R> {
@@ -96,40 +104,58 @@ export function useJobAnswer<R>(jobId: string | undefined): Answer<R> {
     path: { job_id: jobId ?? '' },
     query: { max_wait: 0, force_metadata_on: 1 },
   } as const;
-  const result = useQuery({ ...answerOptions(question), enabled: job?.state === 'SUCCESS' });
-  const refetch = () => void result.refetch();
-  if (jobId !== undefined && !job && !result.data && isDropped(jobId))
-    return { question, status: 'failed', failure: dismissed(), refetch };
-  if (job?.state === 'FAILURE') return { question, status: 'failed', failure: jobFailure(job), job, refetch };
-  if (!result.data && !result.error) return { question, status: 'running', ...(job && { job }), refetch };
-  // the result is that of whatever became the job
-  return { ...settled(question, result as Settling<R>, true), ...(job && { job }) };
+  const result = useQuery({
+    queryKey: questionKey(question),
+    // the result is that of whatever became the job
+    queryFn: ({ signal }) => fetchAny<R>(question, signal),
+    enabled: job?.state === 'SUCCESS',
+  });
+
+  const isDismissed = jobId !== undefined && !job && !result.data && isDropped(jobId);
+  const isUnderWay = !result.data && !result.error;
+  const asked = { question, refetch: () => void result.refetch() };
+  if (isDismissed) return { ...asked, status: 'failed', failure: dismissed() };
+  if (job?.state === 'FAILURE') return { ...asked, status: 'failed', failure: jobFailure(job), job };
+  if (isUnderWay) return { ...asked, status: 'running', ...(job && { job }) };
+  return { ...answerFrom(question, result, true), ...(job && { job }) };
 }
 
-interface Settling<R> {
+/** The question is to run as a background job at once. */
+function isForBackground({ query }: AnyQuestion): boolean {
+  return query?.['prefer'] === 'job_id';
+}
+
+/** The job is followed even when the view that asked is left before the service has named it. */
+async function askInBackground<Id extends OperationId>(question: Question<Id>, follow: (jobId: string) => void) {
+  // without the signal of the view, which would end the request with it
+  const answer = await fetchAnswer(question);
+  const jobId = jobIdOf(answer);
+  if (jobId !== undefined) follow(jobId);
+  return answer;
+}
+
+interface QueryState<R> {
   readonly data: Envelope<R> | undefined;
   readonly error: unknown;
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
 }
 
-function settled<R>(
-  question: AnyQuestion,
-  { data, error, dataUpdatedAt, refetch }: Settling<R>,
-  enabled: boolean,
-): Answer<R> {
-  const asked = { question, refetch: () => void refetch() };
-  const unread = unreadOf(data);
+function answerFrom<R>(question: AnyQuestion, query: QueryState<R>, enabled: boolean): Answer<R> {
+  const { data, error } = query;
+  const asked = { question, refetch: () => void query.refetch() };
   // data of an earlier answer stays on screen when asking again failed
-  if (data)
+  if (data) {
+    const unread = unreadOf(data);
     return {
       ...asked,
       status: 'done',
       response: data.response,
-      updatedAt: dataUpdatedAt,
+      updatedAt: query.dataUpdatedAt,
       raw: unread ? unread.asItCame : data,
       ...(unread && { problems: unread.problems }),
     };
+  }
   if (error) {
     const failure = asFailure(error);
     return { ...asked, status: 'failed', failure, ...(failure.answer !== undefined && { raw: failure.answer }) };
@@ -141,10 +167,8 @@ function asFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof SyntaxError)
     return unreadable('The answer is no JSON, or only a part of it arrived.', undefined);
-  return new ApiFailure(error instanceof Error ? error.message : 'The answer could not be read.', {
-    kind: 'service',
-    status: 0,
-  });
+  const message = error instanceof Error ? error.message : 'The answer could not be read.';
+  return new ApiFailure(message, { kind: 'service', status: 0 });
 }
 
 function jobFailure({ failure, isGone = false }: FollowedJob): ApiFailure {
@@ -155,13 +179,9 @@ function jobFailure({ failure, isGone = false }: FollowedJob): ApiFailure {
   });
 }
 
+const dismissedCode = 'job_dismissed';
+
 function dismissed(): ApiFailure {
-  return new ApiFailure(
-    'This search was dismissed from the jobs. It goes on at the service and can be followed again.',
-    {
-      kind: 'service',
-      status: 0,
-      code: dismissedCode,
-    },
-  );
+  const message = 'This search was dismissed from the jobs. It goes on at the service and can be followed again.';
+  return new ApiFailure(message, { kind: 'service', status: 0, code: dismissedCode });
 }
