@@ -4,7 +4,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { saveConnection } from './connection.ts';
 import { headerQuestion, headerQuestionAt } from './header-questions.ts';
 import { hasFailedPrefetch, prefetchAnswer } from './prefetch.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient } from './client.ts';
 import { answerOptions } from './question.ts';
 import { ApiFailure } from './failure.ts';
 

@@ -11,7 +11,6 @@ import { TextArea } from '#web/ui/TextArea.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { startBulk } from './bulk-store.ts';
 import { IntakePreview } from './IntakePreview.tsx';
-import { readTextFile } from './read-file.ts';
 import { MAX_LINES, useReading } from './use-reading.ts';
 
 /** Beyond this a text is shown by its first lines: a field of 50,000 lines makes every key press slow. */
@@ -158,4 +157,18 @@ function LongText({ text }: { text: string }) {
 
 function joined(before: string, added: string): string {
   return before.trim() === '' ? added : `${before.replace(/\n$/, '')}\n${added}`;
+}
+
+const largestBytes = 20_000_000;
+
+/** The text of a file, or why there is none. */
+async function readTextFile(
+  file: File,
+): Promise<{ readonly text: string; readonly problem?: undefined } | { readonly problem: string }> {
+  if (file.size > largestBytes)
+    return { problem: `${file.name} has ${Math.round(file.size / 1e6)} MB; a triage takes up to 20 MB of text.` };
+  const text = await file.text().catch(() => null);
+  if (text === null) return { problem: `${file.name} could not be read. It may have been moved since.` };
+  if (text.includes('\0')) return { problem: `${file.name} is no text: export it as text, CSV or JSON first.` };
+  return { text };
 }

@@ -1,9 +1,12 @@
-import { seenFacts } from '#web/exports/row-facts.ts';
+import type { Fact } from '#model/fact.ts';
+import { factorLabel } from '#model/score-factors.ts';
+import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import type { BulkEntry } from './bulk-entry.ts';
+import type { BulkRow } from './bulk-row.ts';
 import type { BulkView } from './bulk-store.ts';
 import { invalidColumns, knownColumns, openColumns, unknownColumns } from './result-columns.tsx';
-import { bareFacts, knownFacts } from './result-facts.ts';
 import { ResultTable } from './ResultTable.tsx';
 
 const count = (rows: readonly unknown[]) => rows.length.toLocaleString('en');
@@ -97,4 +100,19 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
       }}
     </SubjectTabs>
   );
+}
+
+/** What a known indicator is judged to be, and who announces it. */
+function knownFacts(row: BulkRow): readonly Fact[] {
+  const { entry, record, sp_risk_score: score } = row;
+  const reason = row.state === 'scored' ? factorLabel(row.decider) : row.verdict;
+  const { asn, asname, first_seen: first, last_seen: last } = record;
+  if (entry.kind === 'asn') return asnFacts(entry.value, asname, { score, reason });
+  const seen = seenFacts(entry.value, { first, last, score, reason });
+  return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;
+}
+
+/** An indicator without a word about it. */
+function bareFacts({ entry }: { readonly entry: BulkEntry }): readonly Fact[] {
+  return entry.kind === 'asn' ? asnFacts(entry.value, undefined) : seenFacts(entry.value);
 }

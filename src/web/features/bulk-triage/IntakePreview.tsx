@@ -16,7 +16,7 @@ export function IntakePreview({ reading, isEmpty }: { reading: Reading | null; i
   const kinds = (Object.entries(counts) as [IndicatorKind, number][]).map(([kind, count]) => ({
     kind,
     words: `${number(count)} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`,
-    isAsked: (TRIAGED_KINDS as readonly IndicatorKind[]).includes(kind),
+    isAsked: TRIAGED_KINDS.some((each) => each === kind),
   }));
   const calls = planTasks(input.entries).length;
   return (

@@ -23,7 +23,7 @@ export interface BulkInput {
 }
 
 const isTriaged = (indicator: ExtractedIndicator): indicator is BulkEntry =>
-  (TRIAGED_KINDS as readonly IndicatorKind[]).includes(indicator.kind);
+  TRIAGED_KINDS.some((kind) => kind === indicator.kind);
 
 /** Parts what can be asked in bulk from what cannot; nothing is dropped. */
 export function bulkInput({ indicators, invalid }: Pick<Extraction, 'indicators' | 'invalid'>): BulkInput {

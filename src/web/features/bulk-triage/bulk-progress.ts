@@ -14,8 +14,8 @@ export class RateMeter {
   note(settled: number, at: number): number | null {
     if ((this.#marks.at(-1)?.settled ?? 0) > settled) this.reset();
     this.#marks.push({ at, settled });
-    while (this.#marks.length > 2 && this.#marks[0]!.at < at - 10_000) this.#marks.shift();
-    const first = this.#marks[0]!;
+    while (this.#marks.length > 2 && (this.#marks[0]?.at ?? at) < at - 10_000) this.#marks.shift();
+    const [first = { at, settled }] = this.#marks;
     return at - first.at < 500 ? null : ((settled - first.settled) * 1000) / (at - first.at);
   }
 

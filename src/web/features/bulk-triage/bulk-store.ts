@@ -109,6 +109,7 @@ class Session {
     const tabs = this.run.tabs();
     const settled = total - tabs.open.length;
     const { phase, failed, haltedBy } = runner;
+    const lastError = failed.at(-1)?.error;
     if (phase !== 'running') this.#rate.reset();
     const ratePerSecond = phase === 'running' ? this.#rate.note(settled, Date.now()) : null;
     this.#speak(phase, settled, total, failed.length);
@@ -121,7 +122,7 @@ class Session {
         progress: { total, settled, ratePerSecond },
         tabs,
         failedCalls: failed.length,
-        lastFailure: failed.length === 0 ? undefined : String((failed.at(-1)?.error as Error | undefined)?.message),
+        lastFailure: lastError instanceof Error ? lastError.message : undefined,
         haltedBy: haltedBy instanceof ApiFailure ? haltedBy : undefined,
         heldUntil: runner.heldUntil,
         lacking: [...lacking],

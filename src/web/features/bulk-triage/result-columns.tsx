@@ -1,3 +1,5 @@
+import { factorLabel } from '#model/score-factors.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
 import {
   countColumn,
   indicatorColumn,
@@ -5,11 +7,11 @@ import {
   textColumn,
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
+import { deciderSentence } from '#web/components/score/score-words.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { BulkEntry } from './bulk-entry.ts';
 import { kindWord, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
-import { decidedBy } from './decided-by.ts';
 
 interface EntryRow {
   readonly entry: BulkEntry;
@@ -145,3 +147,25 @@ export const invalidColumns = [
   textColumn<RefusedRow>('reason', 'Reason', { width: 480 }),
   countColumn<RefusedRow>('line', 'Line', { width: 80 }),
 ];
+
+/** What the table says decided a score, and the sentence behind it. */
+interface DecidedBy {
+  readonly text: string;
+  readonly sentence: string;
+}
+
+const notTold: DecidedBy = {
+  text: 'Not in bulk answers',
+  sentence: 'The bulk answers of this deployment do not tell what decided the score. Its page does.',
+};
+
+/** The deciding factor in words, as on the page of the subject. Where the bulk answers of a deployment do not tell it, that is said. */
+export function decidedBy({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy {
+  if (state !== undefined && state !== 'scored')
+    return state === 'unknown'
+      ? { text: '', sentence: '' }
+      : { text: factorLabel(decider), sentence: VERDICT_LOOKS[state].meaning };
+  if (score === undefined) return { text: '', sentence: '' };
+  if (decider) return { text: factorLabel(decider), sentence: deciderSentence(score, decider) };
+  return score === 0 && state === 'scored' ? { text: 'No detections', sentence: 'No detections.' } : notTold;
+}

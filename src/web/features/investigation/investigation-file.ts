@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { VERDICT_STATES } from '#model/verdict.ts';
+import { parseJson } from '#web/storage/browser-storage.ts';
 import { seenState, investigationIdPattern, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepSubjectOf, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
 
@@ -124,7 +125,7 @@ export function readInvestigationFile(
   const nodes = data.steps.map(nodeOfStep);
   const problems = [...nodes.filter((node) => typeof node === 'string'), ...structureProblems(data.steps)];
   if (problems.length > 0) return { problems: firstOf(problems) };
-  return { investigation: { name: data.name, nodes: nodes as StepNode[] } };
+  return { investigation: { name: data.name, nodes: nodes.filter((node) => typeof node !== 'string') } };
 }
 
 /** What a step says, or what is wrong with its subject. */
@@ -184,14 +185,6 @@ function isCircle(parents: ReadonlyMap<string, string | null>, start: string): b
     line.add(id);
   }
   return false;
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** `steps[3].subject.value`. */

@@ -76,6 +76,7 @@ export function treeKey(
     const target = rows[Math.min(Math.max(place, 0), rows.length - 1)];
     return target ? { to: target.node.id } : {};
   };
+  const toParent = (place: number) => (place === -1 ? {} : to(place));
   switch (key) {
     case 'ArrowDown':
       return to(at + 1);
@@ -90,7 +91,7 @@ export function treeKey(
       return row.isOpen ? to(at + 1) : { fold: 'open' };
     case 'ArrowLeft':
       if (row?.isOpen) return { fold: 'close' };
-      return rows.some(({ node }) => node.id === row?.node.parent) ? { to: row!.node.parent! } : {};
+      return toParent(rows.findIndex(({ node }) => node.id === row?.node.parent));
     default:
       return null;
   }
