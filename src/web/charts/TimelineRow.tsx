@@ -8,7 +8,7 @@ const BAR_HEIGHT_PX = 12;
 const MIN_BAR_PX = 4;
 /** Width of one character of an 11 px monospace font; good enough to decide what fits. */
 export const CHARACTER_PX = 6.7;
-/** A group may be a whole fingerprint; the legend tells it, too. */
+/** A group may be a whole fingerprint; the legend shows it as well. */
 const GROUP_CHARACTERS = 28;
 
 export interface TimelineRowProps {
@@ -25,7 +25,7 @@ export interface TimelineRowProps {
   isActive: boolean;
   isHighlighted: boolean;
   isOpenable: boolean;
-  /** There are others to tell it from. */
+  /** There are others it must be distinguishable from. */
   isGroupTold: boolean;
 }
 

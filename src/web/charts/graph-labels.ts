@@ -18,7 +18,7 @@ export function degreesOf({ edges }: Graph): ReadonlyMap<string, number> {
   return degrees;
 }
 
-/** The nodes in the order in which their labels get room: what is marked first, then by what speaks against them. */
+/** The nodes in the order in which their labels get room: marked ones first, then by severity. */
 export function byLabelRank(graph: Graph): readonly GraphNode[] {
   const degrees = degreesOf(graph);
   const ranks = ({ id, tone, isMarked }: GraphNode) => [isMarked ? 1 : 0, toneRanks[tone], degrees.get(id) ?? 0];

@@ -16,7 +16,7 @@ interface GraphEdge {
   readonly to: string;
 }
 
-/** Things and what led from one to the other. Ids are told once; an edge's ends are there. */
+/** A graph. Node ids are unique; both ends of an edge are nodes of it. */
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];

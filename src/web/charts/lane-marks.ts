@@ -1,6 +1,6 @@
 import type { LaneMark } from './name-server-lanes.ts';
 
-/** A letter in a ring, so that neither colour nor shape alone tells marks apart. */
+/** A letter in a ring, so that marks differ by more than colour and shape. */
 export const LANE_MARKS: readonly { mark: LaneMark; letter: string; word: string }[] = [
   { mark: 'expiry', letter: 'E', word: 'Servers of an expired domain' },
   { mark: 'parked', letter: 'P', word: 'Servers of a parking service' },

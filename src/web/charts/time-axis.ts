@@ -78,7 +78,7 @@ export function timeTicks(span: TimeSpan, maxCount: number): readonly TimeTick[]
   return (months?.times ?? []).map((time) => ({ time, label: labelAs(time, (months?.step ?? 1) * SECONDS_PER_MONTH) }));
 }
 
-/** Where a time lies on an axis of `widthPx`; outside of the span it lies outside of the axis. */
+/** The position of a time on an axis of `widthPx`; outside of the span it is outside of the axis. */
 export function timeToX(time: number, span: TimeSpan, widthPx: number): number {
   return ((time - span.start) / (span.end - span.start)) * widthPx;
 }

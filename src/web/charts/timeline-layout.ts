@@ -133,7 +133,7 @@ export function plainText(foreign: string): string {
     .join('');
 }
 
-/** A text cut in the middle to so many characters: both ends of an address or name tell something. */
+/** A text shortened in the middle: both ends of an address or name carry information. */
 export function fitText(foreign: string, maxCharacters: number): string {
   const text = plainText(foreign);
   if (text.length <= maxCharacters) return text;

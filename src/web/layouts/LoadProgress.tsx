@@ -8,7 +8,7 @@ import { Progress } from '#web/ui/Progress.tsx';
 
 type Steps = Extract<Readiness, { state: 'loading' }>['steps'];
 
-/** The first load of the collection, step by step. Asks each second and goes away by itself. */
+/** The first load of the collection, step by step. Polls every second and disappears when it is done. */
 export function LoadProgress() {
   const readiness = useReadiness();
   return (

@@ -20,7 +20,7 @@ const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
   ['table', 'In a table'],
 ];
 
-/** Every shortcut of the dashboard, as they are bound. A default export, because it is loaded when it is first opened. */
+/** Every keyboard shortcut of the dashboard, from the registry. A default export, because it is loaded lazily. */
 export default function ShortcutList() {
   const { hasSingleKeyShortcuts } = usePreferences();
   const isMac = isMacKeyboard();

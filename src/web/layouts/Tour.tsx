@@ -42,7 +42,7 @@ const tourSteps: readonly TourStep[] = [
 ];
 
 /**
- * The first steps: a card at the edge that leaves the page usable and never takes the focus. It marks what it speaks of. A default
+ * The first steps: a card at the edge that leaves the page usable and never takes the focus. It highlights what it describes. A default
  * export, because it is loaded for those who see it.
  */
 export default function Tour({ index }: { index: number }) {

@@ -9,9 +9,9 @@ import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 
 /**
- * Tells of every job that ends, once over all tabs: by a toast in the one that is looked at, else by a notification of the
- * browser, where that is wanted, and a toast when the analyst comes back. A page that shows the job itself needs no toast; its
- * end is only spoken. Answers how many wait to be told while this tab is hidden.
+ * Reports every finished job once across all tabs: by a toast in the visible tab, otherwise by a browser notification, if
+ * enabled, and a toast when the analyst comes back. A page that shows the job itself gets no toast, only an announcement.
+ * Returns how many are still to be reported while this tab is hidden.
  */
 export function useJobEnds(): number {
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ async function tellByToast(id: string, open: Open): Promise<void> {
   else toasts.add(toast);
 }
 
-/** A tab that is looked at has told it meanwhile, if there is one. */
+/** After a pause, in which a visible tab, if there is one, has reported it. */
 async function tellByBrowser(id: string, open: Open): Promise<void> {
   await pause(1000);
   if (!untoldJob(id) || !(await claimOnce(`sightline.noticed.${id}`))) return;
@@ -102,13 +102,13 @@ export function isJobShown({ id, href }: Pick<FollowedJob, 'id' | 'href'>, addre
   const result = read(href);
   if (shown.pathname === paths.job(id)) return true;
   if (shown.pathname !== result.pathname) return false;
-  // a search keeps its job in its URL, whatever is done to its table meanwhile
+  // a search keeps its job in its URL, whatever else changes in it
   return shown.searchParams.get('job') === id || queryOf(shown) === queryOf(result);
 }
 
 const read = (address: string) => new URL(address, 'http://any.invalid');
 
-/** The same for the same parameters, in whichever order and encoding. */
+/** The same text for the same parameters in any order and encoding. */
 function queryOf({ searchParams }: URL): string {
   return JSON.stringify([...searchParams].map((pair) => JSON.stringify(pair)).sort());
 }

@@ -84,7 +84,7 @@ function useTourOffer(): void {
 }
 
 /**
- * Keeps the title and the icon of the tab at what the page is about, so that ten tabs can be told apart; `unseen` counts the jobs
+ * Sets the title and icon of the tab to the subject of the page, so that ten tabs can be told apart; `unseen` counts the jobs
  * that ended while this one was hidden.
  */
 export function useTabTitleAndIcon(unseen: number): void {

@@ -17,7 +17,7 @@ interface CopyButtonProps {
   size?: ButtonSize;
 }
 
-/** Copies and says so, in place and to screen readers; a refusal of the browser is said as well. */
+/** Copies, and says so in place and to screen readers; also when the browser refuses. */
 export function CopyButton({
   text,
   label,

@@ -128,7 +128,7 @@ function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
   else if (to.left < from.left) list.scrollLeft += to.left - from.left;
 }
 
-/** The index a key leads to, around the ends; -1 for a key that is not ours. */
+/** The index that a key moves to, wrapping around; -1 for other keys. */
 function nextIndex(key: string, current: number, length: number): number {
   if (key === 'ArrowRight') return (current + 1) % length;
   if (key === 'ArrowLeft') return (current - 1 + length) % length;

@@ -1,6 +1,6 @@
 import { toasts } from '#web/ui/toast-queue.ts';
 
-/** Copies and says so, for menus, which are gone by the time the browser has answered. */
+/** Copies and reports it by a toast, for menus, which are closed by the time the browser has answered. */
 export async function copyText(text: string): Promise<void> {
   const isDone = await navigator.clipboard.writeText(text).then(
     () => true,

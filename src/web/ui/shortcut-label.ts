@@ -22,7 +22,7 @@ export function shortcutLabel(shortcut: string, isMac: boolean): string {
   ].join(' ');
 }
 
-/** Told from what the browser says of itself; wrong only for who hides it. */
+/** From what the browser reports about itself; wrong only where that is masked. */
 export function isMacKeyboard(): boolean {
   return /mac|iphone|ipad/i.test(navigator.userAgent);
 }

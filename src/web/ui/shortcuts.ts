@@ -79,7 +79,7 @@ export function isSingleKey(key: string): boolean {
   return key.length === 1 && key !== ' ';
 }
 
-/** As much of a keyboard event as tells which key it was. */
+/** The part of a keyboard event that identifies the key. */
 interface Keystroke {
   readonly key: string;
   readonly ctrlKey: boolean;

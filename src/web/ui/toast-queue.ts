@@ -8,7 +8,7 @@ export interface ToastContent {
   body?: ReactNode;
   tone?: 'neutral' | 'ok' | 'warning' | 'danger';
   action?: { label: string; onAction: () => void };
-  /** Seconds until it goes by itself; `null` stays until dismissed. Default 8, and `null` when it carries an action or a danger. */
+  /** Seconds until it disappears; `null` stays until dismissed. Default 8, and `null` when it carries an action or a danger. */
   timeoutSeconds?: number | null;
 }
 
@@ -29,7 +29,7 @@ export function createToastQueue() {
   return {
     shown,
     subscribe: (listener: () => void) => queue.subscribe(listener),
-    /** Shows a toast and returns its id. The oldest one that would go by itself makes room when there are too many. */
+    /** Shows a toast and returns its id. When there are too many, the oldest one with a timeout makes room. */
     add(content: ToastContent): number {
       const mustBeRead = content.action !== undefined || content.tone === 'danger';
       const timeoutSeconds = content.timeoutSeconds === undefined ? (mustBeRead ? null : 8) : content.timeoutSeconds;

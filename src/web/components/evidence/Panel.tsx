@@ -25,7 +25,7 @@ const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareD
 interface PanelProps<R, Data> {
   readonly title: string;
   readonly answer: Answer<R>;
-  /** Tells data from unknown, empty and clean. */
+  /** Distinguishes data from unknown, empty and clean. */
   readonly read: (response: R) => PanelState<Data>;
   readonly children: (data: Data) => ReactNode;
   /** The room the data will take, so that nothing moves when it arrives. */
@@ -131,7 +131,7 @@ function Count({ count, atLeast }: { count: number | undefined; atLeast: number 
   if (count === undefined) return null;
   const shown = count.toLocaleString('en');
   const isAll = atLeast === undefined || atLeast <= count;
-  // asking for one more than is shown tells only that there is one
+  // asking for one row more than is shown only says that there is one
   const more =
     atLeast === count + 1 ? `${shown}, more available` : `${shown} of ${atLeast?.toLocaleString('en')} or more`;
   return <span className="tabular-nums">{isAll ? shown : more}</span>;
@@ -145,7 +145,7 @@ function joined(footer: ReactNode, asOfNote: string | null): ReactNode {
   );
 }
 
-/** A response of an unexpected shape is told apart from an empty one. */
+/** A response of an unexpected shape is unknown, not empty. */
 function readSafely<R, Data>(read: (response: R) => PanelState<Data>, response: R): PanelState<Data> {
   try {
     return read(response);

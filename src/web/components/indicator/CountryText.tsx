@@ -4,7 +4,7 @@ interface CountryTextProps {
   readonly name?: string | undefined;
 }
 
-/** A country by code and name. No flag: flags are drawn by fonts, which do not all have them, and tell less than two letters. */
+/** A country by code and name. No flag: not every font has them, and two letters say more. */
 export function CountryText({ code, name }: CountryTextProps) {
   if (!code) return <span className="text-faint">unknown</span>;
   return (

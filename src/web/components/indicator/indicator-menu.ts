@@ -63,7 +63,7 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
   ];
 }
 
-/** The list for the bulk triage grows from anywhere; it is looked at when it is complete. */
+/** Adds to the list for bulk triage without leaving the page. */
 function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   if (!triaged.has(indicator.kind)) return [];
   const add = () => {

@@ -11,7 +11,7 @@ export function useJobNotices(): boolean {
   return hasJobNotifications && isAllowed();
 }
 
-/** Asks the browser, which asks the analyst. Called on a press only. Answers why there will be none, if so. */
+/** Requests permission for notifications; only on a press. Returns why there will be none, if so. */
 export async function wantJobNotices(): Promise<string | undefined> {
   const isGranted = (await Notification.requestPermission()) === 'granted';
   savePreferences({ hasJobNotifications: isGranted });

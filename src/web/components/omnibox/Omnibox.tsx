@@ -25,7 +25,7 @@ import { suggest } from './suggest.ts';
 import type { Suggestion } from './suggestion.ts';
 
 interface OmniboxProps {
-  /** lg on the home page, where it is what the page is for. */
+  /** lg on the home page, whose main element it is. */
   readonly size?: 'md' | 'lg';
 }
 

@@ -56,7 +56,7 @@ export function indicatorColumn<Row>(
   });
 }
 
-/** A column of hashes: each leads to whatever else has it. They are no quantities, so digits are not grouped. */
+/** A column of hashes, each linked to what shares it. They are not quantities, so digits are not grouped. */
 export function hashColumn<Row>(id: string, header: string, kind: IndicatorKind, extras?: Extras<Row>): Column<Row> {
   return indicatorColumn<Row>(id, header, { ...extras, indicator: (value) => ({ kind, value }) });
 }

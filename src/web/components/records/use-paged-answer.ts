@@ -13,7 +13,7 @@ interface PagedOptions<R, Row> {
   readonly sizeOf?: (response: R) => number;
   /** The job that answers it, where the view keeps it in its URL. */
   readonly job?: KeptJob | undefined;
-  /** The rows of a page, unless the question says so. */
+  /** The rows of a page, unless the question sets a limit. */
   readonly pageRows?: number;
 }
 

@@ -122,7 +122,7 @@ function Identity({ kind, value, name, children }: IdentityProps) {
   );
 }
 
-/** What could not be read may be what speaks against the subject. */
+/** Fields that could not be read may be the ones that speak against the subject. */
 function readVerdict(verdict: Verdict, { problems }: Answer<unknown>): Verdict {
   if (!problems?.length) return verdict;
   if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer about it could not be read.' };
@@ -227,7 +227,7 @@ function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined
   }, [kind, value, state, score, decider]);
 }
 
-/** Tells the shell what the page of the subject says, for as long as it says so. */
+/** Passes the verdict to the shell for as long as the page shows it. */
 function useShowVerdict(verdict: Verdict | undefined): void {
   const { state, score } = verdict ?? {};
   useEffect(() => {
