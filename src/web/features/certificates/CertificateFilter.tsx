@@ -5,7 +5,7 @@ import { useDraft } from '#web/components/ask/use-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FilterIcon } from '#web/ui/icons.ts';
 import { TextField } from '#web/ui/TextField.tsx';
-import { filterFields, type FilterField, type FilterQuestion } from './filter-fields.ts';
+import { filterFields, type FilterField, type FilterQuestion } from './certificate-form.ts';
 
 interface CertificateFilterProps {
   /** The one in the URL. */

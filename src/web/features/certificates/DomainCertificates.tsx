@@ -5,9 +5,9 @@ import { questionParams, readQuestion } from '#web/components/ask/parameter-ques
 import { linkClass } from '#web/ui/link-class.ts';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { paths } from '#web/url/paths.ts';
+import { filterFields, filterQuery, type FilterField } from './certificate-form.ts';
 import { CertificateFilter } from './CertificateFilter.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
-import { filterFields, filterQuery, type FilterField } from './filter-fields.ts';
 
 const parsers = {
   ...(Object.fromEntries(filterFields.map(({ name }) => [name, parseAsString])) as Record<

@@ -1,5 +1,6 @@
-import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
+import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import type { Question } from '#web/api/question.ts';
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/components/ask/field-note.ts';
 import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
 import { waitFields } from '#web/components/ask/wait-fields.ts';
@@ -39,7 +40,7 @@ export const certificateFields = [
 ] as const satisfies readonly ParameterField[];
 
 export type CertificateField = (typeof certificateFields)[number]['name'];
-export type CertificateQuestion = ParameterQuestion<CertificateField>;
+type CertificateQuestion = ParameterQuestion<CertificateField>;
 
 export function missingCertificateFields({ domain, domain_regex }: CertificateQuestion): FieldProblems {
   return domain.trim() === '' && domain_regex.trim() === ''
@@ -67,3 +68,22 @@ export const certificateForm: ExplorerForm<CertificateField> = {
   questionOf: certificatesQuestion,
   missingOf: missingCertificateFields,
 };
+
+const names = ['cert_issuer', 'date_min', 'date_max', 'limit_by_n'] as const satisfies readonly CertificateField[];
+
+export type FilterField = (typeof names)[number];
+export type FilterQuestion = ParameterQuestion<FilterField>;
+
+/** What narrows the certificates of one domain: the fields of the explorer's form that have nothing to do with the name. */
+export const filterFields = certificateFields.filter(isFilterField);
+
+type Field = (typeof certificateFields)[number];
+
+function isFilterField(field: Field): field is Extract<Field, { readonly name: FilterField }> {
+  return names.some((name) => name === field.name);
+}
+
+export function filterQuery(filter: FilterQuestion): NonNullable<DomainCertificatesData['query']> {
+  // texts and one number, as the parameters are
+  return questionQuery<FilterField>(filterFields, filter) as NonNullable<DomainCertificatesData['query']>;
+}

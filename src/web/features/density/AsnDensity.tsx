@@ -1,7 +1,7 @@
-import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
-import { densitySummary } from './density-summary.tsx';
+import { densitySummary } from './density-columns.tsx';
 import { densityRecord, useDensity, type DensityType } from './use-density.ts';
 
 interface AsnDensityProps {

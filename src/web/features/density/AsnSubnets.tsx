@@ -1,10 +1,10 @@
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { countColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { announcedFacts } from '#web/exports/row-facts.ts';
-import { MeterCell } from './MeterCell.tsx';
+import { MeterCell } from './density-columns.tsx';
 import { densityRows, useDensity } from './use-density.ts';
 
 const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,8 +1,8 @@
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
-import { densitySummary } from './density-summary.tsx';
+import { densitySummary } from './density-columns.tsx';
 import { densityRecord, useDensity } from './use-density.ts';
 
 interface SubnetDensityProps {

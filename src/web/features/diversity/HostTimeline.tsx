@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
-import { diversityItems } from './diversity-items.ts';
+import { diversityItems } from './diversity-rows.ts';
 import type { FoundHost } from './found-hosts.ts';
 
 interface HostTimelineProps {

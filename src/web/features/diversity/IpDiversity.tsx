@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router';
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { useTableUrl } from '#web/components/records/use-table-url.ts';
 import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
@@ -12,15 +12,15 @@ import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
 import { diversityColumns } from './diversity-columns.tsx';
-import { DiversityControls } from './DiversityControls.tsx';
-import { diversityItems } from './diversity-items.ts';
 import {
+  diversityItems,
   diversityRowKey,
   diversitySentence,
   diversitySummary,
   type DiversityRow,
   type DiversitySummary,
 } from './diversity-rows.ts';
+import { DiversityControls } from './DiversityControls.tsx';
 import { useDiversity } from './use-diversity.ts';
 
 const urlPrefix = 'div.';

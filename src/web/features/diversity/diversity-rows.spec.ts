@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diversitySentence, diversitySummary } from './diversity-rows.ts';
+import { diversityItems, diversitySentence, diversitySummary } from './diversity-rows.ts';
 
 const entry = {
   ip: '192.0.2.1',
@@ -73,5 +73,37 @@ describe('diversitySentence', () => {
   it('review A9: counts what is listed, and says beside it what DNS answers now', () => {
     const record = { ...one, ip_diversity_live: 0, scope: 'live' };
     expect(diversitySummary({ records: [record] })).toMatchObject({ live: 0, addresses: 1, groups: 1, asns: 1 });
+  });
+});
+
+const row = {
+  host: 'a.example',
+  ip: '192.0.2.1',
+  asn: 64500,
+  asname: 'A',
+  first_seen: '1970-01-01 00:00:10',
+  last_seen: '1970-01-01 00:00:20',
+};
+
+describe('diversityItems', () => {
+  it('draws a row from its first to its last time, in the colour of its AS', () => {
+    expect(diversityItems([row], false)).toEqual([
+      {
+        key: 'a.example 192.0.2.1 1970-01-01 00:00:10',
+        label: '192.0.2.1',
+        group: 'AS64500',
+        groupLabel: 'A',
+        start: 10,
+        end: 20,
+      },
+    ]);
+  });
+
+  it('names the host when there are several, and what is not announced', () => {
+    expect(diversityItems([{ ...row, asn: 0 }], true)[0]).toMatchObject({ title: 'a.example', group: 'no AS' });
+  });
+
+  it('leaves out what has no time', () => {
+    expect(diversityItems([{ ...row, first_seen: '' }], false)).toEqual([]);
   });
 });

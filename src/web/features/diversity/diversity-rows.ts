@@ -1,4 +1,7 @@
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { timestampToEpochSeconds } from '#model/dates.ts';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
 /** One address of a host and when it was seen there. */
 export interface DiversityRow {
@@ -82,4 +85,25 @@ export function diversitySentence(summary: DiversitySummary, windowDays: number)
   const seen = `${where}${counted(addresses, 'address', 'addresses')} in ${counted(groups, 'network', 'networks')}${system}, seen in the last ${windowDays} days.`;
   if (live === undefined) return seen;
   return `DNS answers ${live === 0 ? 'no address' : counted(live, 'address', 'addresses')} now; ${seen}`;
+}
+
+/** The rows as bars of the timeline, coloured by AS. A row without times cannot be drawn; the table still has it. */
+export function diversityItems(rows: readonly DiversityRow[], hasManyHosts: boolean): readonly TimelineItem[] {
+  return rows.flatMap((row) => {
+    const start = timestampToEpochSeconds(row.first_seen);
+    const end = timestampToEpochSeconds(row.last_seen);
+    if (start === null || end === null) return [];
+    const isAnnounced = row.asn > 0;
+    return [
+      {
+        key: diversityRowKey(row),
+        label: row.ip,
+        group: isAnnounced ? formatAsn(row.asn) : 'no AS',
+        groupLabel: isAnnounced ? row.asname : 'not announced',
+        start,
+        end,
+        ...(hasManyHosts && { title: row.host }),
+      },
+    ];
+  });
 }

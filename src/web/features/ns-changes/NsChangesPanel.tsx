@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { NsChange } from '#contract/generated/types.gen.ts';
+import { nameServerOf } from '#model/indicator-of.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { LaneDiagram } from '#web/charts/LaneDiagram.tsx';
-import { nameServerOf } from '#model/indicator-of.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import {
   countColumn,
@@ -13,8 +13,7 @@ import {
 } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { useNow } from '#web/components/time/use-now.ts';
-import { changeLanes, changeMarks } from './change-words.ts';
-import { nsChangesState } from './ns-changes-state.ts';
+import { changeLanes, changeMarks, nsChangesState } from './change-words.ts';
 
 const columns = [
   timeColumn<NsChange>('date', 'Day', { width: 112 }),

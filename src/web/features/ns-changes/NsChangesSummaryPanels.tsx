@@ -5,8 +5,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
-import { summaryFlags, type SummaryFlag } from './change-words.ts';
-import { nsChangesUnknown } from './ns-changes-state.ts';
+import { nsChangesUnknown, summaryFlags, type SummaryFlag } from './change-words.ts';
 
 /** C8: how often the name servers of a domain changed, and in which remarkable ways. */
 export function NsChangesSummaryPanels({ domain }: { readonly domain: string }) {

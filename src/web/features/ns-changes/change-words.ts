@@ -1,6 +1,7 @@
-import type { NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
+import type { DomainNsChangesAnswer, NsChange, NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, dayIntToDate } from '#model/dates.ts';
 import type { LaneMark, ServerSetChange } from '#web/charts/name-server-lanes.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
 interface Mark {
   readonly field: keyof NsChange;
@@ -93,4 +94,23 @@ const laneMarks: readonly LaneMark[] = ['expiry', 'parked', 'sinkhole', 'circula
 
 function marksOf(holds: Readonly<Partial<Record<LaneMark, boolean | undefined>>>): readonly LaneMark[] {
   return laneMarks.filter((mark) => holds[mark] === true);
+}
+
+/** C7, C8: passive DNS never saw name servers of the domain, so there is nothing that could have changed. */
+export const nsChangesUnknown: PanelState<never> = {
+  is: 'unknown',
+  message: 'The collection never saw name servers of this domain, so it cannot tell whether they changed.',
+};
+
+/** The changes, newest first. Servers that were seen and never changed are an answer of their own. */
+export function nsChangesState({ nschanges }: DomainNsChangesAnswer): PanelState<readonly NsChange[]> {
+  const changes = nschanges?.nschanges;
+  if (!changes) return nsChangesUnknown;
+  if (changes.length === 0)
+    return {
+      is: 'empty',
+      word: 'No change',
+      message: 'Its name servers were seen, and they were the same all the time.',
+    };
+  return { is: 'data', data: changes, count: changes.length };
 }

@@ -6,9 +6,10 @@ import {
   type ParameterField,
   type ParameterQuestion,
 } from '#web/components/ask/parameter-question.ts';
-import { waitFields } from '#web/components/ask/wait-fields.ts';
 import { asNumberProblem, joinList, splitList } from '#web/components/ask/value-list.ts';
+import { waitFields } from '#web/components/ask/wait-fields.ts';
 import {
+  defaultType,
   isOwnerMasked,
   isPattern,
   missingOf,
@@ -16,7 +17,6 @@ import {
   padnsOperations,
   questionFields,
   usesOf,
-  defaultType,
   type PadnsMode,
   type PadnsQuestion,
   type QuestionField,
@@ -31,8 +31,7 @@ import {
   subjectProblem,
 } from './question-check.ts';
 import { answerWords, modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
-import { readSortTerms, writeSortTerms } from './sort-terms.ts';
-import { SortFields } from './SortFields.tsx';
+import { readSortTerms, SortFields, writeSortTerms } from './SortFields.tsx';
 
 type Name = QuestionField | 'mode';
 type Field = ParameterField<Name> & { readonly name: QuestionField };

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
-import { rankingRows, type RankingRow } from './ranking-rows.ts';
-import { rankings, type Ranking, type RankingKind } from './rankings.ts';
+import { rankingRows, rankings, type Ranking, type RankingKind, type RankingRow } from './rankings.ts';
 
 interface RankingPanelProps {
   readonly kind: RankingKind;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { rankingRows } from './ranking-rows.ts';
-import { isRankingKind, rankings } from './rankings.ts';
+import { isRankingKind, rankingRows, rankings } from './rankings.ts';
 
 describe('rankings', () => {
   it('are D1, D4, D7, D8, D11 and D16, and ask for inputs where the operation has them', () => {

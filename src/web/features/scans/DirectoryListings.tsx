@@ -1,11 +1,10 @@
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { ShortList } from '#web/ui/ShortList.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { ShortList } from '#web/ui/ShortList.tsx';
 import { listings, type FileChange, type Listing, type TreeNode } from './directory-tree.ts';
-import { filePivot } from './scan-pivots.ts';
-import { ScanPivot } from './ScanPivot.tsx';
 import type { FileRow } from './scan-rows.ts';
+import { filePivot, ScanPivot } from './ScanPivot.tsx';
 
 /** Open directories as trees, scan by scan; what came, changed or went since the scan before is marked. Names are foreign text. */
 export function DirectoryListings({ rows }: { readonly rows: readonly FileRow[] }) {

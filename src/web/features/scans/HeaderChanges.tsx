@@ -1,14 +1,12 @@
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { ShortList } from '#web/ui/ShortList.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { ShortList } from '#web/ui/ShortList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { groupRows } from './group-rows.ts';
 import { headerVersions, type HeaderLine, type HeaderVersion } from './header-versions.ts';
-import { headerPivot } from './scan-pivots.ts';
-import { ScanPivot } from './ScanPivot.tsx';
-import type { HeadersRow } from './scan-rows.ts';
+import { groupRows, type HeadersRow } from './scan-rows.ts';
+import { headerPivot, ScanPivot } from './ScanPivot.tsx';
 
 /** HTTP headers by address: scans that saw the same stand together, and each version says what it changed. */
 export function HeaderChanges({ rows }: { readonly rows: readonly HeadersRow[] }) {

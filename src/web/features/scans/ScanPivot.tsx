@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { useAsOf, withAsOf } from '#web/url/as-of.ts';
-import { paths } from '#web/url/paths.ts';
 import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { useAsOf, withAsOf } from '#web/url/as-of.ts';
+import { paths } from '#web/url/paths.ts';
 
 interface ScanPivotProps {
   /** Foreign text: a file name, a header value. */
@@ -29,4 +29,21 @@ export function ScanPivot({ text, query, what }: ScanPivotProps) {
       <VisibleText text={shown} foldAt={Number.POSITIVE_INFINITY} />
     </Link>
   );
+}
+
+/** Searches for what a host has in common with others, as parameters of the scan explorer. */
+
+/** A5 looks for a part of a line `name: value`, at most so long. */
+const longestText = 1000;
+
+export function headerPivot(name: string, value: string): Readonly<Record<string, string>> {
+  return { what: 'headers', header_search: `${name}: ${value}`.slice(0, longestText) };
+}
+
+/** A7: the whole path of a directory, the bare name of a file. A name with `*` is not a pattern: it is asked as an expression. */
+export function filePivot(path: string): Readonly<Record<string, string>> {
+  const name = path.endsWith('/') ? path : path.slice(path.lastIndexOf('/') + 1);
+  return name.includes('*')
+    ? { what: 'opendir', filename_regex: `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` }
+    : { what: 'opendir', filename: name };
 }

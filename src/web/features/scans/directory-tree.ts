@@ -1,5 +1,4 @@
-import { groupRows } from './group-rows.ts';
-import type { FileRow } from './scan-rows.ts';
+import { groupRows, type FileRow } from './scan-rows.ts';
 
 export type FileChange = 'added' | 'changed' | 'same';
 

@@ -1,3 +1,4 @@
+import type { ScanKind } from '#web/components/ask/scan-kind.ts';
 import {
   countColumn,
   flagColumn,
@@ -9,10 +10,8 @@ import {
 import type { Cell, Column } from '#web/table/column.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { WarningIcon } from '#web/ui/icons.ts';
-import type { ScanKind } from '#web/components/ask/scan-kind.ts';
-import { filePivot, headerPivot } from './scan-pivots.ts';
-import { ScanPivot } from './ScanPivot.tsx';
 import type { CertificateRow, FaviconRow, FileRow, HeadersRow, JarmRow, ScanRows } from './scan-rows.ts';
+import { filePivot, headerPivot, ScanPivot } from './ScanPivot.tsx';
 
 type Columns = { readonly [Kind in ScanKind]: readonly Column<ScanRows[Kind]>[] };
 

@@ -1,11 +1,17 @@
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
-import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
 import type { ScanKind } from '#web/components/ask/scan-kind.ts';
+import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
 import { paths } from '#web/url/paths.ts';
-import { groupRows } from './group-rows.ts';
 import { headerVersions } from './header-versions.ts';
-import { filePivot, headerPivot } from './scan-pivots.ts';
-import type { CertificateRow, FileRow, HeadersRow, JarmRow, ScanRows } from './scan-rows.ts';
+import {
+  groupRows,
+  type CertificateRow,
+  type FileRow,
+  type HeadersRow,
+  type JarmRow,
+  type ScanRows,
+} from './scan-rows.ts';
+import { filePivot, headerPivot } from './ScanPivot.tsx';
 
 /*
  * Scan records as bars of the timeline. Where they are of several addresses a bar is called by its address and leads there;

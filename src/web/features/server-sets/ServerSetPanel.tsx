@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
 import type { PadnsTranslateAnswer } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { serversOf, setKindWords, type SetKind } from './server-set.ts';
 
 interface ServerSetPanelProps {
   readonly kind: SetKind;
@@ -57,4 +56,21 @@ function setState(response: PadnsTranslateAnswer, kind: SetKind, hash: string): 
       </>
     ),
   };
+}
+
+/** The two kinds of hash that stand for a set of servers. */
+export type SetKind = 'nshash' | 'mxhash';
+
+const setKindWords: Readonly<
+  Record<SetKind, { readonly one: string; readonly many: string; readonly other: SetKind }>
+> = {
+  nshash: { one: 'name server', many: 'name servers', other: 'mxhash' },
+  mxhash: { one: 'mail server', many: 'mail servers', other: 'nshash' },
+};
+
+/** E5: the answer is the hash and then the list of its servers; only the list is of interest. */
+export function serversOf({ records = [] }: PadnsTranslateAnswer): readonly string[] {
+  return records
+    .flatMap((record) => (Array.isArray(record) ? record : []))
+    .flatMap(({ nssrv, mxsrv }) => nssrv ?? mxsrv ?? []);
 }

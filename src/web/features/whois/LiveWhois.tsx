@@ -1,15 +1,14 @@
 import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types.gen.ts';
 import { useLiveAnswer } from '#web/api/use-live-answer.ts';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { useWhois, whoisState } from './use-whois.ts';
 import { changedLabels } from './whois-diff.ts';
-import { liveAsStored, rawLines } from './whois-fields.ts';
+import { liveAsStored, rawLines, useWhois, whoisState } from './whois-record.ts';
 import { WhoisComparison } from './WhoisComparison.tsx';
 
 /** C11: what the registry says now, asked on a press, beside the newest stored record. */

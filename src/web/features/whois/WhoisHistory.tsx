@@ -5,7 +5,7 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { changedLabels } from './whois-diff.ts';
-import { useWhois, whoisState } from './use-whois.ts';
+import { useWhois, whoisState } from './whois-record.ts';
 import { WhoisComparison } from './WhoisComparison.tsx';
 
 /** C10: what the registry said on each day it was asked, newest first, and what changed between two of them. */

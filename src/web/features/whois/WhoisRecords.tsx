@@ -1,10 +1,9 @@
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
-import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import { nameServerOf } from '#model/indicator-of.ts';
-import { useWhois, whoisState } from './use-whois.ts';
-import { whoisValues } from './whois-fields.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { useWhois, whoisState, whoisValues } from './whois-record.ts';
 
 const columns = [
   timeColumn<WhoisRecord>('date', 'Recorded', { width: 112 }),

@@ -1,5 +1,5 @@
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
-import { WHOIS_FIELDS, whoisValues, type WhoisField } from './whois-fields.ts';
+import { WHOIS_FIELDS, whoisValues, type WhoisField } from './whois-record.ts';
 
 /** A field of a record beside that of an earlier one. */
 export interface FieldDiff extends WhoisField {

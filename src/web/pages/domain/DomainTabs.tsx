@@ -9,11 +9,13 @@ import { Registration } from '#web/features/domain-facts/Registration.tsx';
 import { NsChangesPanel } from '#web/features/ns-changes/NsChangesPanel.tsx';
 import { NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesSummaryPanels.tsx';
 import { SameMoves } from '#web/features/ns-transfers/SameMoves.tsx';
-import { Certificates } from '#web/features/scan-data/Certificates.tsx';
-import { Favicons } from '#web/features/scan-data/Favicons.tsx';
-import { HtmlPages } from '#web/features/scan-data/HtmlPages.tsx';
-import { HttpHeaders } from '#web/features/scan-data/HttpHeaders.tsx';
-import { JarmFingerprints } from '#web/features/scan-data/JarmFingerprints.tsx';
+import {
+  Certificates,
+  Favicons,
+  HtmlPages,
+  HttpHeaders,
+  JarmFingerprints,
+} from '#web/features/scan-data/ScanPanels.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 

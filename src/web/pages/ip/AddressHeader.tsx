@@ -1,15 +1,16 @@
-import { addressVerdict } from '#web/components/score/address-verdict.ts';
+import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
+import type { Answer } from '#web/api/use-answer.ts';
 import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { CountryText } from '#web/components/indicator/CountryText.tsx';
-import { indicatorOf } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { addressVerdict } from '#web/components/score/address-verdict.ts';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
 import { addressFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { addressState, type AddressRecord } from '#web/features/address-facts/address-record.ts';
-import type { AddressViewProps } from './address-view.ts';
 
 /** Who, how bad, why, and the key facts: from one question. */
 export function AddressHeader({ ip, version, answer }: AddressViewProps) {
@@ -53,4 +54,11 @@ function countryOf({ ip_location }: AddressRecord): KeyFact['value'] {
 function PtrName({ name }: { name: string }) {
   const indicator = indicatorOf(name);
   return indicator ? <IndicatorLink {...indicator} /> : name;
+}
+
+/** What every part of the page needs that stands on the enrichment of the address (G2 or G3). */
+export interface AddressViewProps {
+  readonly ip: string;
+  readonly version: 4 | 6;
+  readonly answer: Answer<EnrichIpv4Answer | EnrichIpv6Answer>;
 }

@@ -1,14 +1,16 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { everyDay } from '#web/components/ask/scan-kind.ts';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { partOf } from '#web/features/address-facts/address-record.ts';
-import { Certificates } from '#web/features/scan-data/Certificates.tsx';
-import { Favicons } from '#web/features/scan-data/Favicons.tsx';
-import { HtmlPages } from '#web/features/scan-data/HtmlPages.tsx';
-import { HttpHeaders } from '#web/features/scan-data/HttpHeaders.tsx';
-import { JarmFingerprints } from '#web/features/scan-data/JarmFingerprints.tsx';
+import {
+  Certificates,
+  Favicons,
+  HtmlPages,
+  HttpHeaders,
+  JarmFingerprints,
+} from '#web/features/scan-data/ScanPanels.tsx';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
-import type { AddressViewProps } from './address-view.ts';
+import type { AddressViewProps } from './AddressHeader.tsx';
 
 /** What scans saw at the address; what it says is foreign text. */
 export function AddressScans(props: AddressViewProps) {

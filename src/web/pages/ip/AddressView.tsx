@@ -16,8 +16,7 @@ import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import type { AddressViewProps } from './address-view.ts';
-import { AddressHeader } from './AddressHeader.tsx';
+import { AddressHeader, type AddressViewProps } from './AddressHeader.tsx';
 import { AddressScans } from './AddressScans.tsx';
 import { AddressWhoElse } from './AddressWhoElse.tsx';
 

@@ -1,14 +1,14 @@
-import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
-import { NotAnswered } from '#web/components/evidence/NotAnswered.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { everyDay } from '#web/components/ask/scan-kind.ts';
+import { NotAnswered } from '#web/components/evidence/NotAnswered.tsx';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import { WhoElse } from '#web/features/scans/WhoElse.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { subjectPath } from '#web/url/subject-path.ts';
-import type { AddressViewProps } from './address-view.ts';
+import type { AddressViewProps } from './AddressHeader.tsx';
 
 /** Other addresses with the certificate, the JARM or the icon that the latest scans saw here: one operator runs them all. */
 export function AddressWhoElse({ ip, answer }: AddressViewProps) {

@@ -6,8 +6,7 @@ import type { PadnsQuestion } from '#web/features/padns-form/padns-question.ts';
 import { questionTitle } from '#web/features/padns-form/question-title.ts';
 import { padnsExamples } from '#web/features/padns-form/question-words.ts';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
-import { ServerSetPanel } from '#web/features/server-sets/ServerSetPanel.tsx';
-import type { SetKind } from '#web/features/server-sets/server-set.ts';
+import { ServerSetPanel, type SetKind } from '#web/features/server-sets/ServerSetPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

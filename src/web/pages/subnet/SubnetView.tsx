@@ -1,22 +1,26 @@
-import { formatCidr, type Cidr } from '#model/cidr.ts';
-import { formatIp } from '#model/ip-address.ts';
+import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
+import { addressCount, formatCidr, lastAddress, type Cidr } from '#model/cidr.ts';
+import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { subnetVerdict } from '#web/components/score/reputation-verdict.ts';
+import { unknownVerdict } from '#web/components/score/verdict.ts';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
-import { unknownVerdict } from '#web/components/score/verdict.ts';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
-import { subnetKeyFacts } from './subnet-key-facts.tsx';
-import { SubnetNames } from './SubnetNames.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SubnetScans } from './SubnetScans.tsx';
 
 const tabs = [
@@ -92,6 +96,91 @@ export function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
       <PanelStack>
         <SubnetNames cidr={cidr} />
       </PanelStack>
+    </>
+  );
+}
+
+interface SubnetRecords {
+  /** D12, IPv4 only. */
+  readonly reputation?: SubnetReputation | null | undefined;
+  /** A1 or B1 of the first address. */
+  readonly first: Ipv4Record | Ipv6Record | null | undefined;
+}
+
+/** What stands above the tabs. Each record is undefined while it is asked for, and null when nothing is known. */
+function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): readonly KeyFact[] {
+  const explain = reputation && (reputation.subnet_reputation_explain ?? {});
+  const announced = first && (first.asn ? first : null);
+  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  return [
+    { label: 'Announced by', value: announced && <AsnLink asn={announced.asn} name={announced.asname} /> },
+    {
+      label: 'Announced as',
+      value: announced && (announced.subnet ? <IndicatorLink kind="subnet" value={announced.subnet} /> : null),
+    },
+    { label: 'First address', value: <AddressLink address={cidr.network} /> },
+    { label: 'Last address', value: <AddressLink address={lastAddress(cidr)} /> },
+    { label: 'Size', value: sizeText(cidr) },
+    ...(cidr.network.version === 4
+      ? [
+          { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
+          { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+        ]
+      : []),
+  ];
+}
+
+function AddressLink({ address }: { address: IpAddress }) {
+  return <IndicatorLink kind={address.version === 4 ? 'ipv4' : 'ipv6'} value={formatIp(address)} />;
+}
+
+/** IPv6 subnets have more addresses than anybody reads: those as a power of two. */
+function sizeText(cidr: Cidr): string {
+  const size = addressCount(cidr);
+  return size > 4_294_967_296n
+    ? `2^${size.toString(2).length - 1} addresses`
+    : `${size.toLocaleString('en')} addresses`;
+}
+
+// E2: the netmask of a reverse look-up is at least this.
+const shortestLength = { 4: 20, 6: 64 } as const;
+
+/** Names that point into the subnet (E2 with netmask), and PTR records of its addresses (E1 with netmask). */
+function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
+  const { network, length } = cidr;
+  const { version } = network;
+  const qname = formatIp(network);
+  return (
+    <>
+      {length < shortestLength[version] ? (
+        <EmptyState kind="unknown" word="Too large to ask">
+          Names are looked up in networks of /{shortestLength[version]} or longer. Open one of the smaller subnets
+          instead.
+        </EmptyState>
+      ) : (
+        <PadnsRecordsPanel
+          title="Names in the network"
+          expectedRows={24}
+          question={{
+            operationId: 'padnsReverse',
+            path: { qtype: version === 4 ? 'a' : 'aaaa', qname },
+            query: { netmask: length },
+          }}
+          emptyMessage="No name was seen pointing into this subnet."
+          urlPrefix="n."
+        />
+      )}
+      <PadnsRecordsPanel
+        title="PTR records of its addresses"
+        expectedRows={12}
+        question={{
+          operationId: 'padnsForward',
+          path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname },
+          query: { netmask: length },
+        }}
+        emptyMessage="No PTR record of an address in this subnet was seen."
+        urlPrefix="p."
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSortTerms, writeSortTerms } from './sort-terms.ts';
+import { readSortTerms, writeSortTerms } from './SortFields.tsx';
 
 describe('readSortTerms', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filePivot, headerPivot } from './scan-pivots.ts';
+import { filePivot, headerPivot } from './ScanPivot.tsx';
 
 it.each([
   ['tools/loader.exe', { what: 'opendir', filename: 'loader.exe' }],

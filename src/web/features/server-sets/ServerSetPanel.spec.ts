@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serversOf } from './server-set.ts';
+import { serversOf } from './ServerSetPanel.tsx';
 
 it.each([
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedLabels } from './whois-diff.ts';
-import { liveAsStored, rawLines, whoisList } from './whois-fields.ts';
+import { liveAsStored, rawLines, whoisList } from './whois-record.ts';
 
 describe('whoisList', () => {
   it.each([
