@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { childProgram } from './testing/child-program.ts';
-import { canMount, onPrivateDisk } from './testing/private-disk.ts';
-import { fillCollection, startService } from './testing/service-process.ts';
+import { canMount, fillCollection, onPrivateDisk, startService } from './testing/service-process.ts';
 
 const folders: string[] = [];
 afterAll(() => {

@@ -3,13 +3,12 @@ import { firstLoad, type FirstLoadOptions } from './collect/first-load.ts';
 import type { ObservationJournal } from './collect/observation-journal.ts';
 import { repair } from './collect/repair.ts';
 import type { Damage, StoreIntegrity } from './collect/store-integrity.ts';
-import type { Config } from './config.ts';
 import { diskProblem } from './disk/check-folder.ts';
-import type { Engine } from './engine/engine.ts';
+import { type Engine, EngineError, type EngineFault } from './engine/engine.ts';
 import { dictionaryCredentials } from './engine/http-engine.ts';
 import { migrate } from './engine/migrate.ts';
-import { loadFailure } from './http/load-failure.ts';
-import type { LoadState, LoadStep } from './http/load-state.ts';
+import type { LoadState, LoadStep, Readiness } from './http/load-state.ts';
+import type { Config } from './config.ts';
 
 /** Shows how far the first load is. */
 export interface LoadProgress {
@@ -77,4 +76,22 @@ function repairOutcome(incomplete: readonly Damage[]): string {
   if (incomplete.length === 0) return 'Everything that was damaged has been rebuilt.';
   const tables = incomplete.map(({ table }) => table).join(', ');
   return `What was lost of these tables cannot be rebuilt: ${tables}. Answers from them are incomplete; restore the data folder from a backup.`;
+}
+
+const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
+  unreachable: 'the store did not answer',
+  overloaded: 'the store is overloaded',
+  timeout: 'the store took too long',
+  'too-large': 'there was not enough memory',
+};
+
+/**
+ * A load that failed, in words for callers. What the engine said is for the log only.
+ * @param diskProblem a sentence about the disk or folder, where it is at fault
+ */
+export function loadFailure(error: unknown, diskProblem?: string): Extract<Readiness, { state: 'failed' }> {
+  const reason = error instanceof EngineError ? reasons[error.fault] : undefined;
+  const said = `The collection could not be loaded${reason ? `: ${reason}` : ''}.`;
+  const todo = diskProblem ?? 'The log of the service says more; a restart begins the load again.';
+  return { state: 'failed', message: `${said} ${todo}` };
 }

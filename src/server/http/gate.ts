@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { ApiError } from './api-error.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { LoadState } from './load-state.ts';
@@ -13,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export interface GateOptions {
+interface GateOptions {
   readonly keys: ApiKeys;
   readonly load: LoadState;
   /** Called with every request that has an unknown key; may throw what such a caller is told instead. */
@@ -50,4 +51,64 @@ function checkLoaded({ current }: LoadState): void {
   throw new ApiError(503, 'loading', 'The collection is being loaded for the first time; /readyz says how far it is.', {
     retryAfterSeconds: 2,
   });
+}
+
+/**
+ * Counts calls with an unknown key by the network they come from. Known keys never pass here, so that no one is locked
+ * out by what others behind the same proxy send. Needs the rate-limit plugin.
+ * @returns throws 429 once a network has sent more than `perMinute` within a minute
+ */
+export function wrongKeyCounter(app: FastifyInstance, perMinute: number): (request: FastifyRequest) => Promise<void> {
+  const count = app.createRateLimit({
+    max: perMinute,
+    timeWindow: '1 minute',
+    allowList: () => false,
+    keyGenerator: (request) => networkOf(request.ip),
+  });
+  return async (request) => {
+    const { isAllowed, ...limit } = await count(request);
+    if (isAllowed || !('isExceeded' in limit) || !limit.isExceeded) return;
+    throw new ApiError(
+      429,
+      'too_many_wrong_keys',
+      'Too many calls with unknown API keys came from this address. Check the key in the header X-API-KEY; calls with a known key are still answered.',
+      { retryAfterSeconds: Math.max(1, limit.ttlInSeconds) },
+    );
+  };
+}
+
+/** An IPv4 address by itself; of IPv6 the /64 that one customer has. */
+function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
+}
+
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * Refuses what a foreign page could make a browser send: a Host that is not ours (DNS rebinding against a service on
+ * loopback) and an Origin that is not the dashboard's own.
+ */
+export function hostGuard(isLoopback: boolean): (request: FastifyRequest) => Promise<void> {
+  return async ({ headers, raw }) => {
+    const { host, origin } = headers;
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1 || (host === undefined && raw.httpVersion !== '1.0'))
+      throw new ApiError(400, 'bad_request', 'Send exactly one Host header with the name of this service.');
+    if (isLoopback && !loopbackHost.test(host ?? ''))
+      throw new ApiError(
+        403,
+        'host_refused',
+        'This service listens on loopback: call it as 127.0.0.1, localhost or [::1].',
+      );
+    if (origin !== undefined && origin !== 'null' && hostOf(origin) !== host)
+      throw new ApiError(403, 'origin_refused', 'Pages of other origins may not call this service.');
+    if (origin === 'null')
+      throw new ApiError(403, 'origin_refused', 'Pages without an origin may not call this service.');
+  };
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

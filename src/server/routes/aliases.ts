@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { badInput, ApiError } from '#server/http/api-error.ts';
 import { success } from '#server/http/envelope.ts';
-import { tolerateQuery } from '#server/http/tolerance.ts';
+import { tolerateQuery } from '#server/http/request-values.ts';
 import { domainAsns } from '#server/queries/diversity.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';

@@ -5,8 +5,7 @@ import { operations, type OperationId } from '#contract/generated/operations.gen
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { success } from '#server/http/envelope.ts';
 import { expectJsonBody, notJson } from '#server/http/json-body.ts';
-import { checkValues } from '#server/http/strict-values.ts';
-import { toleratePath, tolerateQuery } from '#server/http/tolerance.ts';
+import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
 import { registerAliases } from './aliases.ts';
 import { answerCache, questionKey, type AnswerCache, type MadeAnswer } from '#server/http/answer-cache.ts';
 import { answerAsJob, type WaitOptions } from '#server/http/run-job.ts';

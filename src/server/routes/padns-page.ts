@@ -1,11 +1,11 @@
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
-import { cofRecord } from '#server/serializers/cof.ts';
-import { padnsRecord } from '#server/serializers/padns-record.ts';
-import { totalOf } from './count-total.ts';
+import { answerOf, padnsRecord, queryOf } from '#server/serializers/padns-record.ts';
 import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
+import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { totalOf } from './count-total.ts';
 
 type Complete<Row> = (engine: Engine, rows: Row[], options: QueryOptions) => Promise<Row[]>;
 
@@ -56,4 +56,23 @@ export const withTtls: Complete<PadnsRow> = async (engine, rows, options) => {
 
 function keyOf({ rname, answer }: { readonly rname: string; readonly answer: string }): string {
   return `${rname}\n${answer}`;
+}
+
+/**
+ * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof): what a DNS tool reads, so PTR
+ * records are of the type PTR and stand under their in-addr.arpa or ip6.arpa name. A record has one value, which the draft
+ * writes as a string; a list would be several.
+ */
+function cofRecord(row: PadnsRow): PadnsRecord {
+  const { type, first, last, count } = row;
+  const query = queryOf(row);
+  const isPointer = type === 'PTR4' || type === 'PTR6';
+  return {
+    rrname: isPointer ? (reverseZoneName(query) ?? query) : query,
+    rrtype: isPointer ? 'PTR' : type,
+    rdata: answerOf(row),
+    time_first: first,
+    time_last: last,
+    count,
+  };
 }

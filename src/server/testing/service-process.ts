@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childProgram } from './child-program.ts';
 import { freePort } from './clickhouse-server.ts';
-import { onPrivateDisk } from './private-disk.ts';
 
 export interface ServiceProcess {
   /** `http://127.0.0.1:port/api/v1` */
@@ -23,7 +22,7 @@ export async function fillCollection(folder: string, observations: number): Prom
   await promisify(execFile)(process.execPath, [await childProgram('fill-in-child'), ...options]);
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** The ClickHouse server that holds the collection; the data folder unless given. */
   readonly clickhouseUrl?: string;
   readonly sample?: boolean;
@@ -69,4 +68,24 @@ export async function startService(folder: string, options: ServiceOptions = {})
   }
   await kill();
   throw new Error(`the service was not ready within five minutes:\n${said}`);
+}
+
+/** Ways into a mount namespace of its own: as root, and as a user where the kernel lets users map themselves to root. */
+const ways = [['--mount'], ['--user', '--map-root-user', '--mount']];
+const way = ways.find((flags) => {
+  const tried = spawnSync('unshare', [...flags, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'], {
+    stdio: 'ignore',
+  });
+  return tried.status === 0;
+});
+
+/** Whether a disk of its own can be mounted for a process here; containers often forbid it. */
+export const canMount = way !== undefined;
+
+/**
+ * The command line that runs a program with disks of its own, which are gone when it ends and which no one else sees.
+ * @param commands of the shell that mount and fill them
+ */
+export function onPrivateDisk(commands: string, program: readonly string[]): [string, string[]] {
+  return ['unshare', [...(way ?? []), 'sh', '-c', `${commands} && exec "$@"`, 'sh', ...program]];
 }

@@ -2,12 +2,8 @@ import { dateToIsoDate, isoDateToDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { finishImport, importIds, importState } from '#server/collect/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { refreshRankAsn } from './rank-asn.ts';
-import { refreshReputationAsn } from './reputation-asn.ts';
-import { refreshReputationIp } from './reputation-ip.ts';
-import { refreshReputationNs } from './reputation-ns.ts';
-import { refreshReputationSubnet } from './reputation-subnet.ts';
-import { refreshReputationTakedown } from './reputation-takedown.ts';
+import { refreshRankAsn, refreshReputationAsn, refreshReputationTakedown } from './asn-snapshots.ts';
+import { refreshReputationIp, refreshReputationNs, refreshReputationSubnet } from './network-snapshots.ts';
 import type { DaySpan } from './sql-parts.ts';
 
 const snapshots = [

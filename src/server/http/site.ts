@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { existsSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import type { Engine } from '#server/engine/engine.ts';
+import { operations } from '#contract/generated/operations.gen.ts';
+import type { LoadState } from './load-state.ts';
+import { ApiError } from './api-error.ts';
+
+/**
+ * `/healthz` (the process lives) and `/readyz` (it can answer; else how far the first load is, or why the store cannot be
+ * reached).
+ */
+export function registerHealth(app: FastifyInstance, load: LoadState, engine: Pick<Engine, 'status'>): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const { outage, writeFault } = await engine.status();
+    if (load.current.state !== 'ready') return reply.code(503).send(load.current);
+    if (outage !== undefined) return reply.code(503).send({ state: 'unreachable', message: outage });
+    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
+  });
+}
+
+/** Without `upgrade-insecure-requests`: under a plain http:// address it would keep the page from its own files. */
+const referencePolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** `/openapi.json` serves the contract, `/api` lets a reader browse it and try it. */
+export async function registerReference(app: FastifyInstance, document: object): Promise<void> {
+  app.get('/openapi.json', async (_, reply) => reply.header('cache-control', 'no-cache').send(document));
+  await app.register(fastifySwagger, {
+    mode: 'static',
+    specification: { document: document as StaticDocumentSpec['document'] },
+  });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/api',
+    indexPrefix: '',
+    uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
+    theme: { title: 'Sightline interface reference' },
+    staticCSP: referencePolicy,
+  });
+}
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Serves the built dashboard: hashed assets for good, the page itself never from a cache. Every other path that a browser
+ * opens is a view of the single page. Files come pre-compressed from the build.
+ */
+export async function registerDashboard(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(folder);
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      dotfiles: 'ignore', // the build leaves a list of its files
+      setHeaders: (reply, path) => {
+        const forGood = /[\\/]assets[\\/]/.test(path);
+        void reply.header('cache-control', forGood ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
+      },
+    });
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (built && wantsPage && !request.url.startsWith('/api/')) return reply.sendFile('index.html');
+    const methods = allowedMethods(request.url);
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      void reply.header('allow', methods.join(', '));
+      throw new ApiError(405, 'method_not_allowed', `This path takes ${methods.join(' or ')}, not ${request.method}.`);
+    }
+    throw new ApiError(
+      404,
+      'no_such_path',
+      `There is nothing at ${request.url.split('?')[0]}. The interface stands under /api/v1, its reference at /api.`,
+    );
+  });
+}
+
+const templates = Object.values(operations).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}));
+const own = /^\/(healthz|readyz|metrics|openapi\.json)\/?$/;
+
+/** The methods that a path takes; none when there is no such path. @param url path with or without a query */
+function allowedMethods(url: string): readonly string[] {
+  const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
+  if (own.test(path)) return ['GET', 'HEAD'];
+  const operation = /^\/api\/v1(?:\/merge-api)?(\/.*)$/.exec(path)?.[1];
+  if (operation === undefined) return [];
+  const methods = new Set<string>(
+    templates.filter(({ pattern }) => pattern.test(operation)).map(({ method }) => method),
+  );
+  return methods.has('GET') ? [...methods, 'HEAD'] : [...methods];
+}
