@@ -72,7 +72,7 @@ test('a browser that stores nothing says so, and text of others is checked befor
   await dialog.getByRole('textbox', { name: 'Copied queries' }).fill(JSON.stringify(others));
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog).toContainText('1 query imported.');
-  await expect(dialog).toContainText('Entry 1 is no question of an explorer.');
+  await expect(dialog).toContainText('Entry 1 is not an explorer query.');
   await dialog.getByRole('link', { name: 'Leavers' }).click();
   await expect(page).toHaveURL(sameAddress(paths.transfers({ from_ns: 'a.example', to_ns: '*' })));
 });

@@ -28,7 +28,7 @@ export function configureClient(): void {
   });
   // The only one: the client hands every error interceptor the raw error and takes what the last one answers.
   client.interceptors.error.use((error, response, request, options) => {
-    if (request?.signal.aborted) return error; // nobody waits for it any more
+    if (request?.signal.aborted) return error; // its view is gone
     const failure = toFailure(error, response, options.url);
     noteFailure(failure);
     return failure;

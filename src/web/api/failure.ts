@@ -42,7 +42,7 @@ export class ApiFailure extends Error {
 }
 
 /**
- * Reads the failure from an answer that is no success; deployments differ in how they word `error`.
+ * Reads the failure from an unsuccessful answer; deployments differ in how they word `error`.
  * @param path template of the operation, where one was asked
  */
 export function toFailure(error: unknown, response: Response | undefined, path?: string): ApiFailure {

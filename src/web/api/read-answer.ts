@@ -20,7 +20,7 @@ const shapes = import('./answer-shapes.ts').catch(() => undefined);
  * @throws ApiFailure of kind `unreadable`, or what the envelope itself says of a failure under status 200
  */
 export async function readAnswer(operation: string, envelope: unknown): Promise<unknown> {
-  if (typeof envelope !== 'object' || envelope === null) throw unreadable('The answer is no record.', envelope);
+  if (typeof envelope !== 'object' || envelope === null) throw unreadable('The answer is not an object.', envelope);
   const refusal = toRefusal(envelope);
   if (refusal) throw refusal;
   const response: unknown = 'response' in envelope ? envelope.response : undefined;

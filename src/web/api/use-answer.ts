@@ -46,7 +46,7 @@ export interface AnswerOptions {
   /** The view that shows the result; the current one unless given. A function is given the job's id; a stable one. */
   readonly href?: string | ((jobId: string) => string);
   readonly enabled?: boolean;
-  /** The job that answers the question already: it is followed, and nothing is asked anew unless by `refetch`. */
+  /** The job that answers the question already: it is followed, and nothing is asked again unless by `refetch`. */
   readonly jobId?: string | undefined;
   /** Never asked again but by a press: no retry, no refetch of a stale answer. */
   readonly isOnPressOnly?: boolean;
@@ -166,7 +166,7 @@ function answerFrom<R>(question: AnyQuestion, query: QueryState<R>, enabled: boo
 function asFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof SyntaxError)
-    return unreadable('The answer is no JSON, or only a part of it arrived.', undefined);
+    return unreadable('The answer is not JSON, or only a part of it arrived.', undefined);
   const message = error instanceof Error ? error.message : 'The answer could not be read.';
   return new ApiFailure(message, { kind: 'service', status: 0 });
 }

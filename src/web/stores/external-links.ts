@@ -4,7 +4,7 @@ import { linkTemplateProblem } from '#model/link-template.ts';
 import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
 
-/** A link of the analyst's own to somebody else's site about an indicator. Kept in this browser. */
+/** An analyst's own link to a third-party site about an indicator. Kept in this browser. */
 export interface ExternalLink {
   readonly id: string;
   readonly name: string;

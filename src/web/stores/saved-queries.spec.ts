@@ -92,7 +92,7 @@ describe('text of others', () => {
     expect(store.importQueries(text)).toEqual({
       added: 0,
       known: 0,
-      refused: ['This is no list of saved queries.'],
+      refused: ['Not a list of saved queries.'],
     }),
   );
 
@@ -110,11 +110,11 @@ describe('text of others', () => {
   ])('leaves out %j', (entry) =>
     expect(store.parseQueries(JSON.stringify([entry, padns('good')]))).toEqual({
       queries: [padns('good')],
-      refused: ['Entry 1 is no question of an explorer.'],
+      refused: ['Entry 1 is not an explorer query.'],
     }),
   );
 
-  it('cannot leave the explorer: parameters are written anew', () => {
+  it('cannot leave the explorer: parameters are rewritten', () => {
     const [query] = store.parseQueries(JSON.stringify([padns('x', 'a=1#/../..//evil.example?b=<c>')])).queries;
     expect(store.hrefOf(query ?? padns('none'))).toBe('/search/padns?a=1%23%2F..%2F..%2F%2Fevil.example%3Fb%3D%3Cc%3E');
   });

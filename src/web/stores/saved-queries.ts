@@ -106,7 +106,7 @@ export function exportText(saved: readonly SavedQuery[]): string {
   );
 }
 
-/** Takes over what {@link exportText} wrote, entry by entry; what is no saved question is left out and said. */
+/** Takes over what {@link exportText} wrote, entry by entry; entries that are not saved queries are left out and reported. */
 export function importQueries(text: string): ImportResult {
   const { queries, refused } = parseQueries(text);
   const before = shelf.getState().saved;
@@ -126,10 +126,10 @@ export function importQueries(text: string): ImportResult {
 /** Reads exported text without touching what is kept. */
 export function parseQueries(text: string): { queries: readonly SavedQuery[]; refused: readonly string[] } {
   const list = parseJson(text);
-  if (!Array.isArray(list)) return { queries: [], refused: ['This is no list of saved queries.'] };
+  if (!Array.isArray(list)) return { queries: [], refused: ['Not a list of saved queries.'] };
   const read = list.slice(0, savedMax).map((value: unknown, index) => {
     const query = readQuery(value);
-    return query ?? `Entry ${index + 1} is no question of an explorer.`;
+    return query ?? `Entry ${index + 1} is not an explorer query.`;
   });
   return {
     queries: read.filter((each) => typeof each !== 'string'),
@@ -163,7 +163,7 @@ function readList(value: unknown, most: number): readonly SavedQuery[] {
     .slice(0, most);
 }
 
-/** A question from somebody else's text: its explorer is one of ours, and its parameters are written again. */
+/** A question from third-party text: its explorer is one of ours, and its parameters are written again. */
 function readQuery(value: unknown): SavedQuery | null {
   const { explorer, name, search } = fieldsOf(value);
   if (typeof explorer !== 'string' || explorerAt(explorer) === undefined) return null;

@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router';
 import { setBulkDraft } from '#web/stores/bulk-draft.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { useSavedQueries } from '#web/stores/saved-queries.ts';
-import { startAnew } from '#web/stores/investigation/investigation-calls.ts';
+import { startFresh } from '#web/stores/investigation/investigation-calls.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchIcon } from '#web/ui/icons.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
@@ -68,7 +68,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
       void navigate(paths.bulk());
     } else if (inNewTab) window.open(withAsOf(action.href, asOf), '_blank', 'noopener');
     else {
-      startAnew();
+      startFresh();
       void navigate(action.href);
     }
   };

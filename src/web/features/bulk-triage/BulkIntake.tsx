@@ -169,6 +169,6 @@ async function readTextFile(
     return { problem: `${file.name} has ${Math.round(file.size / 1e6)} MB; a triage takes up to 20 MB of text.` };
   const text = await file.text().catch(() => null);
   if (text === null) return { problem: `${file.name} could not be read. It may have been moved since.` };
-  if (text.includes('\0')) return { problem: `${file.name} is no text: export it as text, CSV or JSON first.` };
+  if (text.includes('\0')) return { problem: `${file.name} is not text: export it as text, CSV or JSON first.` };
   return { text };
 }

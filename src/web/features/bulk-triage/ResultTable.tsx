@@ -29,7 +29,7 @@ interface ResultTableProps<Row extends Keyed> {
   readonly columns: readonly Column<Row>[];
   readonly indicator: (row: Row) => Indicator | undefined;
   readonly factsOf: (row: Row) => readonly Fact[];
-  /** The rows can be asked about anew and taken out: all but those that were never asked about. */
+  /** The rows can be asked about again and taken out: all but those that were never asked about. */
   readonly isAsked: boolean;
   readonly empty: ReactNode;
 }

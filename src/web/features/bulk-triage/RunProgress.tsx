@@ -119,7 +119,7 @@ function Keeping({ view: { isKept, isRestored, phase } }: { view: BulkView }) {
     : 'This browser keeps nothing (its storage is blocked or full): a reload loses this triage.';
   return (
     <span className={isKept ? undefined : 'text-warning'}>
-      {isRestored && phase !== 'running' && 'Found again after the page was loaded anew. '}
+      {isRestored && phase !== 'running' && 'Restored after a reload. '}
       {phase !== 'done' && 'It goes on while you work on other pages. '}
       {kept}
     </span>

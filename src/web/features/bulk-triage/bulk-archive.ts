@@ -27,7 +27,7 @@ const database = lazyDatabase<BulkSchema>('sightline-bulk', (made) => {
   made.createObjectStore('answers', { autoIncrement: true }).createIndex('run', 'run');
 });
 
-/** Keeps a new triage; its answers follow. Those that nobody came back to for a week go. */
+/** Keeps a new triage; its answers follow. Triages untouched for a week are deleted. */
 export async function archiveRun(run: Omit<ArchivedRun, 'answers'>): Promise<void> {
   const kept = await database();
   const old = (await kept.getAll('runs')).filter(({ startedAt }) => startedAt < Date.now() - keptMilliseconds);

@@ -228,7 +228,7 @@ describe('BulkRun', () => {
     expect(asked.reduce((sum, count) => sum + count, before)).toBe(500);
   });
 
-  it('asks anew about chosen ones and drops removed ones', async () => {
+  it('asks again about chosen ones and drops removed ones', async () => {
     const { run, answers } = runOf(entriesOf(120));
     run.runner.resume();
     await settle();

@@ -107,7 +107,7 @@ export class BulkRun {
     };
   }
 
-  /** Asks everything about these indicators anew; their old answers are gone. */
+  /** Asks everything about these indicators again; their old answers are gone. */
   askAgain(keys: readonly string[]): void {
     const places = new Set(this.#placesOf(keys));
     for (const index of places) {

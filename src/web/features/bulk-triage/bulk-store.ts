@@ -48,7 +48,7 @@ interface State {
 
 // The tab remembers which triage is its own; the triage itself is too large for it and lies in IndexedDB.
 const sessionKey = 'sightline.bulk-run';
-/** A long list takes longer to be drawn anew. */
+/** A long list takes longer to redraw. */
 const publishMilliseconds = (total: number) => 300 + Math.min(700, total / 50);
 
 const bulk = createStore<State>(() => ({ isReady: false, view: null, lost: null, session: undefined }));

@@ -4,11 +4,11 @@ export type Verdict<Task> =
   | { readonly is: 'again'; readonly afterMilliseconds: number; readonly isForAll: boolean }
   /** Smaller tasks take its place. */
   | { readonly is: 'split'; readonly into: readonly Task[] }
-  /** Nothing can be asked for now: the task waits with all others until somebody resumes. */
+  /** Nothing can be asked for now: the task waits with all others until it is resumed. */
   | { readonly is: 'halt' }
   /** Never to be asked again: handed to `onRefused`. */
   | { readonly is: 'refused' }
-  /** Set aside until somebody asks for a retry. */
+  /** Kept until a retry is requested. */
   | { readonly is: 'failed' };
 
 export interface RunnerOptions<Task, Answer> {

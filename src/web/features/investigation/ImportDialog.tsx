@@ -28,7 +28,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
     if (!file) return;
     const answer =
       file.size > largestBytes
-        ? { problems: ['The file is larger than 30 MB: that is no export of an investigation.'] }
+        ? { problems: ['The file is larger than 30 MB, which is more than any export of an investigation.'] }
         : readInvestigationFile(await file.text());
     setRead('investigation' in answer ? answer.investigation : undefined);
     setProblems('problems' in answer ? answer.problems : []);

@@ -88,7 +88,7 @@ export function InvestigationDetail({ node, parent, onChoose, actions }: Investi
                   <VisibleText text={stepTitle(parent.subject)} />
                 </button>
               ) : (
-                <span className="text-faint">a beginning</span>
+                <span className="text-faint">Start</span>
               ),
             },
           ]}

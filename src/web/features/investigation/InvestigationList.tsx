@@ -47,7 +47,7 @@ const columns = [
   flagColumn<StepRow>('pinned', 'Pinned'),
   textColumn<StepRow>('from', 'From', {
     width: 220,
-    description: 'The step it was reached from; empty for a beginning',
+    description: 'The step it was reached from; empty for a start',
   }),
   textColumn<StepRow>('via', 'How', { width: 190 }),
   textColumn<StepRow>('depth', 'Depth', { width: 80, hidden: true, description: '1 for beginnings' }),

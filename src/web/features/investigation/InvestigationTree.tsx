@@ -74,7 +74,7 @@ interface TreeLineProps extends Pick<InvestigationTreeProps, 'onChoose' | 'onFol
   readonly isChosen: boolean;
 }
 
-/** A walk through thousands of lines draws two of them anew. */
+/** A walk through thousands of lines redraws two of them. */
 const TreeLine = memo(function TreeLine({ row, isChosen, onChoose, onFold }: TreeLineProps) {
   const { node, level, place, of, hasChildren, isOpen, isContext } = row;
   return (

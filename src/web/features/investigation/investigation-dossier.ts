@@ -54,10 +54,10 @@ export function investigationDossier(name: string, nodes: StepNodes, exportedAt:
 /** What a step says: its subject was there, with the risk as it was seen. */
 export function nodeFacts({ subject, verdict }: Pick<StepNode, 'subject' | 'verdict'>) {
   if (subject.is === 'search') return [];
-  // the others are known by a reputation, which hints at a neighbourhood and convicts nobody
+  // the others are known by a reputation, which hints at a neighbourhood and convicts no one
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
-  const sight = isJudged && verdict ? { score: verdict.score, reason: reasonOf(verdict) } : {};
-  return subject.kind === 'asn' ? asnFacts(subject.value, undefined, sight) : seenFacts(subject.value, sight);
+  const seenAs = isJudged && verdict ? { score: verdict.score, reason: reasonOf(verdict) } : {};
+  return subject.kind === 'asn' ? asnFacts(subject.value, undefined, seenAs) : seenFacts(subject.value, seenAs);
 }
 
 function reasonOf(verdict: SeenVerdict): string {

@@ -62,7 +62,7 @@ describe('the file of an investigation', () => {
   });
 
   test.each([
-    ['{', 'This is no JSON: export an investigation as JSON and import that file.'],
+    ['{', 'This is not JSON: export an investigation as JSON and import that file.'],
     [[], 'The file must be an object: export an investigation as JSON and import that file.'],
     [
       { ...file(), format: 'misp' },
@@ -75,7 +75,7 @@ describe('the file of an investigation', () => {
     [file({ ...step, note: 'x'.repeat(20_001) }), 'steps[0].note must be at most 20,000 characters.'],
     [
       file({ ...step, subject: { kind: 'ipv4', value: '999.1.1.1' } }),
-      'steps[0].subject.value "999.1.1.1" is no ipv4: send the value as the address of its page has it.',
+      'steps[0].subject.value "999.1.1.1" is not a valid ipv4: send the value as the address of its page has it.',
     ],
     [file({ ...step, subject: { kind: 'jarm', value: 'x' } }), 'steps[0].subject.kind must be one of ipv4, ipv6'],
     [
@@ -87,7 +87,7 @@ describe('the file of an investigation', () => {
     [file({ ...step, from: 'step00009' }), 'steps[0].from step00009 is not in the file'],
     [
       file({ ...step, from: 'step00002' }, { ...step, id: 'step00002', from: 'step00001' }),
-      'steps[0].from leads back to itself: a beginning has null.',
+      'steps[0].from leads back to itself: a start has null.',
     ],
   ])('%j is refused with what to send instead', (content, problem) => {
     expect(problemsOf(content)).toContain(problem);

@@ -118,7 +118,7 @@ export function readInvestigationFile(
 ): { readonly investigation: ReadInvestigation } | { readonly problems: readonly string[] } {
   const parsed = parseJson(content);
   if (parsed === undefined)
-    return { problems: ['This is no JSON: export an investigation as JSON and import that file.'] };
+    return { problems: ['This is not JSON: export an investigation as JSON and import that file.'] };
   const { data, error } = fileSchema.safeParse(parsed);
   if (!data)
     return { problems: firstOf((error?.issues ?? []).map(({ path, message }) => `${pathText(path)} ${message}.`)) };
@@ -155,7 +155,7 @@ function subjectOfStep({ subject, search }: Step): StepSubject | string {
   if (subject) {
     const read = stepSubjectOf(stepHref({ is: 'subject', ...subject }));
     if (read?.is === 'subject' && read.kind === subject.kind) return read;
-    return `subject.value ${JSON.stringify(subject.value)} is no ${subject.kind}: send the value as the address of its page has it`;
+    return `subject.value ${JSON.stringify(subject.value)} is not a valid ${subject.kind}: send the value as the address of its page has it`;
   }
   if (!search) return 'subject is missing: send {"kind", "value"}, or a search with {"path", "query"}';
   const read = stepSubjectOf(`${search.path}?${new URLSearchParams(search.query).toString()}`);
@@ -171,8 +171,8 @@ function structureProblems(steps: readonly Step[]): readonly string[] {
     seen.add(step);
     if (isTwice) return [`steps[${place}].id ${step} stands twice: give every step an id of its own.`];
     if (from !== null && !parents.has(from))
-      return [`steps[${place}].from ${from} is not in the file: send the id of a step, or null for a beginning.`];
-    return isCircle(parents, step) ? [`steps[${place}].from leads back to itself: a beginning has null.`] : [];
+      return [`steps[${place}].from ${from} is not in the file: send the id of a step, or null for a start.`];
+    return isCircle(parents, step) ? [`steps[${place}].from leads back to itself: a start has null.`] : [];
   });
 }
 

@@ -6,8 +6,8 @@ import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
 
 /** How a step was reached, as it is read. */
 export function viaWords({ via, parent }: Pick<StepNode, 'via' | 'parent'>): string {
-  if (via === 'entry') return 'typed, pasted or chosen';
-  if (via === 'pivot') return 'followed';
+  if (via === 'entry') return 'Searched';
+  if (via === 'pivot') return 'Pivot';
   if (via === 'added') return parent === null ? 'added' : 'added from there';
   if (isSearchFind(via)) return searchFinds[via].via;
   return expansions.find(({ id }) => id === via)?.via ?? via;

@@ -12,7 +12,7 @@ async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
 }
 
 /*
- * What pages tell the investigation. Who records it comes after the first page is on screen, so that nobody waits for it; see
+ * What pages tell the investigation. Who records it comes after the first page is on screen, so that no page waits for it; see
  * investigation-recorder.ts for what each of these means.
  */
 
@@ -24,8 +24,8 @@ export function recordAside(...args: Parameters<Recorder['recordAside']>): void 
   void tell((recorder) => recorder.recordAside(...args));
 }
 
-export function startAnew(): void {
-  void tell((recorder) => recorder.startAnew());
+export function startFresh(): void {
+  void tell((recorder) => recorder.startFresh());
 }
 
 export function noteVerdict(...args: Parameters<Recorder['noteVerdict']>): void {

@@ -45,7 +45,7 @@ function merged(first: readonly NodeChange[], then: readonly NodeChange[]): read
   return [...others, ...then.map((change) => ({ ...change, before: (firsts.get(change.id) ?? change).before }))];
 }
 
-/** Does what is no action of the analyst here: what was seen meanwhile, what another tab did. */
+/** Applies what the analyst did not do here: what was seen meanwhile, what another tab did. */
 export function amend(history: InvestigationHistory, changes: readonly NodeChange[]): InvestigationHistory {
   return { ...history, nodes: applied(history.nodes, changes).nodes };
 }

@@ -42,7 +42,7 @@ export type StepNodes = ReadonlyMap<string, StepNode>;
 export interface InvestigationHead {
   readonly id: string;
   readonly name: string;
-  /** Nobody named it: it is called after the day it was begun. */
+  /** Never named: it is called after the time it was started. */
   readonly isUnnamed: boolean;
   readonly createdAt: number;
   readonly changedAt: number;

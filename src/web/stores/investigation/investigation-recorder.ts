@@ -29,7 +29,7 @@ interface Recording {
 }
 
 const recording = createStore<Recording>(() => ({
-  standpoint: { current: null, places: rememberedPlaces(), startsAnew: false },
+  standpoint: { current: null, places: rememberedPlaces(), startsFresh: false },
   placesOf: null,
   isFirst: true,
   last: null,
@@ -41,14 +41,14 @@ function moveTo(next: Partial<Standpoint>): void {
 }
 
 /** The next page is no pivot from this one: it was typed, pasted or chosen in the omnibox. */
-export async function startAnew(): Promise<void> {
+export async function startFresh(): Promise<void> {
   await investigationReady();
-  moveTo({ startsAnew: true });
+  moveTo({ startsFresh: true });
 }
 
 /** The next page is opened from the investigation itself: pivots from there go on at the node. */
 export function continueFrom(node: string): void {
-  moveTo({ current: node, startsAnew: false });
+  moveTo({ current: node, startsFresh: false });
 }
 
 /** The node of the page that is shown; null where it has none. */
@@ -74,7 +74,7 @@ export async function recordArrival(href: string, arrival: Omit<Arrival, 'subjec
   recording.setState({ placesOf: open.id, isFirst: false });
   const subject = stepSubjectOf(href);
   const handed = isFirst && subject ? takeHandover(stepHref(subject)) : null;
-  if (!subject) return moveTo({ current: null, startsAnew: false });
+  if (!subject) return moveTo({ current: null, startsFresh: false });
   const { standpoint } = recording.getState();
   const step =
     handed !== null && history.nodes.has(handed)
@@ -84,7 +84,7 @@ export async function recordArrival(href: string, arrival: Omit<Arrival, 'subjec
   const places = new Map(standpoint.places);
   if (current !== null) places.set(arrival.key, current);
   recording.setState(({ last }) => ({
-    standpoint: { current, places, startsAnew: false },
+    standpoint: { current, places, startsFresh: false },
     last: current ?? last,
   }));
   rememberPlaces(places);

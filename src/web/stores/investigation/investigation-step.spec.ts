@@ -24,7 +24,7 @@ const at = (current: string | null, more: Partial<Standpoint> = {}): Standpoint 
     ['deleted', 'n9'],
     ['default', 'n9'],
   ]),
-  startsAnew: false,
+  startsFresh: false,
   ...more,
 });
 const arrive = (href: string, action: Arrival['action'] = 'PUSH', key = 'new'): Arrival => ({
@@ -48,14 +48,14 @@ describe('stepTo', () => {
       { is: 'new', parent: 'n4', via: 'pivot' },
     ],
     [
-      'the omnibox starts anew',
-      at('n3', { startsAnew: true }),
+      'the omnibox starts a new line',
+      at('n3', { startsFresh: true }),
       arrive('/asn/64500'),
       { is: 'new', parent: null, via: 'entry' },
     ],
     [
       'the omnibox goes on with a beginning that is there',
-      at('n3', { startsAnew: true }),
+      at('n3', { startsFresh: true }),
       arrive('/domain/evil.example'),
       { is: 'at', id: 'n1' },
     ],

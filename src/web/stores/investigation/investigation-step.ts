@@ -18,7 +18,7 @@ export interface Standpoint {
   /** The node of every history entry. */
   readonly places: ReadonlyMap<string, string>;
   /** The next page is no pivot: it was typed, pasted or chosen in the omnibox. */
-  readonly startsAnew: boolean;
+  readonly startsFresh: boolean;
 }
 
 /** What an arrival is in the investigation: a node that is there, a new one, or nothing to be recorded. */
@@ -38,7 +38,7 @@ export function stepTo(nodes: StepNodes, from: Standpoint, { subject, key, actio
     if (ancestorAbout(nodes, known, subject)?.id === known) return { is: 'at', id: known };
     if (!nodes.has(known) && key !== 'default') return { is: 'nowhere' };
   }
-  if (action === 'POP' || from.startsAnew || current === null) {
+  if (action === 'POP' || from.startsFresh || current === null) {
     const beginning = childAbout(nodes, null, subject);
     return beginning ? { is: 'at', id: beginning.id } : { is: 'new', parent: null, via: 'entry' };
   }

@@ -39,7 +39,7 @@ export interface InvestigationState {
   readonly histories: ReadonlyMap<string, InvestigationHistory>;
 }
 
-/** An investigation that nobody named is over after a night. */
+/** An unnamed investigation ends after a night. */
 const restMilliseconds = 12 * 3_600_000;
 const noNodes: StepNodes = new Map();
 
@@ -70,7 +70,7 @@ export function editInvestigation(make: (nodes: StepNodes) => InvestigationPatch
   if (patch) replace(commit(history, patch, goesOn));
 }
 
-/** Notes what is no action of the analyst: undo passes it by. */
+/** Records what the analyst did not do: undo skips it. */
 export function amendInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null): void {
   const { history } = investigationState();
   const patch = make(history.nodes);
@@ -195,7 +195,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   });
 });
 
-// A reload, or a visit elsewhere, is no reason to lose the way back.
+// Undo survives a reload and a visit elsewhere.
 globalThis.addEventListener?.('pagehide', () => {
   const { isReady, isKept, open, history } = investigationState();
   if (isReady && isKept) rememberActions(open.id, history);
