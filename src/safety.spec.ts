@@ -2,7 +2,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import { explorerPlaces } from '#contract/places/explorer-places.ts';
+import { subjectPlaces } from '#contract/places/subject-places.ts';
+import { packagedSources } from '#server/collect/packaged-sources.ts';
 import { handlers, jobHandlers } from '#server/routes/handlers.ts';
+import { parameterCases } from '#server/testing/parameter-cases/all.ts';
+import { explorers } from '#web/url/explorers.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -31,6 +37,62 @@ describe('the README', () => {
     const missing = Object.keys(operations).filter((id) => !(id in handlers || id in jobHandlers));
     const listed = /These operations answer 501[^.]*\./.exec(readme)?.[0] ?? '';
     expect(all(listed, /`(\w+)`/g)).toEqual(missing.sort());
+  });
+
+  describe('lists of files to add something', () => {
+    const sectionOf = (what: string): string =>
+      new RegExp(`^### Add an? ${what}\\n([^#]*)`, 'm').exec(readme.replaceAll('(#', '('))?.[1]?.trim() ?? '';
+    const pathsOf = (what: string): string[] => all(sectionOf(what), /`((?:src|e2e|tools|docs)\/[^`]+)`/g);
+
+    it.each([
+      ['operation', 6],
+      ['explorer', 5],
+      ['source', 3],
+      ['panel', 3],
+    ])('for a new %s are at most ten lines and %i files, all of them there', (what, most) => {
+      expect(sectionOf(what).split('\n').length).toBeLessThanOrEqual(10);
+      const paths = pathsOf(what);
+      expect(paths.length).toBeGreaterThan(1);
+      expect(paths.length).toBeLessThanOrEqual(most);
+      for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true);
+    });
+
+    it('for an operation name the lists that all operations stand in', () => {
+      const ids = Object.keys(operations).sort();
+      expect(all(read('src/contract/openapi.yaml'), /^ +operationId: (\w+)$/gm)).toEqual(expect.arrayContaining(ids));
+      expect(Object.keys({ ...handlers, ...jobHandlers }).sort()).toEqual(ids);
+      expect(Object.keys({ ...subjectPlaces, ...explorerPlaces }).sort()).toEqual(ids);
+      const withParameters = ids.filter((id) => parameters[id as keyof typeof parameters].length > 0);
+      expect(Object.keys(parameterCases)).toEqual(expect.arrayContaining(withParameters));
+    });
+
+    it('for an explorer name the lists that all explorers stand in', () => {
+      const pages = readdirSync(join(root, 'src/web/pages')).filter((folder) => folder.startsWith('search-'));
+      expect(pages).toHaveLength(Object.keys(explorers).length);
+      const reached = Object.values(explorerPlaces)
+        .flat()
+        .map(({ route }) => route);
+      for (const { path } of Object.values(explorers)) {
+        expect(read('src/web/routes.tsx')).toContain(`page('${path}', `);
+        expect(reached).toContain(path);
+      }
+    });
+
+    it('for a source name the list that is loaded, and their licences', () => {
+      const files = readdirSync(join(root, 'src/server/collect/open-data')).filter(
+        (name) => !name.endsWith('.spec.ts'),
+      );
+      const sources = packagedSources();
+      for (const { licence } of sources) expect(readme).toContain(licence.split(/[:,]/)[0]);
+      const list = read('src/server/collect/packaged-sources.ts');
+      const listed = files.filter((name) => list.includes(`./open-data/${name}`));
+      expect(listed).toHaveLength(sources.length);
+    });
+
+    it('for a panel name a panel, the page that shows it and its place', () => {
+      const [, component = '', page = ''] = pathsOf('panel');
+      expect(read(page)).toContain(component.replace('src/', '#'));
+    });
   });
 
   it('shows pictures that are there', () => {

@@ -1,4 +1,4 @@
-/** Live look-ups, for real: through the guarded door to servers on loopback that stand for the internet. */
+/** Live look-ups, for real: by the outbound client to servers on loopback that stand for the internet. */
 import { paths } from '#web/url/paths.ts';
 import { expect, panel, tabTo, test } from './fixtures.ts';
 import { ANSWERS } from './internet.ts';
