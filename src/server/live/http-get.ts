@@ -2,7 +2,6 @@ import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, typ
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { LiveError, type LivePage } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
@@ -136,19 +135,9 @@ function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => 
 const userAgent = 'Sightline (live look-up of an analyst)';
 
 /** The certificate is checked against the name that was asked for, whatever the environment says. */
-function verified(hostname: string, { allowance }: Guard): object {
+function verified(hostname: string, { trust }: Guard): object {
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
-  const secureContext = allowance?.authorities && believing(allowance.authorities);
-  return { rejectUnauthorized: true, ...(servername && { servername }), ...(secureContext && { secureContext }) };
-}
-
-const contexts = new WeakMap<readonly string[], SecureContext>();
-
-/** Kept, because it takes many milliseconds to read all the usual authorities. */
-function believing(authorities: readonly string[]): SecureContext {
-  const context = contexts.get(authorities) ?? createSecureContext({ ca: [...rootCertificates, ...authorities] });
-  contexts.set(authorities, context);
-  return context;
+  return { rejectUnauthorized: true, ...(servername && { servername }), ...(trust && { secureContext: trust }) };
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {

@@ -1,3 +1,4 @@
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import PQueue from 'p-queue';
 import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { httpGet } from './http-get.ts';
@@ -24,7 +25,11 @@ export function openOutboundClient(options: OutboundOptions): OutboundClient {
   const { offline, lookupMilliseconds = 10_000, atOnce = 128, testAllowance } = options;
   if (offline) return offlineClient();
   const queue = new PQueue({ concurrency: atOnce });
-  const guard: Guard = { resolve: resolver(testAllowance?.resolvers), allowance: testAllowance };
+  const guard: Guard = {
+    resolve: resolver(testAllowance?.resolvers),
+    allowance: testAllowance,
+    trust: testAllowance?.authorities && trusting(testAllowance.authorities),
+  };
   const within = <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     queue
       .add(() => withDeadline(caller, lookupMilliseconds, what, act), { signal: caller })
@@ -39,6 +44,11 @@ export function openOutboundClient(options: OutboundOptions): OutboundClient {
     whois: (server, question, caller) =>
       within(caller, `The whois server ${server}`, (signal) => whoisAsk(server, question, guard, signal)),
   };
+}
+
+/** Made once for a client: reading all the usual authorities takes many milliseconds. */
+function trusting(authorities: readonly string[]): SecureContext {
+  return createSecureContext({ ca: [...rootCertificates, ...authorities] });
 }
 
 /** The client of a service that makes no outbound traffic: every look-up fails and says so. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import { whyNameRefused, whyRefused } from './address-guard.ts';
 import { LiveError } from './outbound-client.ts';
 import type { Resolve } from './resolver.ts';
@@ -16,6 +17,8 @@ export interface TestAllowance {
 export interface Guard {
   readonly resolve: Resolve;
   readonly allowance: TestAllowance | undefined;
+  /** The certificate authorities to believe, where they are not the usual ones. */
+  readonly trust: SecureContext | undefined;
 }
 
 /** No host needs more than this many tries. */

@@ -1,28 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { subjectOf, valueOf } from './meanings.ts';
+import { subjectOf, valueOf, type Scope } from './meanings.ts';
 import { closedObjects } from './shared-fields.ts';
-
-/** What a value in an answer speaks of: the names that stand beside it and around it, the inner ones first. */
-export interface Scope {
-  readonly operation: OperationId;
-  /** Names of the objects around the value, the innermost last. */
-  readonly inside: readonly string[];
-  readonly address?: string;
-  readonly asn?: string;
-  readonly subnet?: string;
-  /** The name asked for, or the domain. */
-  readonly name?: string;
-  readonly host?: string;
-  readonly hostname?: string;
-  readonly server?: string;
-  readonly certificate?: string;
-  readonly jarm?: string;
-  readonly icon?: string;
-  readonly scan?: string;
-  readonly type?: string;
-  readonly answer?: string;
-}
 
 const namingFields: readonly (readonly [field: string, part: keyof Scope])[] = [
   ['ip', 'address'],

@@ -1,5 +1,25 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import type { Scope } from './facts.ts';
+
+/** What a value in an answer speaks of: the names that stand beside it and around it, the inner ones first. */
+export interface Scope {
+  readonly operation: OperationId;
+  /** Names of the objects around the value, the innermost last. */
+  readonly inside: readonly string[];
+  readonly address?: string;
+  readonly asn?: string;
+  readonly subnet?: string;
+  /** The name asked for, or the domain. */
+  readonly name?: string;
+  readonly host?: string;
+  readonly hostname?: string;
+  readonly server?: string;
+  readonly certificate?: string;
+  readonly jarm?: string;
+  readonly icon?: string;
+  readonly scan?: string;
+  readonly type?: string;
+  readonly answer?: string;
+}
 
 /** Operations whose answers are not about the collection of this moment, each with the reason. */
 export const otherWorlds: Readonly<Partial<Record<OperationId, string>>> = {

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import type { Scope } from './facts.ts';
+import type { Scope } from './meanings.ts';
 
 /** Everything in the collection that can be asked about, in an order that is the same every time. */
 export interface Subjects {
