@@ -64,6 +64,8 @@ afterAll(async () => {
   await dns.close();
 });
 beforeEach(() => void dns.questions.splice(0));
+/** Without the second try for a name that never answers, which may be on its way when its test ends. */
+const asked = () => dns.questions.filter((question) => !question.startsWith('mute.example '));
 
 const acme = 'post.example+self:dns.example:acme-net+other-net:nameyard';
 const tag = async (path: string) => (await service.get(`/explore/domain/infratag/${path}`)).response.infratag;
@@ -86,7 +88,7 @@ describe('infrastructure tags of now', () => {
     const { mode, tag: collected } = await tag('acme.example?mode=padns');
     expect([mode, collected]).toEqual(['padns', '_:before.example:_:nameyard']);
     await tag('acme.example?mode=live&as_of=2026-11-10');
-    expect(dns.questions).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   it('says that a name no one knows is not found', async () => {
@@ -117,7 +119,7 @@ describe('infrastructure tags of now', () => {
       const body = { domains: ['acme.example'], mode: query ? 'live' : 'padns' };
       const { response } = await service.post(`/explore/bulk/domain/infratags${query}`, body);
       expect(response.infratags[0].mode).toBe('padns');
-      expect(dns.questions).toEqual([]);
+      expect(asked()).toEqual([]);
     },
   );
 
@@ -129,7 +131,7 @@ describe('infrastructure tags of now', () => {
       domains.map(() => '_:_:acme-net:_'),
     );
     expect(response.tag_clusters[3]).toEqual({ '100': [{ domains, match: '_:_:acme-net:_' }] });
-    expect(dns.questions).toHaveLength(300);
+    expect(asked()).toHaveLength(300);
   });
 
   it('adds what it learned to the collection', async () => {
@@ -175,7 +177,7 @@ describe('padnsIpDiversity of now', () => {
 
   it('padnsIpDiversity query: is matched exactly', async () => {
     await records('a/FLUX.example.?scope=live');
-    expect(new Set(dns.questions)).toEqual(new Set(['flux.example A']));
+    expect(new Set(asked())).toEqual(new Set(['flux.example A']));
   });
 
   it('padnsIpDiversity asn: 0 leaves the ASNs out', async () => {
@@ -230,7 +232,7 @@ describe('padnsIpDiversity of now', () => {
     for (const path of ['a/flux.example?scope=host&timeline=1', 'a/flux.example?scope=domain&verbose=1'])
       expect((await records(path))[0]).not.toHaveProperty('scope');
     expect(await records('aaaa/flux.example?scope=host')).toMatchObject([{ ip_diversity_all: 1 }]);
-    expect(dns.questions).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   it('review A9: tells and counts what was before of a name that has no address now', async () => {
