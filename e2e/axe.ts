@@ -3,6 +3,13 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 
+declare global {
+  interface Window {
+    /** axe-core, as its script leaves it. */
+    axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const aboutColours = ['color-contrast', 'link-in-text-block'];
 
@@ -38,9 +45,7 @@ async function run({
   options: RunOptions;
   isAboutColours: boolean;
 }): Promise<Objection[]> {
-  const { axe } = window as unknown as {
-    axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
-  };
+  const { axe } = window;
   const grounds = new Map<Element, string>();
 
   /** The first colour behind the element that lets nothing through, with what lies over it. */

@@ -3,6 +3,13 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
 import { expect, LANDMARKS, sameAddress, tabTo, test } from './fixtures.ts';
 
+declare global {
+  interface Window {
+    /** Titles of the notifications that were shown. */
+    shownNotices: string[];
+  }
+}
+
 const domain = LANDMARKS.c2Domain.indicator;
 
 /** A search whose statement the test can hold by the marker that nobody else's has. */
@@ -277,7 +284,7 @@ async function recordNotices(page: Page): Promise<void> {
 }
 
 function noticesOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { shownNotices: string[] }).shownNotices);
+  return page.evaluate(() => window.shownNotices);
 }
 
 function tray(page: Page) {

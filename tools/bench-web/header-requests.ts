@@ -45,7 +45,7 @@ export async function measureHeaderRequests(browser: Browser, product: Product):
 
 async function open(page: Page, path: string, question: string): Promise<Opening> {
   await page.goto(path);
-  await page.waitForFunction(() => (window as unknown as { probe: { headerAt?: number } }).probe.headerAt);
+  await page.waitForFunction(() => window.probe.headerAt);
   const times = await page.evaluate(
     ({ part, mark }) => {
       const calls = performance.getEntriesByType('resource').filter((call) => call.name.includes(part));

@@ -28,7 +28,7 @@ export async function measureHeaders(browser: Browser, product: Product): Promis
       const page = await context.newPage();
       for (const times of [cold, warm]) {
         await page.goto(path);
-        await page.waitForFunction(() => (window as unknown as { probe: { headerAt?: number } }).probe.headerAt);
+        await page.waitForFunction(() => window.probe.headerAt);
         const { headerAt = NaN, firstContentfulAt = NaN } = await readProbe(page);
         const answeredAt = await page.evaluate((part) => {
           const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

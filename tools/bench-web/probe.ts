@@ -1,5 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
+declare global {
+  interface Window {
+    /** Of a page that is measured. */
+    probe: Probe;
+  }
+}
+
 /** What a page tells of itself, in milliseconds since its navigation began. */
 export interface Probe {
   /** When a header with identity and score was first on screen. */
@@ -14,7 +21,7 @@ export interface Probe {
 export async function installProbe(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const probe: Probe = { shift: 0, longTasks: [] };
-    (window as unknown as { probe: Probe }).probe = probe;
+    window.probe = probe;
     const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
       new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
     watch('longtask', ({ duration }) => void probe.longTasks.push(duration));
@@ -46,7 +53,7 @@ export async function installProbe(context: BrowserContext): Promise<void> {
 }
 
 export function readProbe(page: Page): Promise<Probe> {
-  return page.evaluate(() => (window as unknown as { probe: Probe }).probe);
+  return page.evaluate(() => window.probe);
 }
 
 /** The page is drawn and nothing is being asked for any more. */
