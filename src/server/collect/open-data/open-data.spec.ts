@@ -56,7 +56,7 @@ describe('readRanges', () => {
 
   it('refuses a file that holds something else', async () => {
     writeFileSync(file, 'not a range\n');
-    await expect(collected(readRanges(file))).rejects.toThrow('no range of addresses: not a range');
+    await expect(collected(readRanges(file))).rejects.toThrow('a line that is not a range of addresses: not a range');
   });
 });
 
