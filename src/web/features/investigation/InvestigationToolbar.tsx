@@ -57,20 +57,22 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
         <span className="max-w-64 truncate">{open.name}</span>
         <DownIcon />
       </MenuButton>
-      <IconButton
-        icon={UndoIcon}
-        label={undo === undefined ? 'Undo' : `Undo: ${undo}`}
-        shortcut="Ctrl Z"
-        onClick={undoAloud}
-        disabledReason={undo === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : undefined}
-      />
-      <IconButton
-        icon={RedoIcon}
-        label={redo === undefined ? 'Redo' : `Redo: ${redo}`}
-        shortcut="Ctrl Y"
-        onClick={redoAloud}
-        disabledReason={redo === undefined ? 'Nothing to do again.' : undefined}
-      />
+      <span className="flex gap-1.5">
+        <IconButton
+          icon={UndoIcon}
+          label={undo === undefined ? 'Undo' : `Undo: ${undo}`}
+          shortcut="Ctrl Z"
+          onClick={undoAloud}
+          disabledReason={undo === undefined ? 'Nothing to undo: a tab undoes what was done in it.' : undefined}
+        />
+        <IconButton
+          icon={RedoIcon}
+          label={redo === undefined ? 'Redo' : `Redo: ${redo}`}
+          shortcut="Ctrl Y"
+          onClick={redoAloud}
+          disabledReason={redo === undefined ? 'Nothing to do again.' : undefined}
+        />
+      </span>
       <span className="ml-auto flex flex-wrap gap-1.5">
         <Button onClick={() => setDialog('import')}>
           <ImportIcon />
