@@ -97,6 +97,15 @@ describe('pages', () => {
     },
   );
 
+  it.each(['/api/v1/nothing', '/API/V1/EXPLORE/DOMAIN/DOMAININFO/ACME.EXAMPLE'])(
+    'review C13: %s is no page of the dashboard, also for a browser',
+    async (path) => {
+      const { status, text } = await sendRaw(base, { path, headers: { accept: 'text/html' } });
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toMatchObject({ status_code: 404, error: { code: 'no_such_path' } });
+    },
+  );
+
   it.each(['/.vite/manifest.json', '/.vite/manifest.json.br', '/%2evite/manifest.json'])(
     'review C13: %s is not served',
     async (file) => {

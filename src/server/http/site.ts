@@ -72,7 +72,7 @@ export async function registerDashboard(app: FastifyInstance, folder: string): P
     });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (built && wantsPage && !request.url.startsWith('/api/')) return reply.sendFile('index.html');
+    if (built && wantsPage && !/^\/api\//i.test(request.url)) return reply.sendFile('index.html');
     const methods = allowedMethods(request.url);
     if (methods.length > 0 && !methods.includes(request.method)) {
       void reply.header('allow', methods.join(', '));

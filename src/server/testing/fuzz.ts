@@ -81,7 +81,12 @@ export async function fuzz(target: FuzzTarget, options: FuzzOptions): Promise<Fu
       findings.push({ fault: answer === 'hang' ? 'hang' : 'connection', what: answer, request: shown });
       return;
     }
-    const code = codeOf(answer);
+    let code = codeOf(answer);
+    if (asked.method === 'HEAD' && answer.status >= 500) {
+      // without a body it has no code; the same question by GET tells it
+      const told = await send(target.base, agent, { ...asked, method: 'GET' }, hangMilliseconds);
+      if (typeof told !== 'string' && told.status === answer.status) code = codeOf(told);
+    }
     const name = answer.status >= 500 ? `${answer.status} ${code}` : String(answer.status);
     answers.set(name, (answers.get(name) ?? 0) + 1);
     for (const [fault, what] of faultsOf(asked, answer, name, target.keys))
