@@ -57,7 +57,7 @@ describe('the README', () => {
       for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true);
     });
 
-    it('for an operation name the lists that all operations stand in', () => {
+    it('for an operation name the lists that hold all operations', () => {
       const ids = Object.keys(operations).sort();
       expect(all(read('src/contract/openapi.yaml'), /^ +operationId: (\w+)$/gm)).toEqual(expect.arrayContaining(ids));
       expect(Object.keys({ ...handlers, ...jobHandlers }).sort()).toEqual(ids);
@@ -66,7 +66,7 @@ describe('the README', () => {
       expect(Object.keys(parameterCases)).toEqual(expect.arrayContaining(withParameters));
     });
 
-    it('for an explorer name the lists that all explorers stand in', () => {
+    it('for an explorer name the lists that hold all explorers', () => {
       const pages = readdirSync(join(root, 'src/web/pages')).filter((folder) => folder.startsWith('search-'));
       expect(pages).toHaveLength(Object.keys(explorers).length);
       const reached = Object.values(explorerPlaces)

@@ -92,6 +92,6 @@ const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
 export function loadFailure(error: unknown, diskProblem?: string): Extract<Readiness, { state: 'failed' }> {
   const reason = error instanceof EngineError ? reasons[error.fault] : undefined;
   const said = `The collection could not be loaded${reason ? `: ${reason}` : ''}.`;
-  const todo = diskProblem ?? 'The log of the service says more; a restart begins the load again.';
-  return { state: 'failed', message: `${said} ${todo}` };
+  const advice = diskProblem ?? 'The log of the service says more; a restart begins the load again.';
+  return { state: 'failed', message: `${said} ${advice}` };
 }

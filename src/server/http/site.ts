@@ -92,7 +92,7 @@ const templates = Object.values(operations).map(({ method, path }) => ({
 }));
 const own = /^\/(healthz|readyz|metrics|openapi\.json)\/?$/;
 
-/** The methods that a path takes; none when there is no such path. @param url path with or without a query */
+/** The methods that a path takes; empty for an unknown path. @param url path with or without a query */
 function allowedMethods(url: string): readonly string[] {
   const path = (url.split('?')[0] ?? '').replace(/\/{2,}/g, '/');
   if (own.test(path)) return ['GET', 'HEAD'];
