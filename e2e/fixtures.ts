@@ -135,6 +135,14 @@ export function sameAddress(address: string): (url: URL) => boolean {
   return (url) => parts(url) === parts(new URL(address, url));
 }
 
+/**
+ * Goes to a page by the shortcut g and a letter. Both keys are sent at once, because the dashboard forgets the first after a
+ * while, and a busy machine may need longer than that to hear of the second.
+ */
+export async function pressGoTo(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)]);
+}
+
 /** Presses Tab until the element has the focus: by keyboard alone, and never further than a person would go. */
 export async function tabTo(page: Page, target: Locator, { backwards = false, atMost = 60 } = {}): Promise<void> {
   await expect(target).toBeVisible();

@@ -5,7 +5,7 @@ import { writeInvestigationFile } from '#web/features/investigation/investigatio
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import { paths } from '#web/url/paths.ts';
 import { saveInvestigation } from './downloads.ts';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const pasted = `hxxps://${domain.replace('.', '[.]')}/x`;
@@ -50,8 +50,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
 }) => {
   const { keyboard } = page;
   const { ip, server } = await investigate(page);
-  await keyboard.press('g');
-  await keyboard.press('i');
+  await pressGoTo(page, 'i');
   await expect(page).toHaveURL(paths.investigation());
   await expect.poll(() => levels(page)).toEqual(['1', '2', '3', '2']);
   await expect(step(page, domain)).toContainText(/100\s*Critical/);
@@ -250,8 +249,7 @@ test('without WebGL and with storage blocked it says so, and works', async ({ pa
   const link = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
   // a pivot that opens in another tab is one, too
   await link.click({ modifiers: ['ControlOrMeta'] });
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
+  await pressGoTo(page, 'i');
   await expect(page.getByText(/^This browser does not keep the investigation/)).toBeVisible();
   await expect.poll(() => levels(page)).toEqual(['1', '2']);
   await page.getByRole('radio', { name: 'Graph' }).check();

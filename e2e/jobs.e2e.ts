@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, LANDMARKS, pressGoTo, sameAddress, tabTo, test } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -68,8 +68,7 @@ test('the same by keyboard alone', async ({ page, hold }) => {
   const release = await hold(marker);
   await page.goto('/jobs');
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
-  await keyboard.press('g');
-  await keyboard.press('p');
+  await pressGoTo(page, 'p');
   await expect(page).toHaveURL('/search/padns');
   await expect(page.getByRole('heading', { level: 1, name: 'Passive DNS' })).toBeFocused();
   const form = page.getByRole('form', { name: 'Passive DNS search' });
@@ -86,8 +85,7 @@ test('the same by keyboard alone', async ({ page, hold }) => {
   await expect(page.getByText('Running in the background')).toBeVisible();
   const resultUrl = page.url();
 
-  await keyboard.press('g');
-  await keyboard.press('r');
+  await pressGoTo(page, 'r');
   await expect(page).toHaveURL('/rankings/asn');
   await expect(tray(page)).toHaveAccessibleName('Jobs, 1 running');
   await page.reload();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { objections } from './axe.ts';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -160,8 +160,7 @@ test('the sheet lists what is bound, and single keys are silent once they are of
   await keyboard.press('Escape');
 
   await keyboard.press('?');
-  await keyboard.press('g');
-  await keyboard.press('j');
+  await pressGoTo(page, 'j');
   await expect(sheet).toBeHidden();
   const link = cell(1).getByRole('link');
   await link.focus();

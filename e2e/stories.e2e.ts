@@ -4,7 +4,7 @@ import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { paths } from '#web/url/paths.ts';
 import { save, saveInvestigation } from './downloads.ts';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, tabTo, test } from './fixtures.ts';
 
 const flux = LANDMARKS.fluxDomain.indicator;
 const brand = LANDMARKS.brandDomain.indicator;
@@ -108,8 +108,7 @@ test('a bulletproof network, by keyboard alone: its worst prefix and the address
   await keyboard.press('ArrowRight');
   await expect(page.getByRole('figure', { name: `Density of ${LANDMARKS.badSubnet.indicator}` })).toBeVisible();
 
-  await keyboard.press('g');
-  await keyboard.press('i');
+  await pressGoTo(page, 'i');
   await expect(page).toHaveURL(paths.investigation());
   await expect(page.getByRole('treeitem')).toHaveCount(2);
   await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }).first());

@@ -7,6 +7,9 @@ import { usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/ui/shortcuts.ts';
 
+/** How long the first key of a sequence waits for the next: enough for slow fingers, too short to be forgotten. */
+const sequenceTimeoutMs = 2000;
+
 /** The shortcuts that work on every page. Those of one plain key can be switched off (WCAG 2.1.4). */
 export function useShortcuts(): void {
   const navigate = useNavigate();
@@ -35,7 +38,7 @@ export function useShortcuts(): void {
       const destination = destinations.find(({ letter }) => hotkey.endsWith(letter));
       if (destination && !isForAnother(event)) void navigate(destination.href);
     },
-    single,
+    { ...single, sequenceTimeoutMs },
   );
 }
 
