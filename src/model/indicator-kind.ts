@@ -18,7 +18,7 @@ export type IndicatorKind =
   | 'regex'
   | 'as-name';
 
-/** The kinds that have a page of their own, in the order in which lists offer them. */
+/** The kinds that have a page of their own. */
 export const SUBJECT_KINDS = [
   'ipv4',
   'ipv6',
@@ -35,11 +35,11 @@ interface KindTraits {
   readonly why: string;
   /** Of a subject, where there is room for two characters; a domain has a picture. */
   readonly letters?: string;
-  /** A free text is searched for it; plain words, numbers and patterns are meant only where somebody typed them alone. */
+  /** A free text is searched for it; plain words, numbers and patterns are meant only where they were typed alone. */
   readonly isExtracted?: true;
   /** Bulk triage takes it. */
   readonly isTriaged?: true;
-  /** Other sites can be asked about it; patterns and plain text are none of that. */
+  /** Other sites can be asked about it; not patterns or plain text. */
   readonly isLinkable?: true;
 }
 

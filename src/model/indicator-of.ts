@@ -34,8 +34,10 @@ export function answerIndicator(type: string, answer: string): Indicator | null 
     case 'A':
     case 'AAAA':
       return addressOf(answer);
-    case 'NS':
-      return nameServerOf(answer) ?? nameOf(answer);
+    case 'NS': {
+      const name = nameOf(answer);
+      return name?.kind === 'domain' ? nameServer(name.value) : name;
+    }
     case 'MX':
       // E1: the bare host; other deployments send the preference before it.
       return nameOf(answer.replace(/^\d+\s+/, ''));

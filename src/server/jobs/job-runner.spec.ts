@@ -344,7 +344,7 @@ describe('job runner', () => {
       await next.close();
     }
     expect(begun).toEqual(['a']);
-    // a kill between the two writes leaves a result without its state: that is no damage
+    // a kill between the two writes leaves a result without its state: nothing is damaged
     if (state === undefined) expect(broken).toEqual([]);
     else expect(broken.at(-1)).toContain('was rebuilt from the result');
   });

@@ -85,8 +85,8 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
     return queue.add(() => replaceFile(file, text));
   };
   /**
-   * The job of a result whose own file is damaged, or missing because the process was killed between the two writes: that
-   * loses nothing and is not reported. A result that does not name its job is quarantined.
+   * The job of a result whose own file is damaged or missing. It is missing after a kill between the two writes, which loses
+   * nothing, so only damage is reported. A result that does not name its job is quarantined.
    */
   const recover = async (id: string, isDamaged: boolean): Promise<JobRecord | undefined> => {
     const found = await readOrQuarantine(
