@@ -56,6 +56,7 @@ export { default as SettingsIcon } from 'lucide-react/icons/settings-2';
 export { default as ShareIcon } from 'lucide-react/icons/share-2';
 export { default as SortDownIcon } from 'lucide-react/icons/arrow-down';
 export { default as SortUpIcon } from 'lucide-react/icons/arrow-up';
+export { default as SourcesIcon } from 'lucide-react/icons/database';
 export { default as SubnetIcon } from 'lucide-react/icons/grid-2x2';
 export { default as SunIcon } from 'lucide-react/icons/sun';
 export { default as SystemThemeIcon } from 'lucide-react/icons/monitor';
