@@ -106,6 +106,12 @@ export interface FeedDocument {
   json(): Promise<unknown>;
   /** Told by the reader when the document says of which day its data is ('yyyy-mm-dd'). The latest day wins. */
   asOf(day: string): void;
+  /**
+   * Told by the reader when the feed goes on in another document: the events of a MISP manifest, the next page of a TAXII
+   * collection, the newest file named in an index. A reference relative to `name`; it is read by the same reader. In a drop
+   * folder it is the file of that last path segment, if there is one.
+   */
+  more(reference: string): void;
 }
 
 /**
@@ -129,6 +135,8 @@ export interface ReaderOptions {
   readonly delimiter?: string;
   /** The subjects have this fact instead of being listed. */
   readonly fact?: { readonly kind: FactKind; readonly value: string };
+  /** The day of the last successful fetch: `more` leaves out documents that have not changed since the day before. */
+  readonly since?: string;
 }
 
 /** Reads one document in a stream. Never throws because of what stands in it: what cannot be read is a reject. */
