@@ -453,6 +453,22 @@ export type Ipv4Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -561,6 +577,22 @@ export type EnrichedIpv4Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -709,6 +741,22 @@ export type Ipv6Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -777,6 +825,22 @@ export type EnrichedIpv6Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -930,6 +994,102 @@ export type AsnName = {
      * AS name
      */
     asname?: string;
+};
+
+/**
+ * One entry of one list, and from when to when it was there
+ */
+export type Listing = {
+    /**
+     * Name of the source, e.g. feed:spamhaus-drop-v4
+     */
+    source?: string;
+    /**
+     * The list by the name its publisher gives it
+     */
+    title?: string;
+    /**
+     * malware, phishing, spam, c2 or scan
+     */
+    category?: string;
+    /**
+     * What the list names: an address, a range (CIDR), an AS (AS64500), a name or a URL
+     */
+    subject?: string;
+    /**
+     * First day on the list yyyy-mm-dd
+     */
+    first_listed?: string;
+    /**
+     * Last day on which the list named it yyyy-mm-dd
+     */
+    last_listed?: string;
+    /**
+     * Last day on which the listing counts as current yyyy-mm-dd
+     */
+    expires?: string;
+    /**
+     * The list still names it
+     */
+    is_open?: boolean;
+    /**
+     * The subject is known to be benign: the listing is kept and does not count in any score
+     */
+    known_benign?: boolean;
+    /**
+     * What the list adds, e.g. the malware family
+     */
+    tags?: Array<string>;
+    /**
+     * Where the list explains the entry; empty when it does not
+     */
+    reference?: string;
+    /**
+     * How sure the list is, 0 to 100
+     */
+    confidence?: number;
+};
+
+/**
+ * One statement of one source that holds today
+ */
+export type EvidenceFact = {
+    /**
+     * Kind of fact, e.g. tor_exit, cloud, toplist
+     */
+    kind?: string;
+    /**
+     * Name of the source, e.g. feed:tor-exits
+     */
+    source?: string;
+    /**
+     * The source by the name its publisher gives it
+     */
+    title?: string;
+    /**
+     * What the source names: an address, a range (CIDR), an AS (AS64500) or a name
+     */
+    subject?: string;
+    /**
+     * Depends on the kind: actor, provider, rank; empty where the kind says all
+     */
+    value?: string;
+    /**
+     * What the source adds
+     */
+    tags?: Array<string>;
+    /**
+     * First day on which it holds yyyy-mm-dd
+     */
+    from?: string;
+    /**
+     * Last day on which it holds yyyy-mm-dd; null while no end is known
+     */
+    until?: string | null;
+    /**
+     * Day the data of the source describes yyyy-mm-dd; null when unknown
+     */
+    as_of?: string | null;
 };
 
 /**
@@ -1245,6 +1405,22 @@ export type DomainInfo = {
      * Top-level zone
      */
     zone?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     /**
      * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
@@ -1625,6 +1801,10 @@ export type WhoisRecord = {
      */
     registrar?: string;
     /**
+     * Extension field: where the record comes from, e.g. live for a look-up of this service
+     */
+    sources?: Array<string>;
+    /**
      * State or province
      */
     state?: string;
@@ -1910,6 +2090,22 @@ export type NsServerReputation = {
      */
     verdict?: VerdictState;
     /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -1947,6 +2143,22 @@ export type AsnReputation = {
      */
     date?: number;
     /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -1972,6 +2184,22 @@ export type SubnetReputation = {
      */
     subnet_reputation?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     /**
      * Present instead of data: "Not found"
      */
@@ -2022,6 +2250,10 @@ export type PadnsRecord = {
      * Name the record stands under (rrname)
      */
     query?: string;
+    /**
+     * Extension field: where the record was observed, e.g. live or logs
+     */
+    sources?: Array<string>;
     /**
      * Record type in upper case, e.g. NS
      */
@@ -2089,6 +2321,10 @@ export type UnsanctionedRecord = {
      * Name the record stands under (rrname)
      */
     query?: string;
+    /**
+     * Extension field: where the record was observed, e.g. live or logs
+     */
+    sources?: Array<string>;
     /**
      * Record type in upper case, e.g. NS
      */
@@ -2872,6 +3108,10 @@ export type Collection = {
         [key: string]: number;
     };
     /**
+     * Each kind of fact that records state, and the loaded sources that cover it. A kind without any is not tracked: a record cannot say no to it. The sample collection and live look-ups cover nothing.
+     */
+    coverage?: Array<CoveredKind>;
+    /**
      * Indicators of the sample collection to try first; empty without it
      */
     landmarks?: Array<CollectionLandmark>;
@@ -2879,6 +3119,40 @@ export type Collection = {
      * Tables that lost rows on disk which nothing can bring back; empty when the collection is whole. While it is not, every answer carries the header `Sightline-Incomplete` with the names of these tables.
      */
     incomplete?: Array<CollectionLoss>;
+};
+
+export type CoveredKind = {
+    /**
+     * A kind of fact, e.g. tor_exit, or one of listings, origin_as, country, as_allocation, subnet_allocation
+     */
+    kind?: string;
+    /**
+     * Whether a loaded source covers the kind
+     */
+    tracked?: boolean;
+    /**
+     * Newest data first
+     */
+    sources?: Array<CoveringSource>;
+};
+
+export type CoveringSource = {
+    /**
+     * Name of the source, e.g. feed:tor-exits
+     */
+    source?: string;
+    /**
+     * The same for people
+     */
+    title?: string;
+    /**
+     * Day the data describes yyyy-mm-dd
+     */
+    as_of?: string;
+    /**
+     * Rows the source contributed, of all its kinds
+     */
+    rows?: number;
 };
 
 export type CollectionLoss = {

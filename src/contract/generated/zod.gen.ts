@@ -247,32 +247,6 @@ export const zIpFlags = z.looseObject({
     is_vpn: z.nullish(z.boolean())
 });
 
-/**
- * IPv6 information record. With sparse it holds only ip and the chosen element.
- */
-export const zIpv6Record = z.looseObject({
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_rank: z.optional(z.int()),
-    asn_rank_score: z.optional(z.int()),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_score: z.optional(z.int()),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_score: z.optional(z.int()),
-    date: z.optional(z.int()),
-    density: z.optional(z.int()),
-    ip: z.optional(z.string()),
-    sp_risk_score: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    subnet: z.optional(z.string()),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string())
-});
-
 export const zIpRiskScore = z.looseObject({
     ip: z.optional(z.string()),
     sp_risk_score: z.optional(z.int()),
@@ -327,6 +301,69 @@ export const zAsnName = z.looseObject({
     asname: z.optional(z.string())
 });
 
+/**
+ * One entry of one list, and from when to when it was there
+ */
+export const zListing = z.looseObject({
+    source: z.optional(z.string()),
+    title: z.optional(z.string()),
+    category: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    first_listed: z.optional(z.string()),
+    last_listed: z.optional(z.string()),
+    expires: z.optional(z.string()),
+    is_open: z.optional(z.boolean()),
+    known_benign: z.optional(z.boolean()),
+    tags: z.optional(z.array(z.string())),
+    reference: z.optional(z.string()),
+    confidence: z.optional(z.int())
+});
+
+/**
+ * One statement of one source that holds today
+ */
+export const zEvidenceFact = z.looseObject({
+    kind: z.optional(z.string()),
+    source: z.optional(z.string()),
+    title: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    value: z.optional(z.string()),
+    tags: z.optional(z.array(z.string())),
+    from: z.optional(z.string()),
+    until: z.nullish(z.string()),
+    as_of: z.nullish(z.string())
+});
+
+/**
+ * IPv6 information record. With sparse it holds only ip and the chosen element.
+ */
+export const zIpv6Record = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_rank: z.optional(z.int()),
+    asn_rank_score: z.optional(z.int()),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_score: z.optional(z.int()),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_score: z.optional(z.int()),
+    date: z.optional(z.int()),
+    density: z.optional(z.int()),
+    ip: z.optional(z.string()),
+    sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    error: z.optional(z.string())
+});
+
 export const zJarmScan = z.looseObject({
     first_seen: z.optional(z.int()),
     jarm_hash: z.optional(z.string()),
@@ -365,6 +402,10 @@ export const zIpv4Record = z.looseObject({
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -494,6 +535,10 @@ export const zEnrichedIpv4Record = z.looseObject({
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -543,6 +588,10 @@ export const zEnrichedIpv6Record = z.looseObject({
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -571,6 +620,10 @@ export const zDomainInfo = z.looseObject({
     ])),
     whois_created_date: z.optional(z.string()),
     zone: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -697,6 +750,7 @@ export const zWhoisRecord = z.looseObject({
     org: z.optional(z.string()),
     query: z.optional(z.string()),
     registrar: z.optional(z.string()),
+    sources: z.optional(z.array(z.string())),
     state: z.optional(z.string()),
     updated: z.optional(z.string()),
     whois_server: z.optional(z.string()),
@@ -850,6 +904,10 @@ export const zNsServerReputation = z.looseObject({
     ns_server_reputation: z.optional(z.int()),
     ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
     verdict: z.optional(zVerdictState),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -866,6 +924,10 @@ export const zAsnReputation = z.looseObject({
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asname: z.optional(z.string()),
     date: z.optional(z.int()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -877,6 +939,10 @@ export const zSubnetReputation = z.looseObject({
     subnet_allocation_date: z.optional(zDateOrUnknown),
     subnet_reputation: z.optional(z.int()),
     subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -897,6 +963,7 @@ export const zPadnsRecord = z.looseObject({
     first_seen: z.optional(z.string()),
     last_seen: z.optional(z.string()),
     query: z.optional(z.string()),
+    sources: z.optional(z.array(z.string())),
     type: z.optional(z.string()),
     nshash: z.optional(z.string()),
     mxhash: z.optional(z.string()),
@@ -919,6 +986,7 @@ export const zUnsanctionedRecord = z.looseObject({
     first_seen: z.optional(z.string()),
     last_seen: z.optional(z.string()),
     query: z.optional(z.string()),
+    sources: z.optional(z.array(z.string())),
     type: z.optional(z.string()),
     asn: z.optional(z.int()),
     domain: z.optional(z.string())
@@ -1376,6 +1444,19 @@ export const zCollectionSource = z.looseObject({
     licence: z.optional(z.string())
 });
 
+export const zCoveringSource = z.looseObject({
+    source: z.optional(z.string()),
+    title: z.optional(z.string()),
+    as_of: z.optional(z.string()),
+    rows: z.optional(z.int())
+});
+
+export const zCoveredKind = z.looseObject({
+    kind: z.optional(z.string()),
+    tracked: z.optional(z.boolean()),
+    sources: z.optional(z.array(zCoveringSource))
+});
+
 export const zCollectionLoss = z.looseObject({
     table: z.optional(z.string()),
     rows: z.optional(z.int()),
@@ -1397,6 +1478,7 @@ export const zCollectionLandmark = z.looseObject({
 export const zCollection = z.looseObject({
     sources: z.optional(z.array(zCollectionSource)),
     totals: z.optional(z.record(z.string(), z.int())),
+    coverage: z.optional(z.array(zCoveredKind)),
     landmarks: z.optional(z.array(zCollectionLandmark)),
     incomplete: z.optional(z.array(zCollectionLoss))
 });
