@@ -1,5 +1,5 @@
 import { foldText, unwrap } from './clean-text.ts';
-import type { IndicatorKind } from './indicator-kind.ts';
+import { INDICATOR_KINDS, isNameServer, type IndicatorKind } from './indicator-kind.ts';
 import type { Interpretation } from './interpretation.ts';
 import { readToken, type TokenReading } from './read-token.ts';
 import { refang } from './refang.ts';
@@ -31,20 +31,6 @@ export interface Extraction {
   readonly lineCount: number;
 }
 
-// What a free text can be searched for. Plain words, numbers and patterns are meant only where somebody typed them alone.
-const EXTRACTED: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>([
-  'ipv4',
-  'ipv6',
-  'subnet',
-  'asn',
-  'domain',
-  'name-server',
-  'nshash',
-  'certificate-sha1',
-  'certificate-sha256',
-  'jarm',
-]);
-
 const SEPARATORS = /[\s,;|"'`<>(){}]+/;
 /** Shorter than any hash and without a dot, colon or digit: a word of a sentence. Most of a report is words. */
 const WORD = /^[a-z_-]{1,23}$/i;
@@ -55,8 +41,8 @@ const TIME_OF_DAY = /^(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:
 /** What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. */
 function pick({ interpretations }: TokenReading): Interpretation | null {
   const [first] = interpretations;
-  if (!first || !EXTRACTED.has(first.kind)) return null;
-  return first.kind === 'name-server' ? (interpretations.find(({ kind }) => kind === 'domain') ?? null) : first;
+  if (!first || !INDICATOR_KINDS[first.kind].isExtracted) return null;
+  return isNameServer(first.kind) ? (interpretations.find(({ kind }) => kind === 'domain') ?? null) : first;
 }
 
 class Collector {

@@ -18,29 +18,141 @@ export type IndicatorKind =
   | 'regex'
   | 'as-name';
 
-interface KindWords {
+/** The kinds that have a page of their own, in the order in which lists offer them. */
+export const SUBJECT_KINDS = [
+  'ipv4',
+  'ipv6',
+  'domain',
+  'asn',
+  'subnet',
+  'name-server',
+] as const satisfies IndicatorKind[];
+
+interface KindTraits {
   readonly one: string;
   readonly many: string;
   /** What in the text led to this reading. */
   readonly why: string;
+  /** Of a subject, where there is room for two characters; a domain has a picture. */
+  readonly letters?: string;
+  /** A free text is searched for it; plain words, numbers and patterns are meant only where somebody typed them alone. */
+  readonly isExtracted?: true;
+  /** Bulk triage takes it. */
+  readonly isTriaged?: true;
+  /** Other sites can be asked about it; patterns and plain text are none of that. */
+  readonly isLinkable?: true;
 }
 
-export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindWords>> = {
-  ipv4: { one: 'IPv4 address', many: 'IPv4 addresses', why: 'four numbers from 0 to 255' },
-  ipv6: { one: 'IPv6 address', many: 'IPv6 addresses', why: 'groups of hex digits between colons' },
-  subnet: { one: 'subnet', many: 'subnets', why: 'an address and a prefix length' },
-  asn: { one: 'AS number', many: 'AS numbers', why: 'a number that an autonomous system can have' },
-  domain: { one: 'domain', many: 'domains', why: 'labels between dots' },
-  'name-server': { one: 'name server', many: 'name servers', why: 'a host name that may serve zones' },
-  nshash: { one: 'name-server set hash', many: 'name-server set hashes', why: '32 hex digits' },
+export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
+  ipv4: {
+    one: 'IPv4 address',
+    many: 'IPv4 addresses',
+    why: 'four numbers from 0 to 255',
+    letters: 'IP',
+    isExtracted: true,
+    isTriaged: true,
+    isLinkable: true,
+  },
+  ipv6: {
+    one: 'IPv6 address',
+    many: 'IPv6 addresses',
+    why: 'groups of hex digits between colons',
+    letters: 'v6',
+    isExtracted: true,
+    isTriaged: true,
+    isLinkable: true,
+  },
+  subnet: {
+    one: 'subnet',
+    many: 'subnets',
+    why: 'an address and a prefix length',
+    letters: '/n',
+    isExtracted: true,
+    isLinkable: true,
+  },
+  asn: {
+    one: 'AS number',
+    many: 'AS numbers',
+    why: 'a number that an autonomous system can have',
+    letters: 'AS',
+    isExtracted: true,
+    isTriaged: true,
+    isLinkable: true,
+  },
+  domain: {
+    one: 'domain',
+    many: 'domains',
+    why: 'labels between dots',
+    isExtracted: true,
+    isTriaged: true,
+    isLinkable: true,
+  },
+  'name-server': {
+    one: 'name server',
+    many: 'name servers',
+    why: 'a host name that may serve zones',
+    letters: 'NS',
+    isExtracted: true,
+    isTriaged: true,
+    isLinkable: true,
+  },
+  nshash: { one: 'name-server set hash', many: 'name-server set hashes', why: '32 hex digits', isExtracted: true },
   mxhash: { one: 'mail-exchanger set hash', many: 'mail-exchanger set hashes', why: '32 hex digits' },
-  'favicon-md5': { one: 'favicon MD5', many: 'favicon MD5s', why: '32 hex digits' },
-  'favicon-mmh3': { one: 'favicon hash (mmh3)', many: 'favicon hashes (mmh3)', why: 'a signed 32-bit number' },
+  'favicon-md5': { one: 'favicon MD5', many: 'favicon MD5s', why: '32 hex digits', isLinkable: true },
+  'favicon-mmh3': {
+    one: 'favicon hash (mmh3)',
+    many: 'favicon hashes (mmh3)',
+    why: 'a signed 32-bit number',
+    isLinkable: true,
+  },
   'certificate-md5': { one: 'certificate MD5', many: 'certificate MD5s', why: '32 hex digits' },
-  'certificate-sha1': { one: 'certificate SHA-1', many: 'certificate SHA-1s', why: '40 hex digits' },
-  'certificate-sha256': { one: 'certificate SHA-256', many: 'certificate SHA-256s', why: '64 hex digits' },
-  jarm: { one: 'JARM fingerprint', many: 'JARM fingerprints', why: '62 hex digits' },
+  'certificate-sha1': {
+    one: 'certificate SHA-1',
+    many: 'certificate SHA-1s',
+    why: '40 hex digits',
+    isExtracted: true,
+    isLinkable: true,
+  },
+  'certificate-sha256': {
+    one: 'certificate SHA-256',
+    many: 'certificate SHA-256s',
+    why: '64 hex digits',
+    isExtracted: true,
+    isLinkable: true,
+  },
+  jarm: {
+    one: 'JARM fingerprint',
+    many: 'JARM fingerprints',
+    why: '62 hex digits',
+    isExtracted: true,
+    isLinkable: true,
+  },
   wildcard: { one: 'name pattern', many: 'name patterns', why: 'a name with *' },
   regex: { one: 'regular expression', many: 'regular expressions', why: 'it begins with ^' },
   'as-name': { one: 'AS name', many: 'AS names', why: 'plain text' },
 };
+
+/** The kinds with a trait, in the order of the table. */
+export function kindsThat(trait: 'isLinkable'): IndicatorKind[] {
+  return Object.keys(INDICATOR_KINDS)
+    .filter(isIndicatorKind)
+    .filter((kind) => INDICATOR_KINDS[kind][trait]);
+}
+
+function isIndicatorKind(text: string): text is IndicatorKind {
+  return Object.hasOwn(INDICATOR_KINDS, text);
+}
+
+/** A kind that names a host: a domain, or a name that stands where name servers stand. */
+export function isHostName(kind: IndicatorKind): boolean {
+  return kind === 'domain' || isNameServer(kind);
+}
+
+export function isNameServer(kind: IndicatorKind): kind is 'name-server' {
+  return kind === 'name-server';
+}
+
+/** A host name as a name server. */
+export function nameServer<Value extends string>(value: Value) {
+  return { kind: 'name-server', value } as const;
+}

@@ -1,7 +1,7 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { nameServer, type IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 
@@ -25,7 +25,7 @@ export function indicatorOf(value: string): Indicator | null {
 /** A name that stands where name servers stand; null for what is not a name of a host. */
 export function nameServerOf(text: string): Indicator | null {
   const name = indicatorOf(text);
-  return name?.kind === 'domain' ? { kind: 'name-server', value: name.value } : null;
+  return name?.kind === 'domain' ? nameServer(name.value) : null;
 }
 
 /** What the answer (rdata) of a passive DNS record of that type is; null for text that is no one's name: TXT, SOA, CAA. */
@@ -35,7 +35,7 @@ export function answerIndicator(type: string, answer: string): Indicator | null 
     case 'AAAA':
       return addressOf(answer);
     case 'NS':
-      return nameOf(answer, 'name-server');
+      return nameServerOf(answer) ?? nameOf(answer);
     case 'MX':
       // E1: the bare host; other deployments send the preference before it.
       return nameOf(answer.replace(/^\d+\s+/, ''));
@@ -67,10 +67,10 @@ function subnetOf(text: string): Indicator | null {
 }
 
 /** One label alone is a zone, not a name that a page could be about; a name with `*` is a pattern. */
-function nameOf(text: string, kind: IndicatorKind = 'domain'): Indicator | null {
+function nameOf(text: string): Indicator | null {
   if (hasWildcard(text) && /^[\w.*-]+$/.test(text)) return { kind: 'wildcard', value: text.toLowerCase() };
   const name = canonicalDomain(text);
-  return name?.includes('.') ? { kind, value: name } : null;
+  return name?.includes('.') ? { kind: 'domain', value: name } : null;
 }
 
 function reverseZoneAddress(name: string): Indicator | null {

@@ -1,7 +1,7 @@
 import { parseAsn } from './asn.ts';
 import { containsAddress, containsCidr, parseCidr, type Cidr } from './cidr.ts';
 import { embeddedIpv4 } from './embedded-ipv4.ts';
-import type { IndicatorKind } from './indicator-kind.ts';
+import { isHostName, type IndicatorKind } from './indicator-kind.ts';
 import { parseIp } from './ip-address.ts';
 
 // Space that can belong to no one: documentation and testing (RFC 2606, 5737, 2544, 3849, 5398) and private AS numbers
@@ -50,11 +50,9 @@ const CHECKS: Partial<Record<IndicatorKind, (value: string) => boolean>> = {
   ipv6: isReservedAddress,
   subnet: isReservedSubnet,
   asn: (value) => isReservedAsn(parseAsn(value) ?? -1),
-  domain: isReservedName,
-  'name-server': isReservedName,
 };
 
 /** True for an indicator of the fictional internet, which is marked as a sample wherever it shows. */
 export function isReserved(kind: IndicatorKind, value: string): boolean {
-  return CHECKS[kind]?.(value) ?? false;
+  return isHostName(kind) ? isReservedName(value) : (CHECKS[kind]?.(value) ?? false);
 }

@@ -1,4 +1,4 @@
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import type { ShownVerdict } from '#web/stores/shown-verdict.ts';
 
 interface FaviconSigns {
@@ -28,7 +28,7 @@ const plain = ['#14181f', '#5eb0f5', 0] as const;
 /** The icon of a tab as an SVG: what kind of subject it shows, how bad it is, and what waits in it. */
 export function faviconSvg({ kind, verdict, count }: FaviconSigns): string {
   const [tile, ink, quarters] = verdict ? looks[verdict] : plain;
-  const letters = kind && lettersOf[kind];
+  const letters = kind && INDICATOR_KINDS[kind].letters;
   const picture = letters ? lettersPicture(letters, ink) : kind === 'domain' ? globe(ink) : reticle(ink);
   const foot = verdict ? footOf(verdict, ink, quarters) : '';
   return (
@@ -45,14 +45,6 @@ function footOf(verdict: ShownVerdict, ink: string, quarters: number): string {
     ? `<path d="M0 31h32" stroke="${ink}" stroke-width="2"/>`
     : `<path d="M0 27h${quarters * 8}v5h-${quarters * 8}z" fill="${ink}"/>`;
 }
-
-const lettersOf: Readonly<Partial<Record<IndicatorKind, string>>> = {
-  ipv4: 'IP',
-  ipv6: 'v6',
-  subnet: '/n',
-  asn: 'AS',
-  'name-server': 'NS',
-};
 
 function lettersPicture(letters: string, ink: string): string {
   const font = 'font-family="system-ui,sans-serif" font-size="19" font-weight="700"';

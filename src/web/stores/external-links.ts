@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { kindsThat, type IndicatorKind } from '#model/indicator-kind.ts';
 import { linkTemplateProblem } from '#model/link-template.ts';
 import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
@@ -14,20 +14,8 @@ export interface ExternalLink {
   readonly kinds: readonly IndicatorKind[];
 }
 
-/** What other sites can be asked about; patterns and plain text are none of it. */
-export const linkableKinds: readonly IndicatorKind[] = [
-  'domain',
-  'name-server',
-  'ipv4',
-  'ipv6',
-  'subnet',
-  'asn',
-  'certificate-sha1',
-  'certificate-sha256',
-  'jarm',
-  'favicon-mmh3',
-  'favicon-md5',
-];
+/** What other sites can be asked about. */
+export const linkableKinds: readonly IndicatorKind[] = kindsThat('isLinkable');
 
 const linkList = createBrowserStore<{ readonly links: readonly ExternalLink[] }>({
   keys: ['sightline.external-links'],

@@ -1,4 +1,4 @@
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { isNameServer, nameServer, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import type { Interpretation } from '#model/interpretation.ts';
 
@@ -24,8 +24,8 @@ function subjectOf(text: string, kinds: readonly IndicatorKind[]): Interpretatio
   const found = interpretations.find(({ kind }) => kinds.includes(kind));
   if (found) return found;
   // any name may serve zones, though not every one is read so
-  const name = kinds.includes('name-server') ? interpretations.find(({ kind }) => kind === 'domain') : undefined;
-  return name ? { ...name, kind: 'name-server' } : null;
+  const name = kinds.some(isNameServer) ? interpretations.find(({ kind }) => kind === 'domain') : undefined;
+  return name ? { ...name, ...nameServer(name.value) } : null;
 }
 
 function decode(text: string): string {

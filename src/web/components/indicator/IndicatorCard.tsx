@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { toUnicodeName } from '#model/domain-name.ts';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { factorLabel } from '#model/score-factors.ts';
@@ -21,8 +21,7 @@ interface IndicatorCardProps {
 /** What the card of an indicator holds: its kind, its full text, an internationalised name both ways, its score. */
 export function IndicatorCard({ kind, value }: IndicatorCardProps) {
   const scoreName = indicatorScoreName(kind, value);
-  const isName = kind === 'domain' || kind === 'name-server';
-  const unicode = isName ? toUnicodeName(value) : value;
+  const unicode = isHostName(kind) ? toUnicodeName(value) : value;
   return (
     <span className="flex flex-col gap-1">
       <span className="flex h-5 items-center justify-between gap-2 text-sm text-muted">

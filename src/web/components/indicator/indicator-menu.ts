@@ -1,5 +1,5 @@
 import { defang } from '#model/defang.ts';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { externalLinks } from '#web/stores/external-links.ts';
@@ -65,7 +65,7 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
 
 /** Adds to the list for bulk triage without leaving the page. */
 function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
-  if (!triaged.has(indicator.kind)) return [];
+  if (!INDICATOR_KINDS[indicator.kind].isTriaged) return [];
   const add = () => {
     const waiting = addToBulkDraft(indicatorText(indicator));
     toasts.add({
@@ -90,8 +90,6 @@ function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext
     });
   });
 }
-
-const triaged: ReadonlySet<IndicatorKind> = new Set<IndicatorKind>(['ipv4', 'ipv6', 'domain', 'name-server', 'asn']);
 
 /** The analyst's own links to other sites; off unless switched on in the settings. */
 function externalEntries(indicator: Indicator): readonly MenuLink[] {

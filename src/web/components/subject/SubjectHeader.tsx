@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { defang } from '#model/defang.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { arrive } from '#web/api/arrive.ts';
@@ -96,8 +96,7 @@ interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'nam
 
 function Identity({ kind, value, name, children }: IdentityProps) {
   const text = indicatorText({ kind, value });
-  const isName = kind === 'domain' || kind === 'name-server';
-  const unicode = isName ? toUnicodeName(value) : value;
+  const unicode = isHostName(kind) ? toUnicodeName(value) : value;
   const defanged = defang(text);
   return (
     // on a phone the actions have a line of their own from the start: a name that comes late cannot push them there

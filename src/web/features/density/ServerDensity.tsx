@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
+import { nameServer } from '#model/indicator-kind.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
@@ -10,7 +11,7 @@ import { densityRows, useDensity } from './use-density.ts';
 const scopes = ['host', 'domain', 'subdomain'] as const;
 const scopeParser = parseAsStringLiteral(scopes).withDefault('domain');
 const columns = [
-  subjectColumn<DensityRow>('nssrv', 'Name server', 'name-server'),
+  subjectColumn<DensityRow>('nssrv', 'Name server', nameServer),
   densityColumn<DensityRow>('Domains', 'Domains that are or were on it'),
 ];
 const rowKey = ({ record }: DensityRow, index: number) => record.nssrv ?? String(index);

@@ -25,7 +25,7 @@ interface AddressRow extends DensityRow {
 const scoredAtMost = 1000;
 
 const columns = [
-  subjectColumn<AddressRow>('ipv4', 'Address', 'ipv4'),
+  subjectColumn<AddressRow>('ipv4', 'Address', (value) => ({ kind: 'ipv4', value })),
   densityColumn<AddressRow>('Names', 'Names that point or pointed to it'),
   scoreColumn<AddressRow>('sp_risk_score', 'Risk score', {
     width: 150,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import type { Indicator } from '#model/indicator-of.ts';
 import { countColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
 import type { KeyValue } from '#web/ui/KeyValueList.tsx';
 
@@ -16,11 +16,15 @@ export function densityRowsOf(records: readonly DensityRecord[]): readonly Densi
 }
 
 /** What the density is of. */
-export function subjectColumn<Row extends DensityRow>(field: 'nssrv' | 'ipv4', header: string, kind: IndicatorKind) {
+export function subjectColumn<Row extends DensityRow>(
+  field: 'nssrv' | 'ipv4',
+  header: string,
+  indicator: (value: string) => Indicator,
+) {
   return indicatorColumn<Row>(field, header, {
     width: 200,
     value: ({ record }) => record[field],
-    indicator: (value) => ({ kind, value }),
+    indicator,
   });
 }
 

@@ -16,7 +16,7 @@ describe('tagElements', () => {
     );
     expect(tagElements(tag)).toEqual([
       { kind: 'mail', labels: [], differs: false },
-      { kind: 'name-server', labels: ['dns.example', 'self'], differs: false },
+      { kind: 'dns', labels: ['dns.example', 'self'], differs: false },
       { kind: 'hosting', labels: ['as64500'], differs: false },
       { kind: 'registrar', labels: ['name-yard'], differs: false },
     ]);
@@ -29,13 +29,13 @@ describe('tagElements', () => {
 });
 
 it('tells the elements in which two tags differ', () => {
-  expect(differingElements('a:b:c:d', 'a:x:c:_')).toEqual(['name-server', 'registrar']);
+  expect(differingElements('a:b:c:d', 'a:x:c:_')).toEqual(['dns', 'registrar']);
 });
 
 describe('labelSubject', () => {
   it.each([
     ['mail', 'post.example', { is: 'domain', value: 'post.example' }],
-    ['name-server', 'self', { is: 'domain', value: 'acme.example' }],
+    ['dns', 'self', { is: 'domain', value: 'acme.example' }],
     ['mail', 'odd%2Bname.example', { is: 'text' }],
     ['mail', '%', { is: 'text' }],
     ['hosting', 'as64500', { is: 'asn', value: '64500' }],

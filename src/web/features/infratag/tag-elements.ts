@@ -2,7 +2,7 @@ import type { TagCluster as TagClusterEntry } from '#contract/generated/types.ge
 import { canonicalDomain } from '#model/domain-name.ts';
 import { emptyElement } from '#model/infratag.ts';
 
-export type TagElementKind = 'mail' | 'name-server' | 'hosting' | 'registrar';
+export type TagElementKind = 'mail' | 'dns' | 'hosting' | 'registrar';
 
 /** One of the four elements of an infrastructure tag (C5), in the order of the tag. */
 export interface TagElement {
@@ -13,11 +13,11 @@ export interface TagElement {
   readonly differs: boolean;
 }
 
-const kinds: readonly TagElementKind[] = ['mail', 'name-server', 'hosting', 'registrar'];
+const kinds: readonly TagElementKind[] = ['mail', 'dns', 'hosting', 'registrar'];
 
 export const elementNames: Readonly<Record<TagElementKind, string>> = {
   mail: 'Mail',
-  'name-server': 'Name servers',
+  dns: 'Name servers',
   hosting: 'Hosting',
   registrar: 'Registrar',
 };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { isNameServer, type IndicatorKind } from '#model/indicator-kind.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/question.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
@@ -87,7 +87,7 @@ function announcedBy({ response }: Announced): Found {
 
 /** The values that are what they should be, each once. Names stand for domains and name servers alike. */
 function subjectsOf(texts: readonly string[], kind: IndicatorKind): readonly StepSubject[] {
-  const wanted = kind === 'name-server' ? 'domain' : kind;
+  const wanted = isNameServer(kind) ? 'domain' : kind;
   const values = texts.flatMap((text) => {
     const indicator = indicatorOf(text);
     return indicator?.kind === wanted ? [indicator.value] : [];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import { parseJson } from '#web/storage/browser-storage.ts';
 import { seenState, investigationIdPattern, type StepNode } from '#web/stores/investigation/investigation-node.ts';
@@ -17,7 +18,6 @@ const shownProblems = 5;
 
 const text = (what: string, atMost = 500) =>
   z.string(`must be ${what}`).check(z.maxLength(atMost, `must be at most ${atMost.toLocaleString('en')} characters`));
-const kinds = ['ipv4', 'ipv6', 'domain', 'asn', 'subnet', 'name-server'] as const;
 const time = z
   .string('must be a time such as "2026-11-21T16:00:00.000Z"')
   .check(z.refine((value) => Number.isFinite(Date.parse(value)), 'must be a time such as "2026-11-21T16:00:00.000Z"'));
@@ -27,7 +27,7 @@ const id = z
 
 const subjectSchema = z.object(
   {
-    kind: z.enum(kinds, `must be one of ${kinds.join(', ')}`),
+    kind: z.enum(SUBJECT_KINDS, `must be one of ${SUBJECT_KINDS.join(', ')}`),
     value: text('the value as its page has it, such as "evil.example"'),
   },
   'must be an object with kind and value',

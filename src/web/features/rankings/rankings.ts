@@ -5,6 +5,7 @@ import {
   textColumn,
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
+import { nameServer } from '#model/indicator-kind.ts';
 import { explainWord } from '#web/components/score/score-words.ts';
 import type { Column } from '#web/table/column.ts';
 
@@ -129,7 +130,7 @@ export const rankings = {
       rank,
       indicatorColumn('ns_server', 'Name server', {
         width: 320,
-        indicator: (value) => ({ kind: 'name-server', value }),
+        indicator: nameServer,
       }),
       scoreColumn('ns_server_reputation', 'Reputation', { width: 130 }),
       ...['ns_server_domains_listed', 'ns_server_domain_density'].map(input),
@@ -145,7 +146,7 @@ export const rankings = {
     subject: 'ns_srv',
     columns: [
       rank,
-      indicatorColumn('ns_srv', 'Name server', { width: 320, indicator: (value) => ({ kind: 'name-server', value }) }),
+      indicatorColumn('ns_srv', 'Name server', { width: 320, indicator: nameServer }),
       countColumn('listed', 'Listed domains', { width: 130 }),
     ],
   },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { PadnsTranslateAnswer } from '#contract/generated/types.gen.ts';
+import { nameServer } from '#model/indicator-kind.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
@@ -31,7 +32,7 @@ export function ServerSetPanel({ kind, hash }: ServerSetPanelProps) {
         <ul className="flex flex-wrap gap-x-5 gap-y-1">
           {servers.map((server) => (
             <li key={server} className="break-all">
-              <IndicatorLink kind={kind === 'nshash' ? 'name-server' : 'domain'} value={server} />
+              <IndicatorLink {...(kind === 'nshash' ? nameServer(server) : { kind: 'domain', value: server })} />
             </li>
           ))}
         </ul>

@@ -90,7 +90,7 @@ function Values({ kind, values, others, sign }: ValuesProps) {
 
 function Value({ kind, value }: { kind: FieldDiff['kind']; value: string }) {
   if (kind === 'time') return <TimeText value={value} />;
-  const server = kind === 'name-server' ? nameServerOf(value) : null;
+  const server = kind === 'host' ? nameServerOf(value) : null;
   if (server) return <IndicatorLink {...server} display={value} />;
   return <VisibleText text={value} />;
 }

@@ -7,7 +7,7 @@ export interface WhoisField {
   readonly field: keyof WhoisRecord;
   readonly label: string;
   /** How its values are shown; everything but times and indicators is foreign text. */
-  readonly kind: 'text' | 'time' | 'name-server';
+  readonly kind: 'text' | 'time' | 'host';
 }
 
 /** In the order of interest: who sold it, when, on which servers, to whom. */
@@ -16,7 +16,7 @@ export const WHOIS_FIELDS: readonly WhoisField[] = [
   { field: 'created', label: 'Created', kind: 'time' },
   { field: 'updated', label: 'Updated', kind: 'time' },
   { field: 'expires', label: 'Expires', kind: 'time' },
-  { field: 'nameservers', label: 'Name servers', kind: 'name-server' },
+  { field: 'nameservers', label: 'Name servers', kind: 'host' },
   { field: 'name', label: 'Name', kind: 'text' },
   { field: 'org', label: 'Organization', kind: 'text' },
   { field: 'emails', label: 'Emails', kind: 'text' },

@@ -1,16 +1,16 @@
 import type { CollectionLandmark } from '#contract/generated/types.gen.ts';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, isNameServer, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 
 /** By the kinds that the contract names; a newer deployment may have more. */
-const kindsOf: Readonly<Partial<Record<string, readonly IndicatorKind[]>>> = {
-  domain: ['domain'],
-  address: ['ipv4', 'ipv6'],
-  asn: ['asn'],
-  subnet: ['subnet'],
-  nameserver: ['name-server'],
+const isOfKind: Readonly<Partial<Record<string, (kind: IndicatorKind) => boolean>>> = {
+  domain: (kind) => kind === 'domain',
+  address: (kind) => kind === 'ipv4' || kind === 'ipv6',
+  asn: (kind) => kind === 'asn',
+  subnet: (kind) => kind === 'subnet',
+  nameserver: isNameServer,
 };
 
 interface LandmarksProps {
@@ -22,7 +22,7 @@ interface LandmarksProps {
 export function Landmarks({ landmarks }: LandmarksProps) {
   if (!landmarks) return <Room />;
   const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
-    const reading = recognise(indicator).interpretations.find((each) => kindsOf[kind ?? '']?.includes(each.kind));
+    const reading = recognise(indicator).interpretations.find((each) => isOfKind[kind ?? '']?.(each.kind));
     return reading ? [{ ...reading, story }] : [];
   });
   if (shown.length === 0) return null;

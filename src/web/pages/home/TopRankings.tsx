@@ -1,6 +1,9 @@
+import { nameServer, type IndicatorKind } from '#model/indicator-kind.ts';
+import type { Indicator } from '#model/indicator-of.ts';
 import { RankPanel, shownOfRanking, type RankRow } from './RankPanel.tsx';
 
 const query = { limit: shownOfRanking };
+const as = (kind: IndicatorKind) => (value: string) => ({ kind, value });
 
 /** The worst of each kind: D1, D4, D7, D8, D11, D16. */
 export function TopRankings() {
@@ -16,7 +19,7 @@ export function TopRankings() {
           question={{ operationId: 'asnReputationRank', query }}
           rows={({ asn_reputation_rank: ranked = [] }) =>
             ranked.flatMap(({ asn, asname, asn_reputation }) =>
-              row('asn', asn, { name: asname, score: asn_reputation }),
+              row(as('asn'), asn, { name: asname, score: asn_reputation }),
             )
           }
         />
@@ -26,7 +29,7 @@ export function TopRankings() {
           question={{ operationId: 'takedownReputationRank', query }}
           rows={({ takedown_reputation_rank: ranked = [] }) =>
             ranked.flatMap(({ asn, asname, asn_takedown_reputation }) =>
-              row('asn', asn, { name: asname, slowness: asn_takedown_reputation }),
+              row(as('asn'), asn, { name: asname, slowness: asn_takedown_reputation }),
             )
           }
         />
@@ -35,7 +38,7 @@ export function TopRankings() {
           ranking="subnet"
           question={{ operationId: 'subnetReputationRank', query }}
           rows={({ subnet_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ subnet, subnet_reputation }) => row('subnet', subnet, { score: subnet_reputation }))
+            ranked.flatMap(({ subnet, subnet_reputation }) => row(as('subnet'), subnet, { score: subnet_reputation }))
           }
         />
         <RankPanel
@@ -43,7 +46,7 @@ export function TopRankings() {
           ranking="ipv4"
           question={{ operationId: 'ipv4ReputationRank', query }}
           rows={({ ip_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ ip, ip_reputation }) => row('ipv4', ip, { score: ip_reputation }))
+            ranked.flatMap(({ ip, ip_reputation }) => row(as('ipv4'), ip, { score: ip_reputation }))
           }
         />
         <RankPanel
@@ -52,7 +55,7 @@ export function TopRankings() {
           question={{ operationId: 'nsReputationRank', query }}
           rows={({ ns_server_reputation_rank: ranked = [] }) =>
             ranked.flatMap(({ ns_server, ns_server_reputation }) =>
-              row('name-server', ns_server, { score: ns_server_reputation }),
+              row(nameServer, ns_server, { score: ns_server_reputation }),
             )
           }
         />
@@ -61,7 +64,7 @@ export function TopRankings() {
           ranking="listed"
           question={{ operationId: 'nameServersListed', query }}
           rows={({ listed_on_nameserver: ranked = [] }) =>
-            ranked.flatMap(({ ns_srv, listed }) => row('name-server', ns_srv, { count: listed ?? 0 }))
+            ranked.flatMap(({ ns_srv, listed }) => row(nameServer, ns_srv, { count: listed ?? 0 }))
           }
         />
       </div>
@@ -71,9 +74,9 @@ export function TopRankings() {
 
 /** A record without its subject gets no line. */
 function row(
-  kind: RankRow['kind'],
+  indicator: (value: string) => Indicator,
   subject: string | number | undefined,
   rest: Omit<RankRow, 'kind' | 'value'>,
 ): readonly RankRow[] {
-  return subject === undefined ? [] : [{ kind, value: String(subject), ...rest }];
+  return subject === undefined ? [] : [{ ...indicator(String(subject)), ...rest }];
 }

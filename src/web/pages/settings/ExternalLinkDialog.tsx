@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
 import { fillLinkTemplate, linkTemplateProblem, valuePlace } from '#model/link-template.ts';
 import { externalLinks, linkableKinds, saveExternalLinks, type ExternalLink } from '#web/stores/external-links.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -14,7 +14,7 @@ interface ExternalLinkDialogProps {
 }
 
 const formId = 'external-link';
-const mostAsked: readonly IndicatorKind[] = ['domain', 'name-server', 'ipv4', 'ipv6'];
+const mostAsked = linkableKinds.filter((kind) => isHostName(kind) || kind === 'ipv4' || kind === 'ipv6');
 
 /** Name, address and kinds of one link, checked before it is kept. */
 export function ExternalLinkDialog({ link, onClose }: ExternalLinkDialogProps) {

@@ -1,3 +1,4 @@
+import { nameServer } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import fc from 'fast-check';
 import { hostileText } from '#model/testing/any-fact.ts';
@@ -12,7 +13,7 @@ export const anySubject: fc.Arbitrary<StepSubject> = fc.oneof(
       ['domain', 'evil.example', 'xn--bcher-kva.example'],
       ['asn', '64500'],
       ['subnet', '192.0.2.0/24', '2001:db8::/32'],
-      ['name-server', 'ns1.evil.example'],
+      [nameServer('').kind, 'ns1.evil.example'],
     ] as const
   ).map(([kind, ...values]) =>
     fc.record({ is: fc.constant('subject' as const), kind: fc.constant(kind), value: fc.constantFrom(...values) }),
