@@ -13,5 +13,5 @@ export async function fillWithGenerated(engine: Engine, total: number): Promise<
   // as the service leaves its tables after an import (engine.md: look-ups over many parts are slow)
   for (const table of ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash', 'prefixes'])
     await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
-  await reloadDictionaries(engine, dictionaries.routing);
+  await reloadDictionaries(engine, dictionaries.imports);
 }

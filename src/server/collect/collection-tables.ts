@@ -19,6 +19,7 @@ export const collectionTables = [
   'prefixes',
   'countries',
   'asns',
+  'facts',
   'ip_facts',
   'listings',
   'domain_facts',

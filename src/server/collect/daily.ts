@@ -23,7 +23,7 @@ export async function refreshToday(engine: Engine, today: string): Promise<boole
   const span = await missingDays(engine, today);
   if (!span) return !hasTransfers;
   // prefixes that begin or end today change what the dictionaries of today say
-  await reloadDictionaries(engine, dictionaries.routing);
+  await reloadDictionaries(engine, dictionaries.imports);
   await refreshScores(engine, span);
   return true;
 }

@@ -2,8 +2,8 @@ import type { Engine } from '#server/engine/engine.ts';
 
 /** What the engine holds in memory: the tables it is loaded from change only by imports, midnight and the refresh of scores. */
 export const dictionaries = {
-  /** Who announces what today, and how it is called. */
-  routing: ['origin_as', 'country_of', 'as_names'],
+  /** Who announces what today and what it is called, and the ranges that sources speak of. */
+  imports: ['origin_as', 'country_of', 'as_names', 'covering_ranges'],
   /** The snapshots of the latest refresh. */
   scores: ['asn_standing', 'subnet_standing'],
 } as const;

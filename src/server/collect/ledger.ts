@@ -1,3 +1,4 @@
+import type { CoverageKind } from '#model/fact-kind.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /**
@@ -24,10 +25,13 @@ export interface ImportRecord {
   readonly asOf: string;
   /** The day the sample collection counts back from; other imports have none. */
   readonly anchor?: string;
+  /** What the import speaks for; nothing unless given. */
+  readonly covers?: readonly CoverageKind[];
 }
 
 export interface ImportState {
-  readonly state: 'started' | 'done';
+  /** Feeds pass through all four; other imports are started, then done. */
+  readonly state: 'started' | 'staged' | 'applied' | 'done';
   readonly digest: string;
   readonly asOf: string;
   readonly anchor: string;
@@ -55,8 +59,9 @@ export function finishImport(engine: Engine, record: ImportRecord, rows: number)
 }
 
 function write(engine: Engine, record: ImportRecord, state: ImportState['state'], rows: number): Promise<void> {
-  const { id, source, kind, digest, licence, asOf, anchor } = record;
-  const row = { import: id, source, kind, digest, state, rows, sample: Number(record.sample), licence, as_of: asOf };
+  const { id, source, kind, digest, licence, asOf, anchor, covers = [] } = record;
+  const sample = Number(record.sample);
+  const row = { import: id, source, kind, digest, state, rows, sample, licence, as_of: asOf, covers };
   return engine.insert('imports', [{ ...row, ...(anchor && { anchor }) }]);
 }
 

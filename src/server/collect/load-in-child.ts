@@ -25,6 +25,7 @@ const reduced: Source = {
   importId: 2,
   id: 'open-data:origin-as',
   kind: 'prefixes',
+  covers: ['origin_as'],
   tables: ['prefixes'],
   digest: 'reduced',
   licence: '',

@@ -131,7 +131,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
           for (const insert of inserts) await run(insert);
         }),
       ),
-    step('dictionaries', () => reloadDictionaries(engine, dictionaries.routing)),
+    step('dictionaries', () => reloadDictionaries(engine, dictionaries.imports)),
     ...(lost.has('ns_transfers') || lost.has('rrsets')
       ? [step('name-server transfers', () => refreshNsTransfers(engine, options.today))]
       : []),

@@ -111,7 +111,7 @@ export async function openTestService({
   };
   const add: TestService['add'] = async (more) => {
     for (const [table, list] of Object.entries(more)) if (list.length > 0) await engine.insert(table, list);
-    await reloadDictionaries(engine, [...dictionaries.routing, ...dictionaries.scores]);
+    await reloadDictionaries(engine, [...dictionaries.imports, ...dictionaries.scores]);
   };
   await add(rows);
 
