@@ -30,6 +30,8 @@ export interface ListingEntry {
   readonly confidence?: number;
   readonly first?: string;
   readonly last?: string;
+  /** The last day on which it counts, where the publisher says so (STIX `valid_until`, revoked entries). */
+  readonly until?: string;
 }
 
 /** Something is so about a subject, from one day to another (both included), or for as long as the feed says it. */
@@ -60,7 +62,7 @@ export interface AnnouncementEntry {
   readonly what: 'announcement';
   /** CIDR text. */
   readonly prefix: string;
-  /** Each once, ascending: several when several AS announced the prefix, or when the path ended in an AS set. */
+  /** Each once, the AS that most collectors saw first: several announced the prefix, or the path ended in an AS set. */
   readonly asns: readonly number[];
   /** The path ended in an AS set (aggregated routes), so which of the AS is the origin is not known. */
   readonly isAsSet: boolean;
