@@ -25,7 +25,7 @@ const targets = ['public/openapi.json', 'src/contract/generated', table];
 
 /** The published document: merge keys resolved, the fragments that only feed them dropped, formulas printed. */
 async function readContract(): Promise<Document> {
-  const document = parse(await readFile(source, 'utf8'), { merge: true }) as Document;
+  const document = parse(await readFile(source, 'utf8'), { merge: true, maxAliasCount: -1 }) as Document;
   delete document['x-fragments'];
   printFormulas(document);
   return document;

@@ -4,6 +4,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { FeedService } from './collect/feeds/feed-service.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
 import { EngineError, type Engine } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
@@ -39,6 +40,7 @@ export interface AppOptions {
   readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
+  readonly feeds: FeedService;
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
@@ -95,7 +97,7 @@ const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { engine, keys, load, live, findings, now = () => new Date() } = options;
+  const { engine, keys, load, live, findings, feeds, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const app = fastify({
     logger: options.logger ?? false,
@@ -122,6 +124,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     engine: groupLookups(engine, limits.lookupLanes),
     live,
     findings,
+    feeds,
+    mayManage: (owner) => keys.mayManage(owner),
     now,
     incomplete: () => load.incomplete,
     get jobs() {

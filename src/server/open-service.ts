@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
 import { scheduleDailyScores } from './collect/daily.ts';
+import { catalogue } from './collect/feeds/catalogue.ts';
+import { feedService } from './collect/feeds/feed-service.ts';
+import { openFeedStore } from './collect/feeds/feed-store.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
@@ -64,7 +67,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     extend,
     gatherMilliseconds,
   } = overrides;
-  const keys = openApiKeys(config.apiKeys, config.dataFolder);
+  const keys = openApiKeys(config);
   const engine = overrides.engine ?? (await openEngine(config, overrides));
   const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report);
   const findings =
@@ -77,6 +80,12 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
     });
   const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report);
+  const feeds = feedService({
+    catalogue,
+    store: await openFeedStore(config.dataFolder, report),
+    folder: join(config.dataFolder, 'feeds'),
+    offline: config.offline,
+  });
   const app = await buildApp({
     engine: wrapEngine(engine),
     keys,
@@ -87,6 +96,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     isLoopback: config.isLoopback,
     live,
     findings,
+    feeds,
     logger: overrides.logger ?? false,
     now,
     ...(limits && { limits }),

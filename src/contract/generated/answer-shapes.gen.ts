@@ -70,6 +70,13 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   "GET /explore/enrich/ipv4/{ipv4}": "@EnrichIpv4Answer",
   "GET /explore/enrich/ipv6/{ipv6}": "@EnrichIpv6Answer",
   "GET /sightline/collection": "@Collection",
+  "GET /sightline/sources": "@Sources",
+  "POST /sightline/sources/recommended": "@Sources",
+  "POST /sightline/sources/own": "@SourceFeed",
+  "POST /sightline/sources/preview": "@SourcePreviewAnswer",
+  "POST /sightline/sources/{source_id}": "@SourceFeed",
+  "POST /sightline/sources/{source_id}/fetch": "@SourceFeed",
+  "POST /sightline/sources/{source_id}/remove": "@Sources",
 };
 
 export const namedShapes: Readonly<Record<string, Shape>> = {
@@ -197,6 +204,12 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "Collection": {"fields":{"sources":{"items":"@CollectionSource"},"totals":{"fields":{},"rest":"number"},"coverage":{"items":"@CoveredKind"},"landmarks":{"items":"@CollectionLandmark"},"incomplete":{"items":"@CollectionLoss"}}},
   "CoveredKind": {"fields":{"kind":"string","tracked":"boolean","sources":{"items":"@CoveringSource"}}},
   "CoveringSource": {"fields":{"source":"string","title":"string","as_of":"string","rows":"number"}},
+  "Sources": {"fields":{"offline":"boolean","can_manage":"boolean","total_size_hint":"number","feeds":{"items":"@SourceFeed"}}},
+  "SourceFeed": {"fields":{"id":"string","title":"string","publisher":"string","url":"string","licence":"string","licence_url":"string","attribution":"string","terms":"string","terms_accepted":"boolean","category":"string","fills":{"items":"string"},"mode":"string","lifetime_days":"number","min_interval_seconds":"number","every_seconds":"number","needs_key":"boolean","has_key":"boolean","recommended":"boolean","free":"boolean","own":"boolean","size_hint":"number","learns":"string","enabled":"boolean","state":"string","progress":["@SourceProgress","null"],"last_fetch":["string","null"],"last_success":["string","null"],"next_fetch":["string","null"],"as_of":["string","null"],"rows":"@SourceRows","error":["string","null"],"whose":["string","null"],"rejects":"@SourceRejects","drop_folder":"string"}},
+  "SourceProgress": {"fields":{"step":"string","done":"number","total":"number"}},
+  "SourceRows": {"fields":{"listings":"number","facts":"number","routing":"number"}},
+  "SourceRejects": {"fields":{"count":"number","by_reason":{"items":{"fields":{"reason":"string","count":"number"}}},"examples":{"items":{"fields":{"line":"string","reason":"string"}}}}},
+  "SourcePreviewAnswer": {"fields":{"columns":{"items":"string"},"rows":{"items":{"fields":{"indicator":"string","type":"string","category":"string","first":["string","null"],"last":["string","null"],"tags":{"items":"string"},"reference":"string"}}},"rejects":"@SourceRejects"}},
   "CollectionLoss": {"fields":{"table":"string","rows":"number","reason":"string"}},
   "CollectionLandmark": {"fields":{"indicator":"string","kind":"string","story":"string"}},
 };

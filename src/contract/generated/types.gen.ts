@@ -109,6 +109,163 @@ export type InfratagList = {
     clusters?: FlagOption;
 };
 
+export type SourceChange = {
+    /**
+     * 1 switches the feed on, 0 off
+     */
+    enabled?: 0 | 1;
+    /**
+     * Key that the publisher gave you; an empty text removes it
+     */
+    key?: string;
+    /**
+     * 1 accepts the terms of the publisher
+     */
+    accept_terms?: 0 | 1;
+};
+
+export type SourceDescription = {
+    /**
+     * Name of the feed as records show it
+     */
+    title: string;
+    /**
+     * An https URL; empty for a feed that is read from its drop folder only
+     */
+    url?: string;
+    /**
+     * lines: one indicator a line; hosts: a hosts file; misp: a MISP feed; taxii: a TAXII 2.1 collection; stix: a STIX 2.1 bundle
+     */
+    format: 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'taxii' | 'stix';
+    /**
+     * Category of entries that name none
+     */
+    category?: 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+    /**
+     * snapshot: an entry that is gone from the list ended; events: each entry counts for its lifetime
+     */
+    mode?: 'snapshot' | 'events';
+    /**
+     * Of events: for how many days after it was last seen an entry counts
+     */
+    lifetime_days?: number;
+    /**
+     * Hours between fetches
+     */
+    every_hours?: number;
+    /**
+     * Confidence of entries that name none, 0 to 100
+     */
+    confidence?: number;
+    /**
+     * Column or field of the indicator
+     */
+    map_indicator?: string;
+    /**
+     * Column or field of the day first seen
+     */
+    map_first?: string;
+    /**
+     * Column or field of the day last seen
+     */
+    map_last?: string;
+    /**
+     * Column or field of the category
+     */
+    map_category?: string;
+    /**
+     * Column or field of the tags
+     */
+    map_tags?: string;
+    /**
+     * Column or field of a link to more about the entry
+     */
+    map_reference?: string;
+    /**
+     * Of csv: the character between columns, or tab; a comma when empty
+     */
+    delimiter?: string;
+    /**
+     * Name of the request header that carries the key; empty when the feed needs none
+     */
+    auth_header?: string;
+    /**
+     * Value of that header; kept on the server and never sent out again
+     */
+    key?: string;
+};
+
+export type SourceSample = {
+    /**
+     * An https URL; empty for a feed that is read from its drop folder only
+     */
+    url?: string;
+    /**
+     * lines: one indicator a line; hosts: a hosts file; misp: a MISP feed; taxii: a TAXII 2.1 collection; stix: a STIX 2.1 bundle
+     */
+    format: 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'taxii' | 'stix';
+    /**
+     * Category of entries that name none
+     */
+    category?: 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+    /**
+     * snapshot: an entry that is gone from the list ended; events: each entry counts for its lifetime
+     */
+    mode?: 'snapshot' | 'events';
+    /**
+     * Of events: for how many days after it was last seen an entry counts
+     */
+    lifetime_days?: number;
+    /**
+     * Hours between fetches
+     */
+    every_hours?: number;
+    /**
+     * Confidence of entries that name none, 0 to 100
+     */
+    confidence?: number;
+    /**
+     * Column or field of the indicator
+     */
+    map_indicator?: string;
+    /**
+     * Column or field of the day first seen
+     */
+    map_first?: string;
+    /**
+     * Column or field of the day last seen
+     */
+    map_last?: string;
+    /**
+     * Column or field of the category
+     */
+    map_category?: string;
+    /**
+     * Column or field of the tags
+     */
+    map_tags?: string;
+    /**
+     * Column or field of a link to more about the entry
+     */
+    map_reference?: string;
+    /**
+     * Of csv: the character between columns, or tab; a comma when empty
+     */
+    delimiter?: string;
+    /**
+     * Name of the request header that carries the key; empty when the feed needs none
+     */
+    auth_header?: string;
+    /**
+     * Value of that header; kept on the server and never sent out again
+     */
+    key?: string;
+    /**
+     * Beginning of the file; when empty, url is fetched
+     */
+    sample?: string;
+};
+
 /**
  * The envelope of a call that failed.
  */
@@ -3155,6 +3312,256 @@ export type CoveringSource = {
     rows?: number;
 };
 
+export type Sources = {
+    /**
+     * The service makes no outbound traffic; only drop folders are read
+     */
+    offline?: boolean;
+    /**
+     * This key may change sources
+     */
+    can_manage?: boolean;
+    /**
+     * Bytes that the first fetch of the recommended feeds takes, about
+     */
+    total_size_hint?: number;
+    feeds?: Array<SourceFeed>;
+};
+
+export type SourceFeed = {
+    /**
+     * Id of the feed; records name it as `feed:` and the id
+     */
+    id?: string;
+    /**
+     * Name of the feed
+     */
+    title?: string;
+    /**
+     * Who publishes it
+     */
+    publisher?: string;
+    /**
+     * Where it is fetched from; empty for a feed of a drop folder only
+     */
+    url?: string;
+    /**
+     * Licence of the data
+     */
+    licence?: string;
+    /**
+     * Where the licence stands
+     */
+    licence_url?: string;
+    /**
+     * Credit that the publisher asks for
+     */
+    attribution?: string;
+    /**
+     * Terms that must be accepted before it is switched on; empty without any
+     */
+    terms?: string;
+    /**
+     * The terms have been accepted here
+     */
+    terms_accepted?: boolean;
+    /**
+     * Category of its listings; empty when it lists nothing
+     */
+    category?: string;
+    /**
+     * What it fills in, by kinds of coverage
+     */
+    fills?: Array<string>;
+    mode?: 'snapshot' | 'events';
+    /**
+     * Of events: for how many days an entry counts; 0 for a snapshot
+     */
+    lifetime_days?: number;
+    /**
+     * Shortest time between fetches that the publisher allows
+     */
+    min_interval_seconds?: number;
+    /**
+     * Time between fetches
+     */
+    every_seconds?: number;
+    /**
+     * It can be fetched only with a key from the publisher
+     */
+    needs_key?: boolean;
+    /**
+     * A key is kept on the server
+     */
+    has_key?: boolean;
+    /**
+     * Part of the recommended set
+     */
+    recommended?: boolean;
+    /**
+     * Free of charge; its terms may still restrict the use
+     */
+    free?: boolean;
+    /**
+     * Added here; can be removed
+     */
+    own?: boolean;
+    /**
+     * Bytes of one fetch, about; 0 when not known
+     */
+    size_hint?: number;
+    /**
+     * Who learns what when it is fetched
+     */
+    learns?: string;
+    /**
+     * Switched on
+     */
+    enabled?: boolean;
+    /**
+     * unchanged: the publisher had nothing newer; suspect: what came is empty or less than half of what was there, which therefore stays
+     */
+    state?: 'off' | 'waiting' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'suspect' | 'failed';
+    /**
+     * null unless it is being fetched, read, written or scored
+     */
+    progress?: SourceProgress | null;
+    /**
+     * When it was last fetched or read, RFC 3339
+     */
+    last_fetch?: string | null;
+    /**
+     * When that last succeeded, RFC 3339
+     */
+    last_success?: string | null;
+    /**
+     * When it will be fetched next, RFC 3339; null when it will not
+     */
+    next_fetch?: string | null;
+    /**
+     * Day that the data describes, yyyy-mm-dd
+     */
+    as_of?: string | null;
+    rows?: SourceRows;
+    /**
+     * What went wrong the last time, and what to do about it
+     */
+    error?: string | null;
+    /**
+     * On whose side: publisher, network or this-machine
+     */
+    whose?: string | null;
+    rejects?: SourceRejects;
+    /**
+     * Folder whose files are read as this feed; empty for a key that may not manage sources
+     */
+    drop_folder?: string;
+};
+
+export type SourceProgress = {
+    /**
+     * What is being done
+     */
+    step?: string;
+    /**
+     * Of that step: bytes, lines or rows
+     */
+    done?: number;
+    /**
+     * 0 while it is not known
+     */
+    total?: number;
+};
+
+/**
+ * What the last good state holds
+ */
+export type SourceRows = {
+    /**
+     * Listings
+     */
+    listings?: number;
+    /**
+     * Facts
+     */
+    facts?: number;
+    /**
+     * Ranges, prefixes and allocations
+     */
+    routing?: number;
+};
+
+/**
+ * Entries of the last document that were not taken
+ */
+export type SourceRejects = {
+    /**
+     * How many
+     */
+    count?: number;
+    by_reason?: Array<{
+        /**
+         * Why they were not taken
+         */
+        reason?: string;
+        /**
+         * How many for this reason
+         */
+        count?: number;
+    }>;
+    examples?: Array<{
+        /**
+         * The entry as it came
+         */
+        line?: string;
+        /**
+         * Why it was not taken
+         */
+        reason?: string;
+    }>;
+};
+
+export type SourcePreviewAnswer = {
+    /**
+     * Columns or fields that the sample has
+     */
+    columns?: Array<string>;
+    /**
+     * The first entries as they would be read
+     */
+    rows?: Array<{
+        /**
+         * Address, range, AS number, name, URL or hash
+         */
+        indicator?: string;
+        /**
+         * What kind of indicator it is
+         */
+        type?: string;
+        /**
+         * Category of the listing
+         */
+        category?: string;
+        /**
+         * Day first seen, yyyy-mm-dd
+         */
+        first?: string | null;
+        /**
+         * Day last seen, yyyy-mm-dd
+         */
+        last?: string | null;
+        /**
+         * Malware families and the like
+         */
+        tags?: Array<string>;
+        /**
+         * Link to more about it
+         */
+        reference?: string;
+    }>;
+    rejects?: SourceRejects;
+};
+
 export type CollectionLoss = {
     /**
      * Table of the store
@@ -3396,6 +3803,17 @@ export type AsnameStartsWith = AsNameList;
  * AS names that contain the value, repeatable
  */
 export type AsnameContains = AsNameList;
+
+/**
+ * Id of the feed as GET /sightline/sources names it
+ */
+export type SourcePath = string;
+
+export type SourceChange2 = SourceChange;
+
+export type SourceAdd = SourceDescription;
+
+export type SourcePreview = SourceSample;
 
 export type Ipv4List = IpList;
 
@@ -8530,3 +8948,495 @@ export type CollectionResponses = {
 };
 
 export type CollectionResponse = CollectionResponses[keyof CollectionResponses];
+
+export type SourcesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources';
+};
+
+export type SourcesErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourcesError = SourcesErrors[keyof SourcesErrors];
+
+export type SourcesResponses = {
+    /**
+     * The catalogue and the feeds added here.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Sources;
+    };
+};
+
+export type SourcesResponse = SourcesResponses[keyof SourcesResponses];
+
+export type SourcesRecommendedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources/recommended';
+};
+
+export type SourcesRecommendedErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourcesRecommendedError = SourcesRecommendedErrors[keyof SourcesRecommendedErrors];
+
+export type SourcesRecommendedResponses = {
+    /**
+     * All feeds, as GET /sightline/sources answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Sources;
+    };
+};
+
+export type SourcesRecommendedResponse = SourcesRecommendedResponses[keyof SourcesRecommendedResponses];
+
+export type SourceAddData = {
+    body: SourceAdd;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources/own';
+};
+
+export type SourceAddErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceAddError = SourceAddErrors[keyof SourceAddErrors];
+
+export type SourceAddResponses = {
+    /**
+     * The feed.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourceFeed;
+    };
+};
+
+export type SourceAddResponse = SourceAddResponses[keyof SourceAddResponses];
+
+export type SourcePreviewData = {
+    body: SourcePreview;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources/preview';
+};
+
+export type SourcePreviewErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourcePreviewError = SourcePreviewErrors[keyof SourcePreviewErrors];
+
+export type SourcePreviewResponses = {
+    /**
+     * The columns found, the first rows as they would be read, and what would be rejected.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourcePreviewAnswer;
+    };
+};
+
+export type SourcePreviewResponse = SourcePreviewResponses[keyof SourcePreviewResponses];
+
+export type SourceChangeData = {
+    body: SourceChange2;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}';
+};
+
+export type SourceChangeErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceChangeError = SourceChangeErrors[keyof SourceChangeErrors];
+
+export type SourceChangeResponses = {
+    /**
+     * The feed as it is now.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourceFeed;
+    };
+};
+
+export type SourceChangeResponse = SourceChangeResponses[keyof SourceChangeResponses];
+
+export type SourceFetchData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}/fetch';
+};
+
+export type SourceFetchErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceFetchError = SourceFetchErrors[keyof SourceFetchErrors];
+
+export type SourceFetchResponses = {
+    /**
+     * The feed, waiting or being fetched.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourceFeed;
+    };
+};
+
+export type SourceFetchResponse = SourceFetchResponses[keyof SourceFetchResponses];
+
+export type SourceRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}/remove';
+};
+
+export type SourceRemoveErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceRemoveError = SourceRemoveErrors[keyof SourceRemoveErrors];
+
+export type SourceRemoveResponses = {
+    /**
+     * All feeds, as GET /sightline/sources answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Sources;
+    };
+};
+
+export type SourceRemoveResponse = SourceRemoveResponses[keyof SourceRemoveResponses];

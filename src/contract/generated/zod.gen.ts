@@ -83,6 +83,82 @@ export const zInfratagList = z.looseObject({
     clusters: z.optional(zFlagOption)
 });
 
+export const zSourceChange = z.looseObject({
+    enabled: z.optional(z.union([z.literal(0), z.literal(1)])),
+    key: z.optional(z.string().check(z.maxLength(1000))),
+    accept_terms: z.optional(z.union([z.literal(0), z.literal(1)]))
+});
+
+export const zSourceDescription = z.looseObject({
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    url: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    format: z.enum([
+        'lines',
+        'hosts',
+        'csv',
+        'json',
+        'ndjson',
+        'misp',
+        'taxii',
+        'stix'
+    ]),
+    category: z.optional(z.enum([
+        'malware',
+        'phishing',
+        'spam',
+        'c2',
+        'scan'
+    ])),
+    mode: z.optional(z.enum(['snapshot', 'events'])),
+    lifetime_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(3650))), 30),
+    every_hours: z._default(z.optional(z.int().check(z.gte(1), z.lte(720))), 24),
+    confidence: z._default(z.optional(z.int().check(z.gte(0), z.lte(100))), 75),
+    map_indicator: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_first: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_last: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_category: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_tags: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_reference: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    delimiter: z._default(z.optional(z.string().check(z.maxLength(3))), ''),
+    auth_header: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    key: z._default(z.optional(z.string().check(z.maxLength(1000))), '')
+});
+
+export const zSourceSample = z.looseObject({
+    url: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    format: z.enum([
+        'lines',
+        'hosts',
+        'csv',
+        'json',
+        'ndjson',
+        'misp',
+        'taxii',
+        'stix'
+    ]),
+    category: z.optional(z.enum([
+        'malware',
+        'phishing',
+        'spam',
+        'c2',
+        'scan'
+    ])),
+    mode: z.optional(z.enum(['snapshot', 'events'])),
+    lifetime_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(3650))), 30),
+    every_hours: z._default(z.optional(z.int().check(z.gte(1), z.lte(720))), 24),
+    confidence: z._default(z.optional(z.int().check(z.gte(0), z.lte(100))), 75),
+    map_indicator: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_first: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_last: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_category: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_tags: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_reference: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    delimiter: z._default(z.optional(z.string().check(z.maxLength(3))), ''),
+    auth_header: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    key: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
+    sample: z._default(z.optional(z.string().check(z.maxLength(100000))), '')
+});
+
 export const zErrorDetail = z.looseObject({
     code: z.string(),
     message: z.string(),
@@ -1457,6 +1533,105 @@ export const zCoveredKind = z.looseObject({
     sources: z.optional(z.array(zCoveringSource))
 });
 
+export const zSourceProgress = z.looseObject({
+    step: z.optional(z.string()),
+    done: z.optional(z.int()),
+    total: z.optional(z.int())
+});
+
+/**
+ * What the last good state holds
+ */
+export const zSourceRows = z.looseObject({
+    listings: z.optional(z.int()),
+    facts: z.optional(z.int()),
+    routing: z.optional(z.int())
+});
+
+/**
+ * Entries of the last document that were not taken
+ */
+export const zSourceRejects = z.looseObject({
+    count: z.optional(z.int()),
+    by_reason: z.optional(z.array(z.looseObject({
+        reason: z.optional(z.string()),
+        count: z.optional(z.int())
+    }))),
+    examples: z.optional(z.array(z.looseObject({
+        line: z.optional(z.string()),
+        reason: z.optional(z.string())
+    })))
+});
+
+export const zSourceFeed = z.looseObject({
+    id: z.optional(z.string()),
+    title: z.optional(z.string()),
+    publisher: z.optional(z.string()),
+    url: z.optional(z.string()),
+    licence: z.optional(z.string()),
+    licence_url: z.optional(z.string()),
+    attribution: z.optional(z.string()),
+    terms: z.optional(z.string()),
+    terms_accepted: z.optional(z.boolean()),
+    category: z.optional(z.string()),
+    fills: z.optional(z.array(z.string())),
+    mode: z.optional(z.enum(['snapshot', 'events'])),
+    lifetime_days: z.optional(z.int()),
+    min_interval_seconds: z.optional(z.int()),
+    every_seconds: z.optional(z.int()),
+    needs_key: z.optional(z.boolean()),
+    has_key: z.optional(z.boolean()),
+    recommended: z.optional(z.boolean()),
+    free: z.optional(z.boolean()),
+    own: z.optional(z.boolean()),
+    size_hint: z.optional(z.int()),
+    learns: z.optional(z.string()),
+    enabled: z.optional(z.boolean()),
+    state: z.optional(z.enum([
+        'off',
+        'waiting',
+        'fetching',
+        'reading',
+        'writing',
+        'scoring',
+        'ok',
+        'unchanged',
+        'suspect',
+        'failed'
+    ])),
+    progress: z.nullish(zSourceProgress),
+    last_fetch: z.nullish(z.string()),
+    last_success: z.nullish(z.string()),
+    next_fetch: z.nullish(z.string()),
+    as_of: z.nullish(z.string()),
+    rows: z.optional(zSourceRows),
+    error: z.nullish(z.string()),
+    whose: z.nullish(z.string()),
+    rejects: z.optional(zSourceRejects),
+    drop_folder: z.optional(z.string())
+});
+
+export const zSources = z.looseObject({
+    offline: z.optional(z.boolean()),
+    can_manage: z.optional(z.boolean()),
+    total_size_hint: z.optional(z.int()),
+    feeds: z.optional(z.array(zSourceFeed))
+});
+
+export const zSourcePreviewAnswer = z.looseObject({
+    columns: z.optional(z.array(z.string())),
+    rows: z.optional(z.array(z.looseObject({
+        indicator: z.optional(z.string()),
+        type: z.optional(z.string()),
+        category: z.optional(z.string()),
+        first: z.nullish(z.string()),
+        last: z.nullish(z.string()),
+        tags: z.optional(z.array(z.string())),
+        reference: z.optional(z.string())
+    }))),
+    rejects: z.optional(zSourceRejects)
+});
+
 export const zCollectionLoss = z.looseObject({
     table: z.optional(z.string()),
     rows: z.optional(z.int()),
@@ -1701,6 +1876,17 @@ export const zAsnameStartsWith = zAsNameList;
  * AS names that contain the value, repeatable
  */
 export const zAsnameContains = zAsNameList;
+
+/**
+ * Id of the feed as GET /sightline/sources names it
+ */
+export const zSourcePath = z.string().check(z.minLength(1), z.maxLength(100));
+
+export const zSourceChange2 = zSourceChange;
+
+export const zSourceAdd = zSourceDescription;
+
+export const zSourcePreview = zSourceSample;
 
 export const zIpv4List = zIpList;
 
@@ -2255,4 +2441,67 @@ export const zCollectionResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
     response: zCollection
+});
+
+/**
+ * The catalogue and the feeds added here.
+ */
+export const zSourcesResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSources
+});
+
+/**
+ * All feeds, as GET /sightline/sources answers.
+ */
+export const zSourcesRecommendedResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSources
+});
+
+/**
+ * The feed.
+ */
+export const zSourceAddResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourceFeed
+});
+
+/**
+ * The columns found, the first rows as they would be read, and what would be rejected.
+ */
+export const zSourcePreviewResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourcePreviewAnswer
+});
+
+/**
+ * The feed as it is now.
+ */
+export const zSourceChangeResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourceFeed
+});
+
+/**
+ * The feed, waiting or being fetched.
+ */
+export const zSourceFetchResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourceFeed
+});
+
+/**
+ * All feeds, as GET /sightline/sources answers.
+ */
+export const zSourceRemoveResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSources
 });

@@ -31,6 +31,11 @@ function withOther(place: Place, of: string | undefined, other: Readonly<Record<
   return otherParameters({ ...place, where: `${place.where}, “API request”` }, of, other, place.steps);
 }
 
+/** The page of the feeds. */
+function onSources(where: string): Place {
+  return { route: '/sources', at: '/sources', where };
+}
+
 const explain = { explain: '0' };
 
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
@@ -216,6 +221,13 @@ export const subjectPlaces: Places = {
     withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
   ],
   collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
+  sources: [onSources('Feeds')],
+  sourcesRecommended: [onSources('“Load the recommended set”')],
+  sourceChange: [onSources('switch, key and terms of a feed')],
+  sourceFetch: [onSources('“Fetch now” of a feed')],
+  sourceAdd: [onSources('“Add a feed”')],
+  sourcePreview: [onSources('“Add a feed”, preview')],
+  sourceRemove: [onSources('“Remove” of an own feed')],
   job: [
     {
       route: '/search/padns',

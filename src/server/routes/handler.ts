@@ -1,4 +1,5 @@
 import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
+import type { FeedService } from '#server/collect/feeds/feed-service.ts';
 import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
@@ -21,6 +22,9 @@ export interface AllServices extends Services {
   readonly live: OutboundClient;
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
+  readonly feeds: FeedService;
+  /** Whether the API key with this id may change sources. */
+  readonly mayManage: (owner: string) => boolean;
 }
 
 /** What one operation takes, by the contract. */

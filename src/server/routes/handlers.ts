@@ -28,6 +28,7 @@ import { padnsTranslate } from './padns-translate.ts';
 import { padnsUnsanctioned } from './padns-unsanctioned.ts';
 import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
+import { sourceFeeds } from './sources.ts';
 import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 
@@ -46,6 +47,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...utilities,
   ...addressEnrichment,
   ...whoisLive,
+  ...sourceFeeds,
 };
 
 /** What answers each operation that may become a job. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 
 /** What a value in an answer speaks of: the names that stand beside it and around it, the inner ones first. */
 export interface Scope {
@@ -21,10 +21,12 @@ export interface Scope {
   readonly answer?: string;
 }
 
+const ofService = Object.values(operations).filter(({ tag }) => tag === 'service');
+
 /** Operations whose answers are not about the collection of this moment, each with the reason. */
 export const otherWorlds: Readonly<Partial<Record<OperationId, string>>> = {
   job: 'gives back the answer of another operation',
-  collection: 'speaks of sources, not of subjects',
+  ...Object.fromEntries(ofService.map(({ operationId }) => [operationId, 'speaks of sources, not of subjects'])),
   domainWhoisLive: 'asks the registry now; the stored record is of another day',
 };
 
