@@ -84,8 +84,11 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
     writes.set(file, queue);
     return queue.add(() => replaceFile(file, text));
   };
-  /** The job of a result whose own file is damaged or gone. A result that does not name its job is quarantined. */
-  const recover = async (id: string): Promise<JobRecord | undefined> => {
+  /**
+   * The job of a result whose own file is damaged, or missing because the process was killed between the two writes: that
+   * loses nothing and is not reported. A result that does not name its job is quarantined.
+   */
+  const recover = async (id: string, isDamaged: boolean): Promise<JobRecord | undefined> => {
     const found = await readOrQuarantine(
       resultFile(id),
       (value) => {
@@ -97,7 +100,7 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
     );
     if (!found) return undefined;
     await write(stateFile(id), JSON.stringify(found));
-    onCorrupt(`${stateFile(id)} was rebuilt from the result of the job`);
+    if (isDamaged) onCorrupt(`${stateFile(id)} was rebuilt from the result of the job`);
     return found;
   };
   return {
@@ -110,13 +113,14 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
       const answered = new Set(idsOf(/\.result\.json$/));
       const jobs: JobRecord[] = [];
       // one by one: thousands of files at once are more than a process may hold open
-      for (const id of idsOf(/\.json$/)) {
+      const states = new Set(idsOf(/\.json$/));
+      for (const id of states) {
         const job = await readOrQuarantine(stateFile(id), (value) => jobRecord.parse(value), onCorrupt);
         if (job) jobs.push(job);
       }
       const known = new Set(jobs.map((job) => job.id));
       for (const id of answered) {
-        const job = known.has(id) ? undefined : await recover(id);
+        const job = known.has(id) ? undefined : await recover(id, states.has(id));
         if (job) jobs.push(job);
       }
       const loaded: LoadedJob[] = [];
