@@ -222,12 +222,12 @@ export const subjectPlaces: Places = {
   ],
   collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
   sources: [onSources('Feeds')],
-  sourcesRecommended: [onSources('“Load the recommended set”')],
+  sourcesRecommended: [onSources('“Switch on all” of the recommended set')],
   sourceChange: [onSources('switch, key and terms of a feed')],
   sourceFetch: [onSources('“Fetch now” of a feed')],
-  sourceAdd: [onSources('“Add a feed”')],
-  sourcePreview: [onSources('“Add a feed”, preview')],
-  sourceRemove: [onSources('“Remove” of an own feed')],
+  sourceAdd: [onSources('“Add a feed of your own”')],
+  sourcePreview: [onSources('“Add a feed of your own”, “Preview”')],
+  sourceRemove: [onSources('“Remove this feed” of an own feed')],
   job: [
     {
       route: '/search/padns',
