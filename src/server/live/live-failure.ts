@@ -63,6 +63,6 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The message of a foreign error is the words of a library, never of the other side. */
-function wordsOf(error: unknown, code: string): string {
+export function wordsOf(error: unknown, code: string): string {
   return words[code] ?? (code || (error instanceof Error ? error.message : 'the connection failed'));
 }
