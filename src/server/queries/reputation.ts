@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
 import { mergeParams, type Condition } from './condition.ts';
 import { scoresDay } from './scores-day.ts';
 
@@ -160,7 +161,8 @@ export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnN
   return {
     name,
     sql: `
-      SELECT asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS allocated, dictHas('as_names', toUInt64(asn)) AS isNamed
+      SELECT asn, named.asname AS asname, toYYYYMMDD(${asnAllocated('asn', 'named.allocated')}) AS allocated,
+        dictHas('as_names', toUInt64(asn)) AS isNamed
       FROM (SELECT arrayJoin({asns:Array(UInt32)}) AS asn, dictGet('as_names', ('asname', 'allocated'), toUInt64(asn)) AS named)`,
     params: { asns },
   };
@@ -183,8 +185,11 @@ export function subnetAllocationsQuery(name: string, subnets: readonly string[])
         FROM (SELECT arrayJoin({subnets:Array(String)}) AS text)
       )
       SELECT concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
-        toYYYYMMDD(argMax(allocated, valid_from)) AS allocated
-      FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length`,
+        toYYYYMMDD(${prefixAllocated('block', 'length', 'own')}) AS allocated
+      FROM (
+        SELECT first, length, argMax(allocated, valid_from) AS own, ${allocationOf('first')} AS block
+        FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length
+      )`,
     params: { subnets },
   };
 }
