@@ -10,6 +10,7 @@ const programs = {
   'full-disk-in-child': 'testing/full-disk-in-child',
   'jobs-in-child': 'testing/jobs-in-child',
   'observations-in-child': 'testing/observations-in-child',
+  'routing-in-child': 'testing/routing-in-child',
 } as const;
 
 /**

@@ -49,6 +49,8 @@ export function dayOf(day: string): Date {
 export interface LanePlan {
   /** The days for which it speaks, both included; null when it is not heard. */
   readonly days: { readonly from: string; readonly to: string } | null;
+  /** The import that speaks for the day before those days; 0 when there is none. */
+  readonly before: number;
   /** The snapshot itself, and those that it silences. */
   readonly changed: LaneSnapshot[];
 }
@@ -60,12 +62,13 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   const all = [...others, own];
   const heard = isHeard(own, all);
   const silenced = others.filter((each) => each.heard && !isHeard(each, all));
-  const [next] = others
-    .filter((each) => each.heard && !silenced.includes(each) && each.day > own.day)
-    .map(({ day }) => day)
-    .sort();
+  const speaking = others
+    .filter((each) => each.heard && !silenced.includes(each))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const next = speaking.find(({ day }) => day > own.day);
   return {
-    days: heard ? { from: own.day, to: next === undefined ? openEnd : dayBefore(next) } : null,
+    days: heard ? { from: own.day, to: next ? dayBefore(next.day) : openEnd } : null,
+    before: speaking.findLast(({ day }) => day < own.day)?.import ?? 0,
     changed: [{ ...own, heard }, ...silenced.map((each) => ({ ...each, heard: false }))],
   };
 }

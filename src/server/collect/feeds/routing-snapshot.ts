@@ -117,7 +117,7 @@ async function stageSnapshot(engine: Engine, options: RoutingSnapshotOptions): P
     const lanes = await engine.query(laneRowsQuery(table), { limits: 'upkeep' });
     for (const { lane, rows: count } of lanes.filter((each) => each.rows > 0)) {
       const others = known.filter((each) => isSameLane(each, table, lane, importId));
-      const { days, changed } = planLane({ import: importId, source, day, rank, rows: count }, others);
+      const { days, before, changed } = planLane({ import: importId, source, day, rank, rows: count }, others);
       const noted = others.filter((each) => !each.isNoted && !changed.some((other) => other.import === each.import));
       for (const each of [...changed, ...noted])
         journal.push({
@@ -130,7 +130,7 @@ async function stageSnapshot(engine: Engine, options: RoutingSnapshotOptions): P
       if (table.isCounted) rows += count;
       if (!days) continue;
       const imports = [...new Set([importId, ...others.map((each) => each.import)])];
-      const change = { table, lane, ...days, importId, imports, version };
+      const change = { table, lane, ...days, before, importId, imports, version };
       await engine.command(changesQuery(change), { limits: 'upkeep' });
     }
   }

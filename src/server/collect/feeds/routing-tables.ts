@@ -48,6 +48,8 @@ export interface Change {
   readonly from: string;
   readonly to: string;
   readonly importId: number;
+  /** The import that speaks for the day before: rows that end there end with its data. */
+  readonly before: number;
   /** Whose rows the snapshot may change: those of imports that are dated by snapshots, too. */
   readonly imports: readonly number[];
   /** Higher than that of any row that is there. */
@@ -61,7 +63,7 @@ export interface Change {
  * Each row that was there is (first day, last day, import), days counted as whole numbers. Rows that say the same never touch,
  * so at most one of them reaches into the days from before, and one from after.
  */
-export function changesQuery({ table, lane, from, to, importId, imports, version }: Change): Query<never> {
+export function changesQuery({ table, lane, from, to, importId, before, imports, version }: Change): Query<never> {
   const { name, lanes } = table;
   const columns = table.columns.join(', ');
   const condition = lanes[lane] ?? 'false';
@@ -74,13 +76,13 @@ export function changesQuery({ table, lane, from, to, importId, imports, version
         {version:UInt32}, change.4
       FROM (
         SELECT ${columns},
-          arrayFilter(row -> row.1 < from_day AND row.2 >= from_day - 1, rows) AS before,
-          arrayFilter(row -> row.2 > to_day AND row.1 <= to_day + 1, rows) AS after,
+          arrayFilter(row -> row.1 < from_day AND row.2 >= from_day - 1, rows) AS earlier,
+          arrayFilter(row -> row.2 > to_day AND row.1 <= to_day + 1, rows) AS later,
           if(is_said,
-            [(if(empty(before), from_day, before[1].1), if(empty(after), to_day, after[1].2),
-              if(empty(after), {import:UInt32}, after[1].3))],
-            arrayConcat(arrayMap(row -> (row.1, from_day - 1, row.3), before),
-              arrayMap(row -> (to_day + 1, row.2, row.3), after))) AS new_rows,
+            [(if(empty(earlier), from_day, earlier[1].1), if(empty(later), to_day, later[1].2),
+              if(empty(later), {import:UInt32}, later[1].3))],
+            arrayConcat(arrayMap(row -> (row.1, from_day - 1, {before:UInt32}), earlier),
+              arrayMap(row -> (to_day + 1, row.2, row.3), later))) AS new_rows,
           arrayMap(row -> row.1, new_rows) AS new_days,
           arrayConcat(
             arrayMap(row -> (row.1, row.2, row.3, 0), arrayFilter(row -> NOT has(rows, row), new_rows)),
@@ -101,7 +103,7 @@ export function changesQuery({ table, lane, from, to, importId, imports, version
         WHERE notEmpty(changes)
       )
       ARRAY JOIN changes AS change`,
-    params: { from, to, import: importId, imports, version },
+    params: { from, to, import: importId, before, imports, version },
   };
 }
 
