@@ -73,6 +73,6 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   };
 }
 
-function dayBefore(day: string): string {
+export function dayBefore(day: string): string {
   return dateToIsoDate(new Date(dayOf(day).getTime() - SECONDS_PER_DAY * 1000));
 }

@@ -150,7 +150,7 @@ async function expectTheSame(arrivals: readonly NaiveSnapshot[]): Promise<void> 
       const known = { asn: expected?.asn, subnet: expected && subnetText(expected), date: dataDay(on) };
       expect(record, `${ip} on ${dayText(on)}`).toMatchObject(expected ? known : { error: 'Not found' });
       // the history ends where the data ends, bulk history says the same beyond with the day of the data
-      const span = history.find(({ first, last }) => first <= dayText(on) && last >= dayText(on));
+      const span = history.find(({ first = '', last = '' }) => first <= dayText(on) && last >= dayText(on));
       const isTold = on <= (naive.dataDay(days) ?? days) || (expected && span);
       if (isTold) expect([span?.asn, span?.subnet], `${ip} on ${dayText(on)}`).toEqual([known.asn, known.subnet]);
     }

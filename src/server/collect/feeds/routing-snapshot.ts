@@ -1,6 +1,6 @@
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
-import { dayOf, planLane, type LaneSnapshot } from './routing-days.ts';
+import { dayBefore, dayOf, planLane, type LaneSnapshot } from './routing-days.ts';
 import { routingRows, type RoutingEntry } from './routing-rows.ts';
 import {
   applyQuery,
@@ -95,6 +95,21 @@ export async function settleRouting(engine: Engine): Promise<number | null> {
   }
   await emptyStaging(engine);
   return staged?.import ?? null;
+}
+
+/**
+ * Notes that a source was switched off: from this day ('yyyy-mm-dd') on it keeps others silent no longer. What it said stays, for it
+ * is history, and stands with its own date until a snapshot of another source follows.
+ * @throws EngineError
+ */
+export async function retireRouting(engine: Engine, importId: number, day: string): Promise<void> {
+  const others = snapshotColumns.filter((column) => column !== 'until').join(', ');
+  await engine.command({
+    name: 'routing',
+    sql: `INSERT INTO routing_snapshots (${others}, until)
+          SELECT ${others}, least(until, {last:Date32}) FROM routing_snapshots FINAL WHERE import = {import:UInt32}`,
+    params: { last: dayBefore(day), import: importId },
+  });
 }
 
 async function emptyStaging(engine: Engine): Promise<void> {
