@@ -62,12 +62,12 @@ describe('lines', () => {
   });
 
   it('are read as often as asked for, and let go of the file when the reader stops early', async () => {
-    const [document] = await documents('a\n'.repeat(1_000_000));
+    const [document] = await documents('a\n'.repeat(200_000));
     for await (const line of document?.lines() ?? []) {
       expect(line).toBe('a');
       break;
     }
-    expect(await all(document)).toHaveLength(1_000_000);
+    expect(await all(document)).toHaveLength(200_000);
   });
 });
 
@@ -102,12 +102,11 @@ describe('archives', () => {
   });
 });
 
-/** Stored without compression, so that only the checksum shows what was changed. */
+/** Only the checksum that the archive names is another one. */
 async function damagedZip(): Promise<Buffer> {
   const archive = await zipOf({ a: 'ab' });
-  const at = archive.indexOf('ab');
-  if (at < 0) throw new Error('the file is compressed');
-  archive[at] = 0x63;
+  const directory = archive.indexOf('PK\x01\x02');
+  archive.writeUInt32LE(archive.readUInt32LE(directory + 16) ^ 1, directory + 16);
   return archive;
 }
 
@@ -124,7 +123,7 @@ describe('gzip files', () => {
       Buffer.concat([packed.subarray(0, 20), Buffer.from('zz'), packed.subarray(22)]),
       'gzip file is damaged',
     ],
-    ['unpacks to ever more', gzipSync(Buffer.alloc(40_000_000, '\n')), 'more than 32000000 bytes'],
+    ['unpacks to ever more', gzipSync(Buffer.alloc(40_000_000, 'x')), 'more than 32000000 bytes'],
     ['is packed twice', gzipSync(gzipSync('a')), 'gzip inside'],
     ['holds a web page', gzipSync('<!DOCTYPE html><title>404'), 'a web page'],
   ])('one that %s is refused', async (_, content, words) => {
@@ -134,11 +133,11 @@ describe('gzip files', () => {
   });
 
   it('may be as large as the limits say, and pack well', async () => {
-    const text = '192.0.2.1\n'.repeat(5_000_000);
+    const text = `${'x'.repeat(99)}\n`.repeat(350_000);
     const [document] = await documents(gzipSync(text), { limits: { maxRatio: 2000 } });
     let count = 0;
-    for await (const line of document?.lines() ?? []) count += line.length === 9 ? 1 : 0;
-    expect(count).toBe(5_000_000);
+    for await (const line of document?.lines() ?? []) count += line.length === 99 ? 1 : 0;
+    expect(count).toBe(350_000);
     const [small] = await documents(gzipSync(text), { limits: { maxRatio: 2000, maxBytes: 1_000_000 } });
     expect((await fault(all(small))).message).toContain('more than 1000000 bytes');
   });

@@ -81,11 +81,11 @@ const packers: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Some publishers answer a page of thanks, a check for robots or an error with 200. */
-const webPage = /^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*<(!doctype\s+html|html|head|body|script|meta|title|style)\b/i;
+const webPage = /^\s*<(!doctype\s+html|html|head|body|script|meta|title|style)\b/i;
 
 async function checkHead(stream: AsyncIterable<Buffer>, contentType = ''): Promise<void> {
   const head = (await firstBytes(stream, headBytes)).toString('latin1');
-  const text = head.replace(/^\xef\xbb\xbf/, '');
+  const text = head.replace(/^\xef\xbb\xbf/, '').replace(/<\?xml[^>]*>|<!--[^]*?-->/g, '');
   const isPage = webPage.test(text) || (/^text\/html\b/i.test(contentType) && /^\s*</.test(text));
   if (isPage) throw new DownloadError('publisher', 'The publisher sent a web page in place of data.');
   const packed = packers.find(([magic]) => magic.test(head));
