@@ -47,13 +47,13 @@ export function assignmentDayQuery(name: string, today: string): Query<{ readonl
   return {
     name,
     sql: `
-      SELECT if(count() = 0, 0, toYYYYMMDD(max(day))) AS day
+      SELECT if(count() = 0, 0, toYYYYMMDD(max(data_day))) AS day
       FROM (
-        SELECT toDate32(as_of) AS day FROM imports WHERE kind IN ('prefixes', 'sample')
+        SELECT toDate32(as_of) AS data_day FROM imports WHERE kind IN ('prefixes', 'sample')
         UNION ALL
-        SELECT day FROM routing_snapshots FINAL WHERE kind = 'prefixes' AND heard = 1
+        SELECT day AS data_day FROM routing_snapshots FINAL WHERE kind = 'prefixes' AND heard = 1
       )
-      WHERE day <= {today:Date32}`,
+      WHERE data_day <= {today:Date32}`,
     params: { today },
   };
 }
