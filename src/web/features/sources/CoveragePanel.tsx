@@ -57,7 +57,7 @@ function Kind({ kind: { kind = '', tracked, sources = [] }, feeds }: { kind: Cov
             <CheckIcon />
           </span>
           {label}
-          <span className="ml-auto text-sm text-ok">Tracked</span>
+          <span className="ml-auto shrink-0 text-sm text-ok">Tracked</span>
         </p>
         <div className="pl-5 text-sm text-muted">
           <ShortList
@@ -83,7 +83,7 @@ function Kind({ kind: { kind = '', tracked, sources = [] }, feeds }: { kind: Cov
           <EmptyIcon />
         </span>
         {label}
-        <span className="ml-auto text-sm text-warning">Not tracked</span>
+        <span className="ml-auto shrink-0 text-sm text-warning">Not tracked</span>
       </p>
       <p className="pl-5 text-sm text-muted">
         {offers.length === 0 ? 'No feed of this service tells it.' : 'Would come with: '}

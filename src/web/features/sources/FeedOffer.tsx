@@ -15,7 +15,8 @@ export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) 
     if (isUsed) endFeedOffer();
   }, [isUsed]);
   if (isOver || answer.status === 'failed') return null;
-  if (!feeds) return <div aria-hidden className="h-55 animate-late rounded-sm bg-hover max-sm:h-75" />;
+  if (!feeds)
+    return <div aria-hidden className="mx-auto h-60 w-full max-w-3xl animate-late rounded-sm bg-hover max-sm:h-96" />;
   if (isUsed || !canManage || isOffline) return null;
   return (
     <div className="mx-auto w-full max-w-3xl">

@@ -27,6 +27,7 @@ export function FeedRow({ feed, access }: { readonly feed: Feed; readonly access
   useEffect(() => {
     if (isWanted) row.current?.scrollIntoView({ block: 'center' });
   }, [isWanted]);
+  const narrowPlace = access.canManage ? '@max-3xl:col-start-2 @max-3xl:pl-4.5' : '@max-3xl:pl-4.5';
   const Chevron = isOpen ? DownIcon : ForwardIcon;
   return (
     <li ref={row} id={anchor} className="scroll-mt-24 px-3 py-2">
@@ -54,27 +55,29 @@ export function FeedRow({ feed, access }: { readonly feed: Feed; readonly access
               <VisibleText text={title} />
             </button>
           </h4>
-          <p className="flex flex-wrap items-center gap-x-1.5 pl-4.5 text-sm text-muted">
+          <p className="pl-4.5 text-sm text-muted">
             <VisibleText text={publisher} />
-            {feed.fills.length > 0 && <span>· {feed.fills.map(coverageLabel).join(', ')}</span>}
+            {feed.fills.length > 0 && ` · ${feed.fills.map(coverageLabel).join(', ')}`}
             {feed.needsKey && (
-              <span className="inline-flex items-center gap-1">
-                · <KeyIcon /> {feed.hasKey ? 'key kept' : 'needs a key'}
+              <span className="whitespace-nowrap">
+                {' · '}
+                <span className="inline-flex align-text-bottom">
+                  <KeyIcon />
+                </span>{' '}
+                {feed.hasKey ? 'key kept' : 'needs a key'}
               </span>
             )}
           </p>
         </div>
-        <div className={classNames('min-w-0', access.canManage && 'max-@3xl:col-start-2')}>
+        <div className={classNames('min-w-0', narrowPlace)}>
           <FeedStanding feed={feed} />
         </div>
-        <p className={classNames('text-sm text-muted', access.canManage && 'max-@3xl:col-start-2')}>
-          <Schedule feed={feed} />
-        </p>
-        {access.canManage && (
-          <div className="max-@3xl:col-start-2">
-            <FeedControls feed={feed} isOffline={access.isOffline} />
-          </div>
-        )}
+        <div className={classNames('@3xl:contents', narrowPlace, 'flex items-center justify-between gap-2')}>
+          <p className="text-sm text-muted">
+            <Schedule feed={feed} />
+          </p>
+          {access.canManage && feed.isEnabled && <FeedControls feed={feed} isOffline={access.isOffline} />}
+        </div>
       </div>
       {isOpen && (
         <div id={detailsId} className="mt-3 @3xl:pl-11">
@@ -158,7 +161,8 @@ function Schedule({ feed: { isEnabled, everySeconds, nextFetch, url } }: { reado
     <>
       {everyWords(everySeconds)}
       {isEnabled && nextFetch !== null && (
-        <span className="block">
+        <span className="@3xl:block">
+          <span className="@3xl:hidden">, </span>
           {nextFetch > now ? (
             <>
               next <TimeText value={nextFetch} isRelative />

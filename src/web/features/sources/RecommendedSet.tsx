@@ -42,12 +42,12 @@ export function RecommendedSet({ feeds, totalBytes, isOffline, isFolded = false,
   return (
     <Card title="Load current data: the recommended set">
       <div className="flex flex-col gap-3">
-        <p className="max-w-prose">
+        <p>
           {missing.length} free {missing.length === 1 ? 'list' : 'lists'} from {publisherCount(missing)}
           {totalBytes > 0 && `, about ${sizeWords(totalBytes)} in all`}: {kindsOf(missing)}. They are fetched now and
           kept up to date.
         </p>
-        <p className="max-w-prose text-muted">
+        <p className="text-muted">
           Each publisher learns the address of this machine and that it uses its list. What you look up stays here.
           Nothing is fetched until you say so.
         </p>
