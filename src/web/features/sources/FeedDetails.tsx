@@ -100,11 +100,11 @@ function modeWords({ mode, lifetimeDays }: Feed): string {
 }
 
 function LastFetch({ feed }: { readonly feed: Feed }) {
-  const { state, error, whose, lastFetch, lastSuccess, nextFetch, asOf, isEnabled, url } = feed;
+  const { error, whose, lastFetch, lastSuccess, nextFetch, asOf, isEnabled, url } = feed;
   return (
     <KeyValueList
       items={[
-        { key: 'State', value: `${stateLook(state).word}: ${stateLook(state).meaning}` },
+        { key: 'State', value: `${stateLook(feed).word}: ${stateLook(feed).meaning}` },
         ...(error
           ? [
               {

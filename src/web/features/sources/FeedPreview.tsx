@@ -12,6 +12,19 @@ interface FeedPreviewProps {
 
 const headings = ['Indicator', 'Type', 'Category', 'First seen', 'Last seen', 'Tags', 'Reference'] as const;
 
+const typeWords: ReadonlyMap<string, string> = new Map([
+  ['ip', 'IP address'],
+  ['range', 'IP range'],
+  ['asn', 'AS'],
+  ['domain', 'Domain or host'],
+  ['name_server', 'Name server'],
+  ['url', 'URL'],
+  ['certificate', 'Certificate'],
+  ['jarm', 'JARM'],
+  ['ja3', 'JA3'],
+  ['hash', 'File hash'],
+]);
+
 /** The first entries of a feed as they would be read, and what would not be taken. */
 export function FeedPreview({ preview: { rows = [], rejects }, isStale }: FeedPreviewProps) {
   return (
@@ -54,7 +67,7 @@ export function FeedPreview({ preview: { rows = [], rejects }, isStale }: FeedPr
                   <td className="min-w-40 px-3 py-1 font-mono text-[0.95em]">
                     <VisibleText text={indicator} foldAt={120} />
                   </td>
-                  <td className="px-3 py-1 whitespace-nowrap">{type}</td>
+                  <td className="px-3 py-1 whitespace-nowrap">{typeWords.get(type ?? '') ?? type}</td>
                   <td className="px-3 py-1 whitespace-nowrap">{category}</td>
                   <td className="px-3 py-1 whitespace-nowrap tabular-nums">{first}</td>
                   <td className="px-3 py-1 whitespace-nowrap tabular-nums">{last}</td>

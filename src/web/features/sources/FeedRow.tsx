@@ -90,7 +90,7 @@ export function FeedRow({ feed, access }: { readonly feed: Feed; readonly access
 
 /** The state in a word and a shape, and what it means for the data. */
 function FeedStanding({ feed }: { readonly feed: Feed }) {
-  const { word, icon: Icon, tone, meaning } = stateLook(feed.state);
+  const { word, icon: Icon, tone, meaning } = stateLook(feed);
   const isLate = warningOf(feed, useNow()) !== null && (feed.state === 'ok' || feed.state === 'unchanged');
   return (
     <div className="flex flex-col gap-1">
@@ -138,14 +138,15 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
   );
 }
 
-function Running({ feed: { title, progress, state } }: { readonly feed: Feed }) {
+function Running({ feed }: { readonly feed: Feed }) {
+  const { title, progress, state } = feed;
   const { step, done, total } = progress ?? { step: '', done: 0, total: 0 };
   const amount = (count: number) => (state === 'fetching' ? sizeWords(count) : count.toLocaleString('en'));
   const isCounted = total > 0;
   return (
     <div role="group" aria-label={`Progress of ${title}`} className="max-w-80">
       <Progress
-        label={step || stateLook(state).word}
+        label={step || stateLook(feed).word}
         value={isCounted ? Math.min(done, total) : 0}
         max={isCounted ? total : 1}
         valueText={isCounted ? `${amount(done)} of ${amount(total)}` : done > 0 ? amount(done) : ''}

@@ -10,7 +10,7 @@ import {
   UnchangedIcon,
   WarningIcon,
 } from '#web/ui/icons.ts';
-import type { FeedState } from './feed.ts';
+import type { Feed, FeedState } from './feed.ts';
 
 interface StateLook {
   readonly word: string;
@@ -59,7 +59,14 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
   },
 };
 
+const ending: StateLook = {
+  word: 'Ending',
+  icon: TimeIcon,
+  tone: 'neutral',
+  meaning: 'Switched off; its entries are being ended.',
+};
+
 /** How a state is shown: word, shape and tone. */
-export function stateLook(state: FeedState): StateLook {
-  return looks[state];
+export function stateLook({ state, isEnabled }: Pick<Feed, 'state' | 'isEnabled'>): StateLook {
+  return state === 'waiting' && !isEnabled ? ending : looks[state];
 }

@@ -108,6 +108,11 @@ export function isRunning({ state }: Pick<Feed, 'state'>): boolean {
   return running.has(state);
 }
 
+/** It is being worked on, or waits for that: also one that was switched off, until its entries are ended. */
+export function isBusy(feed: Pick<Feed, 'state'>): boolean {
+  return feed.state === 'waiting' || isRunning(feed);
+}
+
 /** How many rows its last good state holds. */
 export function rowCount({ rows: { listings, facts, routing } }: Pick<Feed, 'rows'>): number {
   return listings + facts + routing;

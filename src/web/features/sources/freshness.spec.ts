@@ -111,9 +111,20 @@ describe('why a feed cannot be fetched now', () => {
 });
 
 it('tells which feeds ended since the last look, however they ended', () => {
-  const before = [feed({ id: 'a', state: 'reading' }), feed({ id: 'b', state: 'fetching' }), feed({ id: 'c' })];
-  const after = [feed({ id: 'a' }), feed({ id: 'b', state: 'failed' }), feed({ id: 'c' })];
-  expect(endedSince(before, after).map(({ id }) => id)).toEqual(['a', 'b']);
+  const off = { id: 'd', enabled: false } as const;
+  const before = [
+    feed({ id: 'a', state: 'reading' }),
+    feed({ id: 'b', state: 'fetching' }),
+    feed({ id: 'c' }),
+    feed({ ...off, state: 'waiting' }),
+  ];
+  const after = [
+    feed({ id: 'a' }),
+    feed({ id: 'b', state: 'failed' }),
+    feed({ id: 'c' }),
+    feed({ ...off, state: 'off' }),
+  ];
+  expect(endedSince(before, after).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
   expect(endedSince(undefined, after)).toEqual([]);
   expect(endedSince(after, before)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
 } from '#web/api/question.ts';
 import { useAnswer, type Answer } from '#web/api/use-answer.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { isRunning, readFeeds, type Feed } from './feed.ts';
+import { isBusy, isRunning, readFeeds, type Feed } from './feed.ts';
 import { stateLook } from './feed-state.ts';
 import { rowWords } from './feed-words.ts';
 
@@ -48,7 +48,7 @@ export function useSources(): SourcesView {
     const ended = endedSince(before.current, feeds ?? []);
     if (feeds) before.current = feeds;
     if (ended.length === 0) return;
-    for (const feed of ended) announce(`${feed.title}: ${stateLook(feed.state).word}, ${rowWords(feed)}`);
+    for (const feed of ended) announce(`${feed.title}: ${stateLook(feed).word}, ${rowWords(feed)}`);
     renewOtherAnswers(client);
   }, [feeds, client]);
   const { can_manage = false, offline = false } = data?.response ?? {};
@@ -62,10 +62,10 @@ function isAnyBusy({ response }: Envelope<Sources>): boolean {
   return readFeeds(response).some((feed) => isRunning(feed) || (isNext(feed) && response.offline !== true));
 }
 
-/** The feeds that were running before and are not any more. */
+/** The feeds that were being worked on before, or waited for it, and are not any more. */
 export function endedSince(before: readonly Feed[] | undefined, feeds: readonly Feed[]): readonly Feed[] {
-  const wasRunning = new Set(before?.filter(isRunning).map(({ id }) => id));
-  return feeds.filter((feed) => wasRunning.has(feed.id) && !isRunning(feed));
+  const wasBusy = new Set(before?.filter(isBusy).map(({ id }) => id));
+  return feeds.filter((feed) => wasBusy.has(feed.id) && !isBusy(feed));
 }
 
 /** What a feed brought or took away changes scores, listings and facts everywhere. */
