@@ -105,8 +105,8 @@ describe('archives', () => {
 /** Only the checksum that the archive names is another one. */
 async function damagedZip(): Promise<Buffer> {
   const archive = await zipOf({ a: 'ab' });
-  const directory = archive.indexOf('PK\x01\x02');
-  archive.writeUInt32LE(archive.readUInt32LE(directory + 16) ^ 1, directory + 16);
+  const checksum = archive.indexOf('PK\x01\x02') + 16;
+  archive.writeUInt8(archive.readUInt8(checksum) ^ 1, checksum);
   return archive;
 }
 
