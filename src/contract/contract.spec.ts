@@ -31,6 +31,7 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 
 /** Sightline's own. */
 const ownOperations = [
+  'collectNow',
   'collection',
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
 ];
@@ -90,7 +91,7 @@ describe('the contract', () => {
   it('requires no member of a record, so that a deployment that lacks one still parses', () => {
     const strict = Object.entries(document.components.schemas).filter(([, schema]) => schema.required);
     const requests = ['IpList', 'IpDateList', 'AsnList', 'AsnDateList', 'DomainList', 'InfratagList'];
-    const own = ['SourceDescription', 'SourceSample'];
+    const own = ['CollectRequest', 'SourceDescription', 'SourceSample'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
       [...requests, ...own, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
     );

@@ -77,6 +77,7 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   "POST /sightline/sources/{source_id}": "@SourceFeed",
   "POST /sightline/sources/{source_id}/fetch": "@SourceFeed",
   "POST /sightline/sources/{source_id}/remove": "@Sources",
+  "POST /sightline/collect": "@CollectAnswer",
 };
 
 export const namedShapes: Readonly<Record<string, Shape>> = {
@@ -210,6 +211,8 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "SourceRows": {"fields":{"listings":"number","facts":"number","routing":"number"}},
   "SourceRejects": {"fields":{"count":"number","by_reason":{"items":{"fields":{"reason":"string","count":"number"}}},"examples":{"items":{"fields":{"line":"string","reason":"string"}}}}},
   "SourcePreviewAnswer": {"fields":{"columns":{"items":"string"},"rows":{"items":{"fields":{"indicator":"string","type":"string","category":"string","first":["string","null"],"last":["string","null"],"tags":{"items":"string"},"reference":"string"}}},"rejects":"@SourceRejects"}},
+  "CollectAnswer": {"fields":{"indicator":"string","steps":{"items":"@CollectStep"},"added":"number"}},
+  "CollectStep": {"fields":{"what":"string","name":"string","status":"string","whose":["string","null"],"message":"string","records":"number"}},
   "CollectionLoss": {"fields":{"table":"string","rows":"number","reason":"string"}},
   "CollectionLandmark": {"fields":{"indicator":"string","kind":"string","story":"string"}},
 };

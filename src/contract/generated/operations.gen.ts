@@ -91,6 +91,7 @@ export const operations = {
   sourceChange: {"operationId":"sourceChange","item":null,"method":"POST","path":"/sightline/sources/{source_id}","tag":"service","takesBody":true,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch a feed on or off, give it a key, accept its terms"},
   sourceFetch: {"operationId":"sourceFetch","item":null,"method":"POST","path":"/sightline/sources/{source_id}/fetch","tag":"service","takesBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Fetch a feed now"},
   sourceRemove: {"operationId":"sourceRemove","item":null,"method":"POST","path":"/sightline/sources/{source_id}/remove","tag":"service","takesBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Remove a feed of your own"},
+  collectNow: {"operationId":"collectNow","item":null,"method":"POST","path":"/sightline/collect","tag":"service","takesBody":true,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Ask the DNS or the registry about one address or domain now, and keep the answers"},
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
@@ -165,4 +166,5 @@ export interface Operations {
   sourceChange: { data: contract.SourceChangeData; answer: contract.SourceChangeResponse['response'] };
   sourceFetch: { data: contract.SourceFetchData; answer: contract.SourceFetchResponse['response'] };
   sourceRemove: { data: contract.SourceRemoveData; answer: contract.SourceRemoveResponse['response'] };
+  collectNow: { data: contract.CollectNowData; answer: contract.CollectNowResponse['response'] };
 }

@@ -520,4 +520,8 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   sourceRemove: [
     {"name":"source_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"tor-exit-addresses","description":"Id of the feed as GET /sightline/sources names it"},
   ],
+  collectNow: [
+    {"name":"indicator","in":"body","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"new-name.example","description":"An IPv4 or IPv6 address, or a domain or host name"},
+    {"name":"what","in":"body","type":"array","required":true,"minItems":1,"maxItems":2,"items":{"type":"string","enum":["dns","registration"]},"example":["dns","registration"],"description":"dns: every usual record of a name, or the pointer of an address; registration: of domains only"},
+  ],
 };

@@ -266,6 +266,17 @@ export type SourceSample = {
     sample?: string;
 };
 
+export type CollectRequest = {
+    /**
+     * An IPv4 or IPv6 address, or a domain or host name
+     */
+    indicator: string;
+    /**
+     * dns: every usual record of a name, or the pointer of an address; registration: of domains only
+     */
+    what: Array<'dns' | 'registration'>;
+};
+
 /**
  * The envelope of a call that failed.
  */
@@ -3562,6 +3573,45 @@ export type SourcePreviewAnswer = {
     rejects?: SourceRejects;
 };
 
+export type CollectAnswer = {
+    /**
+     * The address or name in its canonical form
+     */
+    indicator?: string;
+    steps?: Array<CollectStep>;
+    /**
+     * Records that joined the collection, or were seen again
+     */
+    added?: number;
+};
+
+export type CollectStep = {
+    /**
+     * Who was asked
+     */
+    what?: 'dns' | 'registration';
+    /**
+     * What was asked for, e.g. A or PTR
+     */
+    name?: string;
+    /**
+     * none: there is no such record or domain; refused: nothing was sent; failed: no answer
+     */
+    status?: 'found' | 'none' | 'refused' | 'failed';
+    /**
+     * On whose side it was refused or failed: registry, network or this-machine
+     */
+    whose?: string | null;
+    /**
+     * The outcome in words
+     */
+    message?: string;
+    /**
+     * Records found
+     */
+    records?: number;
+};
+
 export type CollectionLoss = {
     /**
      * Table of the store
@@ -3814,6 +3864,8 @@ export type SourceChange2 = SourceChange;
 export type SourceAdd = SourceDescription;
 
 export type SourcePreview = SourceSample;
+
+export type CollectRequest2 = CollectRequest;
 
 export type Ipv4List = IpList;
 
@@ -9440,3 +9492,70 @@ export type SourceRemoveResponses = {
 };
 
 export type SourceRemoveResponse = SourceRemoveResponses[keyof SourceRemoveResponses];
+
+export type CollectNowData = {
+    body: CollectRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/collect';
+};
+
+export type CollectNowErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type CollectNowError = CollectNowErrors[keyof CollectNowErrors];
+
+export type CollectNowResponses = {
+    /**
+     * What each step found, or whose fault it is that it found nothing.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: CollectAnswer;
+    };
+};
+
+export type CollectNowResponse = CollectNowResponses[keyof CollectNowResponses];

@@ -159,6 +159,11 @@ export const zSourceSample = z.looseObject({
     sample: z._default(z.optional(z.string().check(z.maxLength(100000))), '')
 });
 
+export const zCollectRequest = z.looseObject({
+    indicator: z.string().check(z.minLength(1), z.maxLength(1000)),
+    what: z.array(z.enum(['dns', 'registration'])).check(z.minLength(1), z.maxLength(2))
+});
+
 export const zErrorDetail = z.looseObject({
     code: z.string(),
     message: z.string(),
@@ -1632,6 +1637,26 @@ export const zSourcePreviewAnswer = z.looseObject({
     rejects: z.optional(zSourceRejects)
 });
 
+export const zCollectStep = z.looseObject({
+    what: z.optional(z.enum(['dns', 'registration'])),
+    name: z.optional(z.string()),
+    status: z.optional(z.enum([
+        'found',
+        'none',
+        'refused',
+        'failed'
+    ])),
+    whose: z.nullish(z.string()),
+    message: z.optional(z.string()),
+    records: z.optional(z.int())
+});
+
+export const zCollectAnswer = z.looseObject({
+    indicator: z.optional(z.string()),
+    steps: z.optional(z.array(zCollectStep)),
+    added: z.optional(z.int())
+});
+
 export const zCollectionLoss = z.looseObject({
     table: z.optional(z.string()),
     rows: z.optional(z.int()),
@@ -1887,6 +1912,8 @@ export const zSourceChange2 = zSourceChange;
 export const zSourceAdd = zSourceDescription;
 
 export const zSourcePreview = zSourceSample;
+
+export const zCollectRequest2 = zCollectRequest;
 
 export const zIpv4List = zIpList;
 
@@ -2504,4 +2531,13 @@ export const zSourceRemoveResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
     response: zSources
+});
+
+/**
+ * What each step found, or whose fault it is that it found nothing.
+ */
+export const zCollectNowResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zCollectAnswer
 });

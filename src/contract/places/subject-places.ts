@@ -221,6 +221,14 @@ export const subjectPlaces: Places = {
     withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
   ],
   collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
+  collectNow: [
+    {
+      route: '/domain/:domain',
+      at: '/domain/new-name.example',
+      where: 'of an unknown subject, “Collect now”',
+      steps: [{ press: 'Collect all' }],
+    },
+  ],
   sources: [onSources('Feeds')],
   sourcesRecommended: [onSources('“Switch on all” of the recommended set')],
   sourceChange: [onSources('switch, key and terms of a feed')],

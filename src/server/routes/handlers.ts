@@ -2,6 +2,7 @@ import type { JobResult } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
 import { domainCertificates } from './certificates.ts';
+import { collecting } from './collect.ts';
 import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
@@ -48,6 +49,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...addressEnrichment,
   ...whoisLive,
   ...sourceFeeds,
+  ...collecting,
 };
 
 /** What answers each operation that may become a job. */
