@@ -502,6 +502,72 @@ export type ListingScoreExplain = {
 };
 
 /**
+ * With explain=1; the listed range or AS that holds the address; empty when none is listed
+ */
+export type NetworkListingExplain = {
+    /**
+     * The range (CIDR) or the AS (AS64500)
+     */
+    subject?: string;
+    /**
+     * Its own listing score, from the fields below, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
+     */
+    listing_score?: number;
+    /**
+     * First listing, yyyymmdd
+     */
+    listed_first?: number;
+    /**
+     * Days since the first listing
+     */
+    listed_first_ago?: number;
+    /**
+     * Day on which it was last seen on a list, yyyymmdd
+     */
+    listed_recent?: number;
+    /**
+     * Days since it was last seen on a list; 0 while listed
+     */
+    listed_recent_ago?: number;
+    /**
+     * Days between first and latest listing
+     */
+    listed_span?: number;
+    /**
+     * Listings ever
+     */
+    listings_all?: number;
+    /**
+     * Listings open at any time in the last 7 days, whenever they began
+     */
+    listings_last_7?: number;
+    /**
+     * Listings open at any time in the last 30 days
+     */
+    listings_last_30?: number;
+    /**
+     * Listings open at any time in the last 90 days
+     */
+    listings_last_90?: number;
+    /**
+     * Listings open at any time in the last 180 days
+     */
+    listings_last_180?: number;
+    /**
+     * Listings open at any time in the last 365 days
+     */
+    listings_last_365?: number;
+    /**
+     * Extension field: different lists that ever named it
+     */
+    lists_all?: number;
+    /**
+     * Extension field: different lists that name it still, as of today or yesterday
+     */
+    lists_open?: number;
+};
+
+/**
  * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
 export type SpRiskScoreExplain = {
@@ -577,6 +643,11 @@ export type Ipv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
+    /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
@@ -612,6 +683,11 @@ export type Ipv4Record = {
      * The address asked for
      */
     ip?: string;
+    /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
     /**
      * Overall risk score, 0 to 100
      */
@@ -701,6 +777,11 @@ export type EnrichedIpv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
+    /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
@@ -736,6 +817,11 @@ export type EnrichedIpv4Record = {
      * The address asked for
      */
     ip?: string;
+    /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
     /**
      * Overall risk score, 0 to 100
      */
@@ -845,7 +931,7 @@ export type IpFlags = {
      */
     is_sinkhole?: boolean | null;
     /**
-     * A VPN exit. Always null: not collected
+     * A VPN exit, as a source says. Null when none does: not known
      */
     is_vpn?: boolean | null;
 };
@@ -864,6 +950,11 @@ export type Ipv6Record = {
     asname?: string;
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
+    /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
     /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
@@ -900,6 +991,11 @@ export type Ipv6Record = {
      * The address asked for
      */
     ip?: string;
+    /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
     /**
      * Overall risk score, 0 to 100
      */
@@ -949,6 +1045,11 @@ export type EnrichedIpv6Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
+    /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
@@ -984,6 +1085,11 @@ export type EnrichedIpv6Record = {
      * The address asked for
      */
     ip?: string;
+    /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
     /**
      * Overall risk score, 0 to 100
      */

@@ -276,6 +276,27 @@ export const zListingScoreExplain = z.looseObject({
 });
 
 /**
+ * With explain=1; the listed range or AS that holds the address; empty when none is listed
+ */
+export const zNetworkListingExplain = z.looseObject({
+    subject: z.optional(z.string()),
+    listing_score: z.optional(z.int()),
+    listed_first: z.optional(z.int()),
+    listed_first_ago: z.optional(z.int()),
+    listed_recent: z.optional(z.int()),
+    listed_recent_ago: z.optional(z.int()),
+    listed_span: z.optional(z.int()),
+    listings_all: z.optional(z.int()),
+    listings_last_7: z.optional(z.int()),
+    listings_last_30: z.optional(z.int()),
+    listings_last_90: z.optional(z.int()),
+    listings_last_180: z.optional(z.int()),
+    listings_last_365: z.optional(z.int()),
+    lists_all: z.optional(z.int()),
+    lists_open: z.optional(z.int())
+});
+
+/**
  * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
 export const zSpRiskScoreExplain = z.looseObject({
@@ -423,6 +444,8 @@ export const zIpv6Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -432,6 +455,8 @@ export const zIpv6Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
@@ -471,6 +496,8 @@ export const zIpv4Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -480,6 +507,8 @@ export const zIpv4Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
@@ -604,6 +633,8 @@ export const zEnrichedIpv4Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -613,6 +644,8 @@ export const zEnrichedIpv4Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
@@ -657,6 +690,8 @@ export const zEnrichedIpv6Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -666,6 +701,8 @@ export const zEnrichedIpv6Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),

@@ -38,6 +38,8 @@ export interface OriginRow {
   readonly subnetReputation: SubnetReputation;
   /** ISO 3166 two-letter code; empty when unknown. */
   readonly country: string;
+  /** CIDR of every range with facts or listings that holds the address, joined by commas. */
+  readonly ranges: string;
 }
 
 /** Of a CIDR in text, in the 128-bit form; 0 of ''. */
@@ -58,7 +60,8 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
         origin.subnet AS subnet, toYYYYMMDD(origin.as_of) AS asOf,
         toYYYYMMDD(${prefixAllocated('block', lengthOf('origin.subnet'), 'origin.allocated')}) AS subnetAllocated,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
-        if(block.country != '', block.country, dictGet('country_of', 'country', ip)) AS country
+        if(block.country != '', block.country, dictGet('country_of', 'country', ip)) AS country,
+        dictGet('covering_ranges', 'ranges', ip) AS ranges
       FROM (
         SELECT ip, ${allocationOf('ip')} AS block, dictGet('origin_as', ('asn', 'subnet', 'allocated', 'as_of'), ip) AS origin,
           dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named

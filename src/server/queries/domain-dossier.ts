@@ -4,18 +4,19 @@ import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
-  domainFactsQuery,
+  domainFacts,
   domainListingsQuery,
   latestWhoisQuery,
   nsEpisodesQuery,
   seenZonesQuery,
   sightingsQuery,
   toldZonesQuery,
-  type DomainFactsRow,
+  type DomainFacts,
   type LatestWhoisRow,
   type SightingRow,
 } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
+import { bySubject, readFacts } from './fact-rows.ts';
 import { nameServerStandings, nsKinds, type NameServerReputation, type NsKind } from './name-server-standing.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
@@ -32,7 +33,7 @@ export interface DomainRegistration {
 export interface DomainDossier extends DomainRegistration {
   /** False when nothing at all is known. */
   readonly isKnown: boolean;
-  readonly facts: DomainFactsRow;
+  readonly facts: DomainFacts;
   readonly listings: ListingHistory | null;
   /** Different listed URLs. */
   readonly listedUrls: number;
@@ -100,11 +101,11 @@ export async function domainDossiers(
   const today = dateToIsoDate(request.now);
   const [registrations, facts, listings, episodes] = await Promise.all([
     domainRegistrations(engine, request, options),
-    engine.query(domainFactsQuery(name, domains, today), options),
+    readFacts(engine, { name, subjects: { domains }, today }, options),
     engine.query(domainListingsQuery(name, subjects, today), options),
     engine.query(nsEpisodesQuery(name, domains), options),
   ]);
-  const factsOf = byDomain(facts);
+  const factsOf = bySubject(facts);
   const listingsOf = new Map(listings.map((row) => [row.query, row]));
   const timelines = new Map(
     domains.map((domain) => [domain, nsTimeline(episodes.filter((episode) => episode.domain === domain))]),
@@ -113,17 +114,17 @@ export async function domainDossiers(
   const servers = [...new Set(domains.flatMap(current))];
   const [standings, kindsOf] = await Promise.all([
     nameServerStandings(engine, name, { servers, today }, options),
-    nsKinds(engine, name, servers, options),
+    nsKinds(engine, name, { servers, today }, options),
   ]);
 
   return registrations.map((registration) => {
     const { domain, query } = registration.subject;
     const listed = listingsOf.get(query);
-    const known = [registration.sighting, registration.whois, factsOf.get(domain), listed];
+    const said = domainFacts(factsOf(domain));
     return {
       ...registration,
-      isKnown: known.some((each) => each !== undefined),
-      facts: factsOf.get(domain) ?? { domain, toplistRank: 0, isUrlShortener: 0, isDynamic: 0, isExpired: 0 },
+      isKnown: said.hasAny || [registration.sighting, registration.whois, listed].some((each) => each !== undefined),
+      facts: said,
       listings: listingHistory(listed?.spans ?? [], request.now),
       listedUrls: listed?.urls ?? 0,
       listingFeeds: listed?.feeds ?? [],

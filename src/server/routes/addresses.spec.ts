@@ -132,11 +132,12 @@ describe('ipv4Info', () => {
   });
 
   it.each([
-    ['203.0.113.20', 'known_benign', { benign_info: { actor: 'Survey', known_benign: true, tags: ['scanner'] } }],
-    ['203.0.113.21', 'known_sinkhole_ip', { sinkhole_info: { known_sinkhole_ip: true, tags: ['cert'] } }],
-  ])('gives %s no risk: %s', async (ip, decider, facts) => {
+    // the listing of a known benign address counts in no score, that of a sinkhole in no overall score
+    ['203.0.113.20', 'known_benign', 0, { benign_info: { actor: 'Survey', known_benign: true, tags: ['scanner'] } }],
+    ['203.0.113.21', 'known_sinkhole_ip', 80, { sinkhole_info: { known_sinkhole_ip: true, tags: ['cert'] } }],
+  ])('gives %s no risk: %s', async (ip, decider, listing_score, facts) => {
     const record = await info(ip, '?explain=1');
-    expect(record).toMatchObject({ ...facts, listing_score: 80, sp_risk_score: 0 });
+    expect(record).toMatchObject({ ...facts, listing_score, sp_risk_score: 0 });
     expect(record.sp_risk_score_explain).toEqual({ sp_risk_score_decider: decider });
   });
 

@@ -25,10 +25,10 @@ const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
     ...(dossier.isKnown && {
       ip_has_expired_certificate: flags[0]?.hasExpiredCertificate === 1,
       ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
-      ip_is_ipfs_node: dossier.facts.ipfsNode === 1,
+      ip_is_ipfs_node: dossier.facts.isIpfsNode,
       ...ipStanding(ipRecordsOf(scored, { ip, density: dossier.activeDensity }, 1, explain)),
-      // no one looks for proxies and private networks here: unknown is no "no"
-      ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.knownSinkhole === 1, is_vpn: null },
+      // proxies are not looked for, and lists of VPN exits are never complete: unknown is not "no"
+      ip_flags: { is_proxy: null, is_sinkhole: dossier.facts.isSinkhole, is_vpn: dossier.facts.isVpn || null },
       ...(scan_data && { scan_data }),
     }),
   }));
@@ -60,7 +60,7 @@ const enrichIpv6: Handler<'enrichIpv6'> = async (call, services) => {
   ]);
   const ip2asn = dossiers.map((dossier) => ({
     ...ipv6Record(dossier, { now: services.now(), explain }),
-    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.ipfsNode === 1, ...(scan_data && { scan_data }) }),
+    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.isIpfsNode, ...(scan_data && { scan_data }) }),
   }));
   return { ip2asn };
 };

@@ -1,5 +1,5 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dayIntToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, dayIntToIsoDate } from '#model/dates.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
 import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/serializers/reputation-records.ts';
 import { condition } from '#server/queries/condition.ts';
@@ -27,7 +27,12 @@ const nsReputation: Handler<'nsReputation'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
   const [records, kindsOf] = await Promise.all([
     nsRecords('nsReputation', server, 1, call, services),
-    nsKinds(services.engine, 'nsReputation', [server], { signal: call.signal }),
+    nsKinds(
+      services.engine,
+      'nsReputation',
+      { servers: [server], today: dateToIsoDate(services.now()) },
+      { signal: call.signal },
+    ),
   ]);
   // the domains on a sinkhole are listed because they were taken over: that does not speak against who runs it
   const verdict = kindsOf(server).has('sinkhole') ? { verdict: 'sinkholed' as const } : {};

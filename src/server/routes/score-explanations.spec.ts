@@ -17,6 +17,7 @@ import {
 import { refreshScores } from '#server/collect/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { domainFact, serverFact } from '#server/testing/facts.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 
 // The formulas that the reference prints, computed from what the answers themselves explain.
@@ -57,10 +58,11 @@ function recompute({ score, formula }: Formula, record: Fields): number {
 
 // names on servers of which half the domains are listed; one that moves often, a new one, a young one, a parked one
 const domainRows = {
-  ns_facts: [{ ns_domain: 'parking.example', kind: 'parked', import: 1 }],
-  domain_facts: [
-    { domain: 'lnk.example', toplist_rank: 12, is_url_shortener: 1, is_dynamic: 0, import: 1 },
-    { domain: 'hop.example', toplist_rank: 0, is_url_shortener: 0, is_dynamic: 1, import: 1 },
+  facts: [
+    serverFact('parking.example', 'parking'),
+    domainFact('lnk.example', 'toplist', { value: '12' }),
+    domainFact('lnk.example', 'url_shortener'),
+    domainFact('hop.example', 'dynamic_dns'),
   ],
   whois: [
     { domain: 'young.example', date: daysAgo(3), created: `${daysAgo(20)} 00:00:00`, import: 1 },

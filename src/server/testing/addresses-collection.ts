@@ -1,6 +1,8 @@
 // A hand-made collection around a handful of addresses, in reserved space: small enough to work out every score by hand.
 // Days are counted back from `now`.
 
+import { addressFact } from './facts.ts';
+
 /** The clock of the specs on this collection: noon of the real day, because the engine knows today by itself. */
 export const now = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
 
@@ -114,17 +116,15 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
     { first: '::ffff:192.0.2.0', length: 120, country: 'NL', valid_from: daysAgo(500) },
     { first: '::ffff:203.0.113.0', length: 120, country: 'US', valid_from: daysAgo(500) },
   ],
-  ip_facts: [
-    { ip: '::ffff:192.0.2.10', ptr: 'stale.acme.example', tor_exit: 1, dsl_dynamic: 1, ipfs_node: 1 },
-    { ip: '::ffff:192.0.2.11', ptr: 'from-facts.acme.example' },
-    {
-      ip: '::ffff:203.0.113.20',
-      known_benign: 1,
-      benign_actor: 'Survey',
-      benign_tags: ['scanner'],
-    },
-    { ip: '::ffff:203.0.113.21', known_sinkhole: 1, sinkhole_tags: ['cert'] },
-    { ip: '2001:db8:501::66', ipfs_node: 1 },
+  facts: [
+    addressFact('192.0.2.10', 'ptr', { value: 'stale.acme.example' }),
+    addressFact('192.0.2.10', 'tor_exit'),
+    addressFact('192.0.2.10', 'dsl_dynamic'),
+    addressFact('192.0.2.10', 'ipfs_node'),
+    addressFact('192.0.2.11', 'ptr', { value: 'from-facts.acme.example' }),
+    addressFact('203.0.113.20', 'known_benign', { value: 'Survey', tags: ['scanner'] }),
+    addressFact('203.0.113.21', 'sinkhole', { tags: ['cert'] }),
+    addressFact('2001:db8:501::66', 'ipfs_node'),
   ],
   obs: [
     a('www.acme.example', '192.0.2.10'),

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
 import { collectionTables } from '#server/collect/collection-tables.ts';
+import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { writeObservations } from '#server/collect/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { addressFact, domainFact, rangeFact } from '#server/testing/facts.ts';
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
 import { historyUpTo, missingDays, refreshScores } from './refresh.ts';
 
@@ -35,6 +37,13 @@ const day = fc.integer({ min: 0, max: 150 });
 const span = fc.tuple(day, fc.integer({ min: 0, max: 60 })).map(([first, length]) => ({ first, last: first + length }));
 const ip = fc.integer({ min: 0, max: 11 }).map((n) => formatIpv4((parseIpv4('192.0.2.0') ?? 0) + n * 13));
 const name = fc.constantFrom('a.example', 'b.example', 'www.a.example', 'mail.b.example', 'x.www.a.example', 'c.test');
+function rangeAround(length: number, host: number) {
+  const size = 2 ** (32 - length);
+  return { network: Math.floor(((parseIpv4('192.0.2.0') ?? 0) + host) / size) * size, length };
+}
+const range = fc
+  .tuple(fc.integer({ min: 25, max: 29 }), fc.integer({ min: 0, max: 255 }))
+  .map(([length, host]) => rangeAround(length, host));
 const collection: fc.Arbitrary<NaiveCollection> = fc.record({
   observations: fc.uniqueArray(
     fc
@@ -47,10 +56,26 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
   ),
   listings: fc.uniqueArray(
     fc
-      .tuple(fc.oneof(name, ip), fc.constantFrom('malware', 'c2', 'phishing', 'spam'), span)
-      .map(([host, category, days]) => ({ host, isAddress: parseIpv4(host) !== null, category, ...days })),
+      .tuple(
+        fc.oneof(
+          name,
+          ip,
+          range.map(({ network, length }) => `${formatIpv4(network)}/${length}`),
+        ),
+        fc.constantFrom('malware', 'c2', 'phishing', 'spam'),
+        span,
+        // short-lived, as most are, and long-lived
+        fc.constantFrom(-1, 0, 5, 30, 30, 30, 70),
+      )
+      .map(([host, category, days, lifetime]) => {
+        const kind = host.includes('/') ? 'range' : parseIpv4(host) === null ? 'name' : 'address';
+        return { host, kind, category, ...days, expires: days.last + lifetime } as const;
+      }),
     { selector: (l) => `${l.host} ${l.category} ${l.first}`, maxLength: 12 },
   ),
+  exemptAddresses: fc.uniqueArray(ip, { maxLength: 2 }),
+  exemptRanges: fc.uniqueArray(range, { selector: ({ network, length }) => `${network}/${length}`, maxLength: 1 }),
+  benignNames: fc.uniqueArray(name, { maxLength: 1 }),
   prefixes: fc.uniqueArray(
     fc
       .tuple(
@@ -61,9 +86,7 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
         fc.boolean(),
       )
       .map(([length, host, asn, { first, last }, open]) => {
-        const size = 2 ** (32 - length);
-        const network = Math.floor(((parseIpv4('192.0.2.0') ?? 0) + host) / size) * size;
-        return { network, length, asn, from: first, to: open ? 10_000 : last };
+        return { ...rangeAround(length, host), asn, from: first, to: open ? 10_000 : last };
       }),
     { selector: (p) => `${p.network}/${p.length} ${p.asn} ${p.from}`, maxLength: 10 },
   ),
@@ -87,14 +110,26 @@ async function fill(data: NaiveCollection): Promise<void> {
     data.listings.map((l) => ({
       indicator: l.host,
       host: l.host,
-      ip: l.isAddress ? `::ffff:${l.host}` : '::',
+      ip: l.kind === 'address' ? `::ffff:${l.host}` : '::',
+      kind: l.kind === 'range' ? 'range' : 'host',
       category: l.category,
       source: 'spec',
       first_listed: dayText(l.first),
       last_listed: dayText(l.last),
+      expires: dayText(l.expires),
       import: 100,
     })),
   );
+  await engine.insert('facts', [
+    ...data.exemptAddresses.map((each, at) => addressFact(each, at === 0 ? 'known_benign' : 'sinkhole')),
+    ...data.exemptRanges.map(({ network, length }) => rangeFact(`${formatIpv4(network)}/${length}`, 'sinkhole')),
+    // what is on no list of exemptions, and what was on one
+    addressFact('192.0.2.0', 'cloud'),
+    addressFact('192.0.2.13', 'sinkhole', { valid_to: '2020-01-01' }),
+    ...data.benignNames.map((each) => domainFact(each, 'toplist', { value: '1000' })),
+    domainFact('c.test', 'toplist', { value: '1001', source: 'another' }),
+  ]);
+  await reloadDictionaries(engine, dictionaries.imports);
   await engine.insert(
     'prefixes',
     data.prefixes.map((p) => ({

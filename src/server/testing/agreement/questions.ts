@@ -50,7 +50,7 @@ export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjec
     some('SELECT domain AS subject FROM ns_transfers'),
     some(`SELECT host AS subject FROM listings WHERE reverse(host) ${delegated}`),
     some(`SELECT hostname AS subject FROM scan_html WHERE reverse(hostname) ${delegated}`),
-    some("SELECT domain AS subject FROM domain_facts WHERE expired_from > toDate32('1900-01-01') OR is_dynamic = 1"),
+    some("SELECT key AS subject FROM facts WHERE subject_type = 'domain' AND kind IN ('expired', 'dynamic_dns')"),
     some(
       "SELECT domain AS subject FROM whois WHERE created > '1970-01-02 00:00:00' AND created < '2000-01-01 00:00:00'",
     ),
@@ -68,7 +68,8 @@ export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjec
     some(`${keyed} scan_jarm WHERE ${four}`),
     some(`${keyed} scan_html WHERE hostname IN (${scanned}) AND ${four}`),
     some(
-      `${keyed} ip_facts WHERE (known_benign = 1 OR known_sinkhole = 1 OR tor_exit = 1 OR dsl_dynamic = 1) AND ${four}`,
+      `SELECT lower(hex(first)) AS subject FROM facts WHERE subject_type = 'ip'
+         AND kind IN ('known_benign', 'sinkhole', 'tor_exit', 'dsl_dynamic') AND startsWith(toString(first), '::ffff:')`,
     ),
     some(`${keyed} rev WHERE rrtype = 'A'`),
   ]);

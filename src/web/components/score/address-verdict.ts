@@ -1,4 +1,4 @@
-import type { EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated/types.gen.ts';
+import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
@@ -48,20 +48,22 @@ const deciderOfState: Readonly<Partial<Record<VerdictState, string>>> = {
 /** Whether a DNS record, a listing or a scan named the address itself. Its origin AS and location are not observations of it. */
 function isObserved(record: FullRecord): boolean {
   const { density, ip_ptr, listing_score_explain: listings, listing_score, malscore } = record;
+  const { range_listing_score, asn_listing_score } = record;
   const { sp_risk_score_decider: decider } = record.sp_risk_score_explain ?? {};
   return (
     (density ?? 0) > 0 ||
     Boolean(ip_ptr) ||
     (listings?.listings_all ?? 0) > 0 ||
-    [listing_score, malscore].some((score) => (score ?? 0) > 0) ||
-    decider === 'listing_score' ||
-    decider === 'malscore' ||
+    [listing_score, malscore, range_listing_score, asn_listing_score].some((score) => (score ?? 0) > 0) ||
+    listingDeciders.includes(decider ?? '') ||
     [record.ip_is_tor_exit_node, record.ip_is_dsl_dynamic, record.ip_is_ipfs_node].includes(true) ||
     [record.ip_has_open_directory, record.ip_has_expired_certificate].includes(true) ||
     // a record that does not say how many names point here cannot show that none does
     (density === undefined && (record.sp_risk_score ?? 0) > 0)
   );
 }
+
+const listingDeciders = ['listing_score', 'malscore', 'range_listing_score', 'asn_listing_score'];
 
 /** Never a number of its own; what its network is known for is a hint. */
 function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
@@ -81,8 +83,11 @@ const sinkholeWords = 'a research sinkhole; score suppressed. A host that contac
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
   malscore: () => 'it, or a name on it, is listed for malware or command and control',
+  range_listing_score: ({ range_listing_score_explain: listed }) =>
+    networkListed(`its range ${listed?.subject ?? ''}`.trim(), listed),
   subnet_reputation_score: ({ subnet, subnet_reputation_explain: explain }) =>
     listedShare(explain?.ips_num_listed, explain?.ips_num_active, `its subnet ${subnet ?? ''}`.trim()),
+  asn_listing_score: (record) => networkListed(systemName(record), record.asn_listing_score_explain),
   asn_reputation_score: (record) => {
     const { ips_num_listed: listed, ips_num_active: active } = record.asn_reputation_explain ?? {};
     return listedShare(listed, active, systemName(record));
@@ -108,6 +113,11 @@ function listedShare(listed: number | undefined, active: number | undefined, of:
   } listed in the last 30 days`;
 }
 
+function networkListed(network: string, listed: NetworkListingExplain | undefined): string | null {
+  const words = listingWords(listed);
+  return words && `${network} ${words.startsWith('on ') ? 'is ' : ''}${words}`;
+}
+
 function systemName({ asn, asname }: FullRecord): string {
   return asn ? `${formatAsn(asn)}${asname ? ` ${asname}` : ''}` : 'its autonomous system';
 }
@@ -115,7 +125,9 @@ function systemName({ asn, asname }: FullRecord): string {
 function addressInputs(record: FullRecord, decider: string): Verdict['inputs'] {
   return orderInputs(decider, {
     listing_score: { title: 'Listings of the address', explain: record.listing_score_explain },
+    range_listing_score: { title: 'Listings of its range', explain: record.range_listing_score_explain },
     subnet_reputation_score: { title: 'Subnet reputation', explain: record.subnet_reputation_explain },
+    asn_listing_score: { title: 'Listings of its AS', explain: record.asn_listing_score_explain },
     asn_reputation_score: { title: 'AS reputation', explain: record.asn_reputation_explain },
     asn_takedown_reputation_score: {
       title: 'Abuse response of the AS',

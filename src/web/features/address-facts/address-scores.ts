@@ -1,3 +1,4 @@
+import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { listingWords } from '#web/components/score/listing-words.ts';
 import type { ScoreLine } from '#web/components/score/ScoreTable.tsx';
@@ -23,8 +24,16 @@ const SCORE_FIELDS: readonly ScoreField[] = [
     from: ({ malscore }) => (malscore ? 'it, or a name on it, listed as such' : 'never listed as such'),
   },
   {
+    field: 'range_listing_score',
+    from: ({ range_listing_score_explain: explain }) => networkListed(explain, 'no range of it listed'),
+  },
+  {
     field: 'subnet_reputation_score',
     from: ({ subnet_reputation: raw, subnet_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+  },
+  {
+    field: 'asn_listing_score',
+    from: ({ asn_listing_score_explain: explain }) => networkListed(explain, 'never listed'),
   },
   {
     field: 'asn_reputation_score',
@@ -49,6 +58,12 @@ export function addressScores(record: AddressRecord): readonly ScoreLine[] {
       ? [{ field, label: factorLabel(field), score, isDecider: field === decider, from: from(record) ?? '' }]
       : [];
   });
+}
+
+function networkListed(explain: NetworkListingExplain | undefined, unlisted: string): string | null {
+  const words = listingWords(explain);
+  if (!words) return explain && Object.keys(explain).length === 0 ? unlisted : null;
+  return `${explain?.subject ?? ''}: ${words}`;
 }
 
 interface ListedShare {
