@@ -8,6 +8,9 @@ export const scoreTables = [
   'reputation_ns',
 ] as const;
 
+/** Feeds on their way into the tables they are for: empty while no feed is read. */
+export const stagingTables = ['listings_in', 'facts_in', 'listings_next', 'facts_next'] as const;
+
 /** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
 export const collectionTables = [
   'fwd',
@@ -43,6 +46,7 @@ export const collectionTables = [
   ...scoreTables,
   'ns_transfers',
   'ns_transfers_next',
+  ...stagingTables,
   'rejects',
   'imports',
 ] as const;
