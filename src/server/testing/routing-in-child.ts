@@ -28,10 +28,10 @@ if (values.day !== '') {
 }
 const rows = await engine.query<{ day: string; rows: number; hash: string }>({
   name: 'spec',
-  sql: `SELECT toString(day) AS day, count() AS rows, toString(sum(cityHash64(first, length, asn))) AS hash
+  sql: `SELECT toString(s.day) AS day, count() AS rows, toString(sum(cityHash64(first, length, asn))) AS hash
         FROM (SELECT * FROM prefixes FINAL) AS p
         CROSS JOIN (SELECT DISTINCT day FROM routing_snapshots FINAL) AS s
-        WHERE valid_from <= day AND valid_to >= day GROUP BY day ORDER BY day`,
+        WHERE p.valid_from <= s.day AND p.valid_to >= s.day GROUP BY s.day ORDER BY s.day`,
   settings: { max_memory_usage: 1e9 },
 });
 await engine.close();
