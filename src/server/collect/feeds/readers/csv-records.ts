@@ -113,13 +113,23 @@ function isOdd(line: string): boolean {
 
 /** The fields of each record; a record that cannot be read stays text. */
 function parseBatch(records: readonly string[], delimiter: string): readonly (string[] | string)[] {
-  if (!records.some((record) => record.includes('"') || record.length > maxRecordLength))
-    return records.map((record) => record.split(delimiter).map((field) => field.trim()));
+  const plain = records.map((record) => plainFields(record, delimiter));
+  if (!plain.includes(null)) return plain.filter((fields) => fields !== null);
   const sound = records.every((record) => record.length <= maxRecordLength);
   const rows = sound ? parsed(records.join('\n'), delimiter) : null;
   // a quote in the wrong place may have joined records: then each is read by itself
   if (rows?.length === records.length) return rows;
   return records.map((record) => parseOne(record, delimiter) ?? record);
+}
+
+/** Fields without quotes, or each in quotes and none with a quote in it: they need no parser, which is ten times slower. */
+function plainFields(record: string, delimiter: string): string[] | null {
+  if (record.length > maxRecordLength) return null;
+  if (!record.includes('"')) return record.split(delimiter).map((field) => field.trim());
+  if (record.length < 2 || !record.startsWith('"') || !record.endsWith('"')) return null;
+  const inner = record.slice(1, -1);
+  const fields = inner.split(inner.includes(`"${delimiter} "`) ? `"${delimiter} "` : `"${delimiter}"`);
+  return fields.some((field) => field.includes('"')) ? null : fields.map((field) => field.trim());
 }
 
 function parseOne(record: string, delimiter: string): string[] | null {
