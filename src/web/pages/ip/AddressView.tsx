@@ -1,5 +1,6 @@
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
@@ -8,6 +9,7 @@ import { FlagPanel, ListingPanel, ScoreBreakdown } from '#web/features/address-f
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
 import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
@@ -37,6 +39,7 @@ export function Ipv4View({ ip }: { readonly ip: string }) {
   return (
     <>
       <AddressHeader ip={ip} version={4} answer={answer} />
+      <CollectAddress ip={ip} version={4} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv4Tabs}>
         {(tab) => (
           <PanelStack>
@@ -73,6 +76,7 @@ export function Ipv6View({ ip }: { readonly ip: string }) {
   return (
     <>
       <AddressHeader ip={ip} version={6} answer={answer} />
+      <CollectAddress ip={ip} version={6} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv6Tabs}>
         {(tab) => (
           <PanelStack>
@@ -84,6 +88,13 @@ export function Ipv6View({ ip }: { readonly ip: string }) {
       </SubjectTabs>
     </>
   );
+}
+
+/** Offered while the address itself was never observed and never listed, whatever is known of its network. */
+function CollectAddress({ ip, answer }: AddressViewProps) {
+  const state = answer.response && addressState(answer.response);
+  const isUnknown = state && (state.is === 'data' ? verdictStateOf(state.data) === 'unknown' : true);
+  return <CollectNow key={ip} value={ip} isAddress isOffered={isUnknown ?? false} />;
 }
 
 /** Why the score is what it is, and the standing of the address, its subnet and its AS. */

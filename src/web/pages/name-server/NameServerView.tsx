@@ -10,6 +10,7 @@ import { nameServerVerdict } from '#web/components/score/reputation-verdict.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
 import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
 import { ServerTransfers } from '#web/features/ns-transfers/ServerTransfers.tsx';
@@ -39,6 +40,7 @@ export function NameServerView({ server }: { readonly server: string }) {
         verdict={record === undefined ? undefined : nameServerVerdict(record ?? undefined)}
         facts={keyFacts(server, record)}
       />
+      <CollectNow key={server} value={server} isOffered={record === null} />
       <SubjectTabs label={`Evidence about ${server}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
