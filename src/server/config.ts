@@ -26,6 +26,7 @@ const variables = z.object({
   SIGHTLINE_ADMIN_KEYS: listed.pipe(keys).default([]),
   SIGHTLINE_SAMPLE: onOff(true),
   SIGHTLINE_OFFLINE: onOff(false),
+  SIGHTLINE_FEEDS: listed.default([]),
   SIGHTLINE_CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
     .optional(),
@@ -50,6 +51,8 @@ const schema = variables
     adminKeys: env.SIGHTLINE_ADMIN_KEYS,
     sample: env.SIGHTLINE_SAMPLE,
     offline: env.SIGHTLINE_OFFLINE,
+    /** Feeds to switch on at the start: `recommended`, `all-free` or ids. */
+    feeds: env.SIGHTLINE_FEEDS,
     clickhouseUrl: env.SIGHTLINE_CLICKHOUSE_URL,
     isLoopback: loopback.test(env.SIGHTLINE_HOST),
   }));

@@ -73,9 +73,9 @@ const sourceAdd = managed<'sourceAdd'>(async ({ body }, { feeds }) =>
   feeds.add(described(body, body.title), body.key ?? ''),
 );
 
-const sourcePreview = managed<'sourcePreview'>(async () => {
-  throw new ApiError(501, 'not_implemented', 'Samples cannot be read here yet.');
-});
+const sourcePreview = managed<'sourcePreview'>(async ({ body, signal }, { feeds }) =>
+  feeds.preview({ description: described(body, 'Preview'), key: body.key ?? '', sample: body.sample ?? '', signal }),
+);
 
 function described(body: Call<'sourceAdd' | 'sourcePreview'>['body'], title: string): FeedDescription {
   return {

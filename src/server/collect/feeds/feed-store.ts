@@ -16,14 +16,13 @@ const feedRecord = z.object({
   isDecided: z.boolean(),
   /** The terms as they were accepted: other terms must be accepted again. */
   acceptedTerms: z.string(),
-  /** `importing`: the documents are on disk, and reading them goes on after a restart. */
-  stage: z.enum(['idle', 'fetching', 'importing']),
-  /** The collection holds what the kept documents say. */
-  isLoaded: z.boolean(),
+  /** The documents of an update are on disk: reading them goes on after a restart. */
+  isImporting: z.boolean(),
   /** How the last fetch or the last dropped file ended; absent before the first. */
   outcome: z.enum(['ok', 'unchanged', 'suspect', 'failed']).optional(),
   /** When the publisher was last asked: written before the request, so that a restart cannot ask again too soon. */
   requestedAt: z.number().optional(),
+  /** When it was last fetched, or a dropped file was read. */
   lastFetch: z.number().optional(),
   lastSuccess: z.number().optional(),
   nextFetch: z.number().optional(),
@@ -98,7 +97,7 @@ export interface FeedStore {
 /** Own feeds begin here: what is below 100 belongs to the service, the rest to imports of logs. */
 const firstOwnImportId = 1000;
 const untouched: FeedRecord = {
-  ...{ enabled: false, isDecided: false, acceptedTerms: '', stage: 'idle', isLoaded: false, failures: 0 },
+  ...{ enabled: false, isDecided: false, acceptedTerms: '', isImporting: false, failures: 0 },
   rows: { listings: 0, facts: 0, routing: 0 },
   rejects: { count: 0, byReason: [], examples: [] },
 };

@@ -47,7 +47,7 @@ export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: 
     learns: learns(feed),
     enabled: record.enabled,
     state: stateOf(record, activity),
-    progress: activity?.progress ?? null,
+    progress: (record.enabled && activity?.progress) || null,
     last_fetch: timeOf(record.lastFetch),
     last_success: timeOf(record.lastSuccess),
     next_fetch: record.enabled ? timeOf(record.nextFetch) : null,
@@ -64,8 +64,8 @@ function stateOf(
   { enabled, outcome }: FeedRecord,
   activity: FeedActivity | undefined,
 ): NonNullable<SourceFeed['state']> {
-  if (activity) return activity.state;
-  return enabled ? (outcome ?? 'waiting') : 'off';
+  if (!enabled) return 'off';
+  return activity?.state ?? outcome ?? 'waiting';
 }
 
 function timeOf(milliseconds: number | undefined): string | null {

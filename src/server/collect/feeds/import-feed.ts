@@ -237,7 +237,7 @@ const maxExamples = 20;
 const maxExamplesOfReason = 5;
 
 /** Counts what could not be read, and keeps a few examples of each reason. */
-function rejectCounter(): { add(line: string, reason: string): void; counted(): Rejects } {
+export function rejectCounter(): { add(line: string, reason: string): void; counted(): Rejects } {
   const counts = new Map<string, number>();
   const examples: { line: string; reason: string }[] = [];
   let count = 0;
