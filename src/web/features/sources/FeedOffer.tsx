@@ -14,7 +14,7 @@ export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) 
   useEffect(() => {
     if (isUsed) endFeedOffer();
   }, [isUsed]);
-  if (isOver || answer.status === 'failed') return null;
+  if (isOver || answer.status === 'failed' || (answer.status === 'done' && !feeds)) return null;
   if (!feeds)
     return <div aria-hidden className="mx-auto h-60 w-full max-w-3xl animate-late rounded-sm bg-hover max-sm:h-96" />;
   if (isUsed || !canManage || isOffline) return null;

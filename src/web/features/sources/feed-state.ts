@@ -4,6 +4,7 @@ import {
   CheckIcon,
   DownloadIcon,
   ErrorIcon,
+  NotFoundIcon,
   OffIcon,
   RunningIcon,
   TimeIcon,
@@ -59,6 +60,9 @@ const looks: Readonly<Record<FeedState, StateLook>> = {
   },
 };
 
+/** A newer service may have more. */
+const known: ReadonlyMap<string, StateLook> = new Map(Object.entries(looks));
+
 const ending: StateLook = {
   word: 'Ending',
   icon: TimeIcon,
@@ -68,5 +72,7 @@ const ending: StateLook = {
 
 /** How a state is shown: word, shape and tone. */
 export function stateLook({ state, isEnabled }: Pick<Feed, 'state' | 'isEnabled'>): StateLook {
-  return state === 'waiting' && !isEnabled ? ending : looks[state];
+  if (state === 'waiting' && !isEnabled) return ending;
+  const meaning = 'This dashboard does not know the state.';
+  return known.get(state) ?? { word: state, icon: NotFoundIcon, tone: 'neutral', meaning };
 }

@@ -1,5 +1,5 @@
 import type { SourceFeed, SourceProgress, SourceRejects, SourceRows, Sources } from '#contract/generated/types.gen.ts';
-import { timestampToEpochSeconds } from '#model/dates.ts';
+import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 
 export type FeedState = NonNullable<SourceFeed['state']>;
 
@@ -121,5 +121,5 @@ export function rowCount({ rows: { listings, facts, routing } }: Pick<Feed, 'row
 /** When the publisher may be asked again, epoch seconds; null when that is now. */
 export function blockedUntil({ lastFetch, minIntervalSeconds }: Feed, now: number): number | null {
   const until = lastFetch === null ? 0 : lastFetch + minIntervalSeconds;
-  return until > now ? until : null;
+  return until > now ? Math.min(until, MAX_EPOCH_SECONDS) : null;
 }

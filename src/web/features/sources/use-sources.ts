@@ -22,7 +22,7 @@ const slowMilliseconds = 30_000;
 
 export interface SourcesView {
   readonly answer: Answer<Sources>;
-  /** Undefined until the service has answered. */
+  /** Undefined until the service has answered, or when the answer leaves them out. */
   readonly feeds: readonly Feed[] | undefined;
   /** This key may change sources. */
   readonly canManage: boolean;
@@ -42,7 +42,7 @@ export function useSources(): SourcesView {
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => (state.data && isAnyBusy(state.data) ? fastMilliseconds : slowMilliseconds),
   });
-  const feeds = useMemo(() => data && readFeeds(data.response), [data]);
+  const feeds = useMemo(() => (data?.response.feeds ? readFeeds(data.response) : undefined), [data]);
   const before = useRef<readonly Feed[]>(undefined);
   useEffect(() => {
     const ended = endedSince(before.current, feeds ?? []);

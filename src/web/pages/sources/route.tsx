@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
+import { FieldProblems } from '#web/components/evidence/FieldProblems.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { CoveragePanel } from '#web/features/sources/CoveragePanel.tsx';
 import { FeedList } from '#web/features/sources/FeedList.tsx';
@@ -11,6 +12,7 @@ import { OwnFeedForm } from '#web/features/sources/OwnFeedForm.tsx';
 import { RecommendedSet } from '#web/features/sources/RecommendedSet.tsx';
 import { useSources, type SourcesView } from '#web/features/sources/use-sources.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { AddIcon, InfoIcon } from '#web/ui/icons.ts';
 import { linkClass } from '#web/ui/link-class.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -50,6 +52,15 @@ export function Component() {
 
 function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
   if (answer.failure) return <AnswerFailure failure={answer.failure} what="Feeds" onRetry={answer.refetch} />;
+  if (!feeds && answer.status === 'done')
+    return (
+      <div>
+        <EmptyState kind="unknown" word="Feeds not given">
+          The answer of the service leaves them out.
+        </EmptyState>
+        <FieldProblems problems={answer.problems} />
+      </div>
+    );
   if (!feeds)
     return (
       <div aria-busy="true" className="rounded-lg border border-border bg-surface px-3 py-2">
@@ -77,6 +88,7 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
         <RecommendedSet feeds={feeds} totalBytes={answer.response?.total_size_hint ?? 0} isOffline={isOffline} />
       )}
       <FeedList feeds={feeds} access={{ canManage, isOffline }} />
+      <FieldProblems problems={answer.problems} />
     </>
   );
 }
