@@ -11,6 +11,21 @@ export const scoreTables = [
 /** Feeds on their way into the tables they are for: empty while no feed is read. */
 export const stagingTables = ['listings_in', 'facts_in', 'listings_next', 'facts_next'] as const;
 
+/** The same of routing data, whose settling is its own (feeds/routing-snapshot.ts). */
+export const routingStagingTables = [
+  'prefixes_in',
+  'prefixes_changes',
+  'countries_in',
+  'countries_changes',
+  'asn_names_in',
+  'asn_names_changes',
+  'allocations_in',
+  'allocations_changes',
+  'asn_allocations_in',
+  'asn_allocations_changes',
+  'routing_staged',
+] as const;
+
 /** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
 export const collectionTables = [
   'fwd',
@@ -26,7 +41,6 @@ export const collectionTables = [
   'allocations',
   'asn_allocations',
   'routing_snapshots',
-  'routing_staged',
   'facts',
   'listings',
   'whois',
@@ -47,6 +61,7 @@ export const collectionTables = [
   'ns_transfers',
   'ns_transfers_next',
   ...stagingTables,
+  ...routingStagingTables,
   'rejects',
   'imports',
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { collectionTables, stagingTables } from './collection-tables.ts';
+import { collectionTables, routingStagingTables, stagingTables } from './collection-tables.ts';
 import { importState, importIds } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
 import { laggingTables } from './observations.ts';
@@ -75,7 +75,7 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
 }
 
 /** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
-const passing: readonly string[] = ['ns_transfers_next', 'routing_staged', ...stagingTables];
+const passing: readonly string[] = ['ns_transfers_next', ...stagingTables, ...routingStagingTables];
 const watched: readonly string[] = collectionTables.filter((table) => !passing.includes(table));
 
 function activeParts(engine: Engine): Promise<Part[]> {
