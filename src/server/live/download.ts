@@ -25,7 +25,7 @@ export interface DownloadRequest {
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
-export type DownloadResult =
+type DownloadResult =
   | { readonly status: 'not-modified' }
   | {
       readonly status: 'fetched';

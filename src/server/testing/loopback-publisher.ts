@@ -38,7 +38,7 @@ export type Misbehaviour =
   | { readonly does: 'drop'; readonly after: number }
   | { readonly does: 'keep silent' };
 
-export interface PublisherRequest {
+interface PublisherRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

@@ -4,7 +4,7 @@ import { DownloadError } from '#model/download-error.ts';
 import type { FeedDocument } from './entry.ts';
 import { gunzipped, listZip, unzipped, type UnpackLimits } from './unpack.ts';
 
-export interface DocumentLimits extends UnpackLimits {
+interface DocumentLimits extends UnpackLimits {
   /** Of a document that is read as JSON, which needs several times as much memory. */
   readonly maxJsonBytes: number;
 }
