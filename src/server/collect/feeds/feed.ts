@@ -2,7 +2,7 @@ import type { CoverageKind } from '#model/fact-kind.ts';
 import type { ListingCategory, ReaderOptions } from './entry.ts';
 
 /** Formats that users choose for feeds of their own. */
-export type GenericFormat = 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'stix' | 'taxii';
+type GenericFormat = 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'stix' | 'taxii';
 
 /** The readers (catalogue.ts): the generic formats and those of one publisher. */
 export type ReaderName =
