@@ -5,6 +5,7 @@ import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
   domainFacts,
+  isBenignName,
   domainListingsQuery,
   latestWhoisQuery,
   nsEpisodesQuery,
@@ -112,11 +113,14 @@ export async function domainDossiers(
   );
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
-  const [standings, kindsOf] = await Promise.all([
+  const listedHosts = [...new Set(listings.flatMap(({ spans }) => spans.map(([, , , host]) => host)))];
+  const [standings, kindsOf, hostFacts] = await Promise.all([
     nameServerStandings(engine, name, { servers, today }, options),
     nsKinds(engine, name, { servers, today }, options),
+    readFacts(engine, { name, subjects: { domains: listedHosts }, today }, options).then(bySubject),
   ]);
 
+  const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
   return registrations.map((registration) => {
     const { domain, query } = registration.subject;
     const listed = listingsOf.get(query);
@@ -125,7 +129,12 @@ export async function domainDossiers(
       ...registration,
       isKnown: said.hasAny || [registration.sighting, registration.whois, listed].some((each) => each !== undefined),
       facts: said,
-      listings: listingHistory(listed?.spans ?? [], request.now),
+      listings: listingHistory(
+        (listed?.spans ?? []).flatMap(([first, last, list, host]) =>
+          benign.has(host) ? [] : [[first, last, list] as const],
+        ),
+        request.now,
+      ),
       listedUrls: listed?.urls ?? 0,
       listingFeeds: listed?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],

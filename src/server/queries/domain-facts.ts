@@ -1,12 +1,12 @@
 import { reverseName } from '#model/domain-name.ts';
-import type { FactKind } from '#model/fact-kind.ts';
+import { benignToplistRank, type FactKind } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import type { FactRow } from './fact-rows.ts';
-import { countsToday, isBenign, listingSpansIf } from './listing-spans.ts';
+import { countsToday } from './listing-spans.ts';
 
 export interface SightingRow {
   readonly domain: string;
@@ -110,11 +110,17 @@ export function domainFacts(rows: readonly FactRow[]): DomainFacts {
   };
 }
 
+/** A name is known benign: its own listings count in no score. @param rows those that hold today, of this very name */
+export function isBenignName(rows: readonly FactRow[]): boolean {
+  const isTop = (rank: number) => rank > 0 && rank <= benignToplistRank;
+  return rows.some(({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && isTop(Number(value))));
+}
+
 export interface DomainListingsRow {
   /** The name asked for. */
   readonly query: string;
-  /** Those that count in a score. */
-  readonly spans: readonly ListingSpan[];
+  /** Those that have not run out, each with the name it stands under. */
+  readonly spans: readonly (readonly [...ListingSpan, host: string])[];
   /** Different URLs that were listed. */
   readonly urls: number;
   /** Names of the sources that listed it. */
@@ -154,12 +160,12 @@ export function domainListingsQuery(
               AND kind = 'dynamic_dns' AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
           )
         )
-      SELECT hosts.query AS query, ${listingSpansIf('counts')} AS spans,
+      SELECT hosts.query AS query,
+             groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), listed.host), counts) AS spans,
              uniqExactIf(indicator, position(indicator, '/') > 0) AS urls,
              arraySort(groupUniqArray(source)) AS feeds
       FROM hosts INNER JOIN (
-        SELECT host, indicator, source, first_listed, last_listed,
-          ${countsToday} AND NOT ${isBenign('host', '(SELECT host FROM hosts)')} AS counts
+        SELECT host, indicator, source, first_listed, last_listed, ${countsToday} AS counts
         FROM listings FINAL
         WHERE host IN (SELECT host FROM hosts) AND kind = 'host' AND first_listed <= {today:Date32}
       ) AS listed ON hosts.host = listed.host

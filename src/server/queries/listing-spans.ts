@@ -3,7 +3,7 @@ import type { ListingSpan } from '#model/listing-history.ts';
 import type { Query } from '#server/engine/engine.ts';
 
 /** SQL of the spans of a group of `listings` rows, as `listingHistory` reads them, of those rows where `counts` holds. */
-export const listingSpansIf = (counts: string): string =>
+const listingSpansIf = (counts: string): string =>
   `groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source)), ${counts})`;
 
 /**
@@ -13,7 +13,7 @@ export const listingSpansIf = (counts: string): string =>
 export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
 /** SQL: a name is known benign today. @param names SQL of a list that has the name in it, so that the key decides. Needs {today:Date32}. */
-export const isBenign = (name: string, names: string): string => `
+const isBenign = (name: string, names: string): string => `
   ${name} IN (
     SELECT key FROM facts FINAL
     WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names}

@@ -13,6 +13,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { addressFact, domainFact, rangeFact } from '#server/testing/facts.ts';
+import { dayTables } from './day-tables.ts';
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
 import { historyUpTo, missingDays, refreshScores } from './refresh.ts';
 
@@ -28,7 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const epoch = Date.UTC(2026, 0, 1) / 1000;
+/** Days are counted from the hundredth before today. */
+const todayNumber = 100;
+const epoch = (Math.floor(Date.now() / 86_400_000) - todayNumber) * 86_400;
 const dayText = (day: number) => dateToIsoDate(new Date((epoch + day * 86_400) * 1000));
 const toNumber = (text: string) => parseIpv4(text) ?? -1;
 
@@ -238,6 +241,48 @@ describe('refreshScores', () => {
       ),
       { numRuns: 8, endOnFailure: true },
     );
+  });
+
+  it('writes today alone from tables that all snapshots share, and leaves them empty', async () => {
+    const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
+    await fc.assert(
+      fc.asyncProperty(collection, async (data) => {
+        await fill(data);
+        await refreshScores(engine, today);
+        await refreshScores(engine, today);
+        await expectSnapshots(data, [todayNumber]);
+      }),
+      { numRuns: 10, endOnFailure: true },
+    );
+    for (const table of dayTables) expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
+  });
+
+  it('takes back what is said of today when nothing speaks for it any more', async () => {
+    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    const listing = {
+      indicator: '192.0.2.1',
+      host: '192.0.2.1',
+      ip: '::ffff:192.0.2.1',
+      category: 'spam',
+      source: 'a',
+    };
+    const days = { first_listed: dayText(90), last_listed: dayText(todayNumber), import: 100 };
+    await engine.insert('prefixes', [
+      { first: '::ffff:192.0.2.0', length: 120, asn: 64_500, valid_from: dayText(0), import: 100 },
+    ]);
+    await engine.insert('listings', [{ ...listing, ...days }]);
+    await reloadDictionaries(engine, dictionaries.imports);
+    const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
+    await refreshScores(engine, today);
+    const standing = () =>
+      rows(`
+        SELECT r.asn_reputation AS asn, t.items_num_listed AS items, k.asn_rank AS rank, s.subnet_reputation AS subnet
+        FROM (SELECT * FROM reputation_asn FINAL) AS r, (SELECT * FROM reputation_takedown FINAL) AS t,
+          (SELECT * FROM rank_asn FINAL) AS k, (SELECT * FROM reputation_subnet FINAL) AS s`);
+    expect(await standing()).toEqual([{ asn: 100, items: 1, rank: 33, subnet: 100 }]);
+    await engine.insert('listings', [{ ...listing, ...days, expires: dayText(todayNumber - 1) }]);
+    await refreshScores(engine, today);
+    expect(await standing()).toEqual([{ asn: 0, items: 0, rank: 0, subnet: 0 }]);
   });
 
   it('writes the same day by day as in one statement, and twice as once', async () => {

@@ -4,6 +4,7 @@ import { finishImport, importIds, importState } from '#server/collect/ledger.ts'
 import type { Engine } from '#server/engine/engine.ts';
 import { refreshRankAsn, refreshReputationAsn, refreshReputationTakedown } from './asn-snapshots.ts';
 import { refreshReputationIp, refreshReputationNs, refreshReputationSubnet } from './network-snapshots.ts';
+import { isEngineToday, refreshDay } from './day-refresh.ts';
 import type { DaySpan } from './sql-parts.ts';
 
 const snapshots = [
@@ -22,19 +23,24 @@ export const snapshotCount = snapshots.length;
 const historyDays = 400;
 
 /**
- * Writes every snapshot of every day of the span, one statement each, notes the last day in the ledger and
- * reloads what look-ups read of them. Days that
- * were written before are replaced. `onSnapshot` hears how many are done.
+ * Writes every snapshot of every day of the span, notes the last day in the ledger and reloads what look-ups read of them. Days
+ * that were written before are replaced. Today alone, as after an import, takes a shorter way to the same rows. `onSnapshot`
+ * hears how many are done. The dictionaries of imports must be up to date (collect/dictionaries.ts).
  * @throws EngineError
  */
 export async function refreshScores(engine: Engine, span: DaySpan, onSnapshot?: (done: number) => void): Promise<void> {
+  const isToday = span.from === span.to && (await isEngineToday(engine, span.to));
+  await (isToday ? refreshDay(engine, span.to, onSnapshot) : refreshSpan(engine, span, onSnapshot));
+  const head = { source: 'scores', kind: 'scores', digest: `${span.from}..${span.to}`, licence: '', sample: false };
+  await finishImport(engine, { id: importIds.scores, ...head, asOf: span.to }, snapshots.length);
+  await reloadDictionaries(engine, dictionaries.scores);
+}
+
+async function refreshSpan(engine: Engine, span: DaySpan, onSnapshot?: (done: number) => void): Promise<void> {
   for (const [index, snapshot] of snapshots.entries()) {
     await engine.command(snapshot(span), { limits: 'upkeep' });
     onSnapshot?.(index + 1);
   }
-  const head = { source: 'scores', kind: 'scores', digest: `${span.from}..${span.to}`, licence: '', sample: false };
-  await finishImport(engine, { id: importIds.scores, ...head, asOf: span.to }, snapshots.length);
-  await reloadDictionaries(engine, dictionaries.scores);
 }
 
 /** The whole history up to a day ('yyyy-mm-dd'). */
