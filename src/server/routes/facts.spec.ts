@@ -77,7 +77,7 @@ describe('facts of several sources about one address', () => {
           verdict: 'sinkholed',
         });
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 

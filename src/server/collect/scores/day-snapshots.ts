@@ -1,6 +1,6 @@
 import type { Params, Query } from '#server/engine/engine.ts';
-import { activeInRanges, countsOnDay, isActive, isMapped, pairIsActive, theDay } from './day-tables.ts';
-import { listedNames, notExempt, percent, refreshSettings, rounded } from './sql-parts.ts';
+import { activeInRanges, countsOnDay, daySettings, isActive, isMapped, pairIsActive, theDay } from './day-tables.ts';
+import { listedNames, notExempt, percent, rounded } from './sql-parts.ts';
 
 // The snapshots of one day from the tables of day-tables.ts. What had a row on that day and has nothing to tell any more, as
 // after a feed was switched off, gets a row of zeros.
@@ -126,7 +126,7 @@ const reputationNs = `
 
 /** The six snapshots of one day. @param params as dayTableSteps */
 export function daySnapshots(params: Params): Query<never>[] {
-  const snapshot = (name: string, sql: string): Query<never> => ({ name, sql, params, settings: refreshSettings });
+  const snapshot = (name: string, sql: string): Query<never> => ({ name, sql, params, settings: daySettings });
   return [
     snapshot('reputation_asn', reputationAsn),
     snapshot('reputation_takedown', takedown),

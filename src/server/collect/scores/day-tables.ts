@@ -7,6 +7,8 @@ import { listedNames, notExempt, rangesOf, refreshSettings } from './sql-parts.t
 // the day is today. Names are compared by a 64-bit hash: of a million listed names and a billion others, two meet once in
 // 20,000 refreshes.
 
+/** One core: look-ups go on beside a refresh after an import. */
+export const daySettings = { ...refreshSettings, max_threads: 1 };
 /** The day, as the number of days since 1970-01-01. */
 export const theDay = 'toInt32({day:Date})';
 export const weight = "multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1)";
@@ -22,7 +24,7 @@ export const dayTables = ['score_names', 'score_pairs', 'score_addresses'] as co
 
 /** @param params run: number of this refresh; day: 'yyyy-mm-dd', today */
 export function dayTableSteps(params: Params): Query<never>[] {
-  const step = (name: string, sql: string): Query<never> => ({ name, sql, params, settings: refreshSettings });
+  const step = (name: string, sql: string): Query<never> => ({ name, sql, params, settings: daySettings });
   return [
     step('score_names', names),
     step('score_pairs', pairs),

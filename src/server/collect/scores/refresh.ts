@@ -25,10 +25,14 @@ const historyDays = 400;
 /**
  * Writes every snapshot of every day of the span, notes the last day in the ledger and reloads what look-ups read of them. Days
  * that were written before are replaced. Today alone, as after an import, takes a shorter way to the same rows. `onSnapshot`
- * hears how many are done. The dictionaries of imports must be up to date (collect/dictionaries.ts).
+ * hears how many are done. One refresh runs at a time; others wait for it. The dictionaries of imports must be up to date (collect/dictionaries.ts).
  * @throws EngineError
  */
-export async function refreshScores(engine: Engine, span: DaySpan, onSnapshot?: (done: number) => void): Promise<void> {
+export function refreshScores(engine: Engine, span: DaySpan, onSnapshot?: (done: number) => void): Promise<void> {
+  return engine.inTurn(() => refreshNow(engine, span, onSnapshot));
+}
+
+async function refreshNow(engine: Engine, span: DaySpan, onSnapshot?: (done: number) => void): Promise<void> {
   const isToday = span.from === span.to && (await isEngineToday(engine, span.to));
   await (isToday ? refreshDay(engine, span.to, onSnapshot) : refreshSpan(engine, span, onSnapshot));
   const head = { source: 'scores', kind: 'scores', digest: `${span.from}..${span.to}`, licence: '', sample: false };
