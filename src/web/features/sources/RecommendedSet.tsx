@@ -77,7 +77,7 @@ function publisherCount(feeds: readonly Feed[]): string {
   return count === 1 ? '1 publisher' : `${count} publishers`;
 }
 
-/** 'Listings, Tor exits and Popular domains' */
+/** 'Listings, Tor exit node and top list' */
 function kindsOf(feeds: readonly Feed[]): string {
   const kinds = [...new Set(feeds.flatMap(({ fills }) => fills))].map((kind, index) =>
     index === 0 ? coverageLabel(kind) : lowerFirst(coverageLabel(kind)),
@@ -86,7 +86,7 @@ function kindsOf(feeds: readonly Feed[]): string {
   return kinds.length === 0 ? last : `${kinds.join(', ')} and ${last}`;
 }
 
-/** 'Tor exits' stays, 'Listings' becomes 'listings': names and abbreviations keep their capitals. */
+/** 'Tor exit node' stays, 'Listings' becomes 'listings': names and abbreviations keep their capitals. */
 function lowerFirst(text: string): string {
   return /^(Tor|AS|PTR|VPN|IPFS|URL)\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

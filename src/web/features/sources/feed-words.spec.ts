@@ -37,6 +37,6 @@ it('counts what a feed holds', () => {
 });
 
 it('shows a kind of coverage that it does not know by its own name', () => {
-  expect(coverageLabel('tor_exit')).toBe('Tor exits');
+  expect(coverageLabel('tor_exit')).toBe('Tor exit node');
   expect(coverageLabel('mail_relay')).toBe('mail relay');
 });

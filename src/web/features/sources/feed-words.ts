@@ -1,4 +1,4 @@
-import type { CoverageKind } from '#model/fact-kind.ts';
+import { coverageLabels } from '#model/fact-kind.ts';
 import type { Feed } from './feed.ts';
 
 const spans: readonly (readonly [seconds: number, unit: string])[] = [
@@ -58,30 +58,6 @@ export function whoseWords(whose: string): string {
       return '';
   }
 }
-
-/** Every kind of coverage in the words of the pages that show it. */
-const coverageLabels: Readonly<Record<CoverageKind, string>> = {
-  listings: 'Listings',
-  origin_as: 'Origin AS',
-  country: 'Country',
-  as_allocation: 'AS allocation dates',
-  subnet_allocation: 'Subnet allocation dates',
-  ptr: 'PTR names',
-  tor_exit: 'Tor exits',
-  dsl_dynamic: 'Residential and dynamic IPs',
-  ipfs_node: 'IPFS nodes',
-  known_benign: 'Known benign',
-  sinkhole: 'Sinkholes',
-  vpn: 'VPN addresses',
-  scanner: 'Internet scanners',
-  cloud: 'Cloud ranges',
-  toplist: 'Popular domains',
-  url_shortener: 'URL shorteners',
-  dynamic_dns: 'Dynamic DNS',
-  expired: 'Expired domains',
-  parking: 'Parked domains',
-  expiry: 'Name servers of expired domains',
-};
 
 const labels: ReadonlyMap<string, string> = new Map(Object.entries(coverageLabels));
 
