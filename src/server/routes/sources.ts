@@ -62,7 +62,7 @@ const sourceChange = managed<'sourceChange'>(async ({ path, body }, { feeds }) =
   });
 });
 
-const sourceFetch = managed<'sourceFetch'>(async ({ path }, { feeds }) => feeds.fetch(path.source_id));
+const sourceFetch = managed<'sourceFetch'>(async ({ path }, { feeds }) => feeds.fetchNow(path.source_id));
 
 const sourceRemove = managed<'sourceRemove'>(async ({ path }, { feeds }) => {
   await feeds.remove(path.source_id);

@@ -74,7 +74,7 @@ async function fetched(
     ...{ feed, folder, fetchFile, signal, now, kept: [], onProgress: () => undefined },
     key: key === '' ? undefined : key,
   });
-  const { document } = await fetcher.fetch(description.url, 'Downloading');
+  const { document } = await fetcher.get(description.url, 'Downloading');
   const { file, contentType } = document;
   return { file: join(folder, file), ...(contentType !== undefined && { contentType }) };
 }

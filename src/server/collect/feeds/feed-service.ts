@@ -23,7 +23,7 @@ export interface FeedServiceOptions extends FeedUpdatesOptions {
 }
 
 /** What may be changed of a feed; absent members stay as they are. */
-export interface FeedChange {
+interface FeedChange {
   readonly enabled?: boolean;
   /** '' removes it. */
   readonly key?: string;
@@ -37,7 +37,7 @@ export interface FeedService {
   switchOnRecommended(): Promise<void>;
   change(id: string, change: FeedChange): Promise<SourceFeed>;
   /** Reads what lies in the drop folder of the feed, or else fetches it. */
-  fetch(id: string): Promise<SourceFeed>;
+  fetchNow(id: string): Promise<SourceFeed>;
   add(description: FeedDescription, key: string): Promise<SourceFeed>;
   remove(id: string): Promise<void>;
   /** Reads a sample, or the beginning of what a URL serves, the way the feed would be read. */
@@ -124,7 +124,7 @@ export function feedService(options: FeedServiceOptions): FeedService {
       if (enabled === false && !isOn) await store.change(id, { isDecided: true });
       return view(feed);
     },
-    async fetch(id) {
+    async fetchNow(id) {
       const feed = find(id);
       const record = store.recordOf(id);
       if (!record.enabled) throw new FeedRefused('state', `${feed.title} is off. Switch it on first.`);

@@ -39,8 +39,6 @@ const feedRecord = z.object({
 });
 /** What is remembered of a feed. Times are epoch milliseconds. */
 export type FeedRecord = Readonly<z.output<typeof feedRecord>>;
-export type FeedCounts = Readonly<z.output<typeof counts>>;
-export type FeedRejects = Readonly<z.output<typeof rejects>>;
 export type Whose = NonNullable<FeedRecord['whose']>;
 
 const ownFeed = z.object({

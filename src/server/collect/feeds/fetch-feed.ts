@@ -44,7 +44,7 @@ export interface FeedFetcherOptions {
 
 export interface FeedFetcher {
   /** @param step what is being done, for a person. @throws DownloadError */
-  fetch(url: string, step: string): Promise<{ readonly document: StoredDocument; readonly isNew: boolean }>;
+  get(url: string, step: string): Promise<{ readonly document: StoredDocument; readonly isNew: boolean }>;
 }
 
 const smallestLimit = 50_000_000;
@@ -62,7 +62,7 @@ export function feedFetcher(options: FeedFetcherOptions): FeedFetcher {
   const maxBytes = feed.sizeHint > 0 ? Math.max(smallestLimit, sizeMargin * feed.sizeHint) : limitOfUnknownSize;
   let [count, bytes] = [0, 0];
   return {
-    async fetch(url, step) {
+    async get(url, step) {
       checkLimits((count += 1), bytes);
       onProgress(step, 0, 0);
       const old = known.get(url);

@@ -46,7 +46,7 @@ export async function fetchFeed(context: UpdateContext, isLoaded: boolean): Prom
   const found: StoredDocument[] = [];
   let isNew = false;
   for (const [index, url] of feed.urls.entries()) {
-    const { document, ...fetched } = await fetcher.fetch(url, stepOf(index, feed.urls.length));
+    const { document, ...fetched } = await fetcher.get(url, stepOf(index, feed.urls.length));
     found.push(document);
     isNew ||= fetched.isNew;
   }
@@ -125,7 +125,7 @@ async function importSet(context: UpdateContext, set: DocumentSet, options: SetO
   return { ...outcome, asOf: ownDay === '' ? day : ownDay };
 
   async function follow(url: string): Promise<StoredDocument> {
-    const { document } = await (fetcher ?? fetcherOf(context, [])).fetch(url, stepOf(followed.length, 0));
+    const { document } = await (fetcher ?? fetcherOf(context, [])).get(url, stepOf(followed.length, 0));
     followed.push(document);
     return document;
   }
