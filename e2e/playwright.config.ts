@@ -19,8 +19,14 @@ export default defineConfig({
   expect: { timeout: 15_000 * headroom },
   projects: [
     // has to see the service while it still loads; the others wait for it
-    { name: 'first load', testMatch: 'first-load.e2e.ts' },
-    { name: 'dashboard', testIgnore: 'first-load.e2e.ts', dependencies: ['first load'] },
+    { name: 'first load', testMatch: 'first-load.e2e.ts', teardown: 'feeds' },
+    {
+      name: 'dashboard',
+      testIgnore: ['first-load.e2e.ts', 'sources.e2e.ts'],
+      dependencies: ['first load'],
+    },
+    // has a service of its own, so it runs when the others have ended, whatever became of them
+    { name: 'feeds', testMatch: 'sources.e2e.ts' },
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {
