@@ -21,6 +21,7 @@ import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
+import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { isJobOperation, type AllServices } from './routes/handler.ts';
 import { runJob } from './routes/handlers.ts';
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services: AllServices = {
     engine: groupLookups(engine, limits.lookupLanes),
+    coverage: coverageReader({ engine, kinds: coverageKinds, titleOf: sourceTitle, now }),
     live,
     findings,
     feeds,

@@ -201,7 +201,7 @@ export function nsEpisodesQuery(name: string, domains: readonly string[]): Query
  * A row for each of the domains asked for that the name of a record lies in: two, when one domain lies below the other. Needs
  * {reversed:Array(String)}. The work per record grows with the numbers of labels that the domains have, not with their count.
  */
-function domainsOfRname(domains: readonly string[]): string {
+export function domainsOfRname(domains: readonly string[]): string {
   const labelCounts = [...new Set(domains.map((domain) => domain.split('.').length))];
   const beginnings = labelCounts.map((count) => `substringIndex(rname, '.', ${count})`);
   const matches = beginnings.map((each) => `if(${each} IN {reversed:Array(String)}, ${each}, '')`);
@@ -213,7 +213,7 @@ function keys(domains: readonly string[]): { reversed: string[] } {
 }
 
 /** Key ranges of names at or below each domain: two placeholders for every domain, so that the key decides. */
-function domainRanges(domains: readonly string[]): Condition {
+export function domainRanges(domains: readonly string[]): Condition {
   const parts = domains.map((domain, at) =>
     condition(`rname = {d${at}:String} OR startsWith(rname, {b${at}:String})`, {
       [`d${at}`]: reverseName(domain),

@@ -2,12 +2,14 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { addressHistory } from '#server/serializers/address-history.ts';
 import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/serializers/address-record.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { addressScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
+import { evidenceOfAddresses } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
 function dossiersOf(
@@ -30,13 +32,14 @@ const ipv4Info: Handler<'ipv4Info'> = async (call, services) => {
   const { explain, scan_data, sparse } = call.query;
   const ip = readIpv4('ipv4Info', call.path.ipv4);
   const isWhole = sparse === undefined;
-  const [dossiers, scans] = await Promise.all([
+  const [dossiers, evidence, scans] = await Promise.all([
     dossiersOf('ipv4Info', [ip], call, services, isWhole && explain === 1),
+    isWhole ? evidenceOfAddresses('ipv4Info', [ip], call, services) : [],
     isWhole && scan_data ? addressScansOf(services.engine, ip, { signal: call.signal }) : null,
   ]);
-  const ip2asn = dossiers.map((dossier) => {
+  const ip2asn = dossiers.map((dossier, index) => {
     if (sparse !== undefined) return sparseRecord(dossier, sparse);
-    const record = ipv4Record(dossier, { now: services.now(), explain: explain === 1 });
+    const record = withEvidence(ipv4Record(dossier, { now: services.now(), explain: explain === 1 }), evidence[index]);
     return scans && dossier.isKnown ? { ...record, scan_data: addressScanData(scans) } : record;
   });
   return { ip2asn };
@@ -57,10 +60,15 @@ const ipv4RiskScoreBulk: Handler<'ipv4RiskScoreBulk'> = async (call, services) =
 
 /** A9 */
 const ipv4InfoBulk: Handler<'ipv4InfoBulk'> = async (call, services) => {
-  const ask = async (ips: readonly string[]) =>
-    (await dossiersOf('ipv4InfoBulk', ips, call, services)).map((dossier) =>
-      bulkIpv4Record(dossier, { now: services.now() }),
+  const ask = async (ips: readonly string[]) => {
+    const [dossiers, evidence] = await Promise.all([
+      dossiersOf('ipv4InfoBulk', ips, call, services),
+      evidenceOfAddresses('ipv4InfoBulk', ips, call, services),
+    ]);
+    return dossiers.map((dossier, index) =>
+      withEvidence(bulkIpv4Record(dossier, { now: services.now() }), evidence[index]),
     );
+  };
   return { ip2asn: await answerItems(readIpv4Items('ipv4InfoBulk', call.body.ips), ask, refusedAddress) };
 };
 
@@ -86,9 +94,15 @@ const ipv6Info: Handler<'ipv6Info'> = async (call, services) => {
   const { explain, sparse } = call.query;
   const ip = readIpv6('ipv6Info', call.path.ipv6);
   const options = { now: services.now(), explain: explain === 1 };
-  const dossiers = await dossiersOf('ipv6Info', [ip], call, services, explain === 1 && sparse === undefined);
+  const isWhole = sparse === undefined;
+  const [dossiers, evidence] = await Promise.all([
+    dossiersOf('ipv6Info', [ip], call, services, isWhole && explain === 1),
+    isWhole ? evidenceOfAddresses('ipv6Info', [ip], call, services) : [],
+  ]);
   return {
-    ip2asn: dossiers.map((dossier) => (sparse ? sparseRecord(dossier, sparse) : ipv6Record(dossier, options))),
+    ip2asn: dossiers.map((dossier, index) =>
+      sparse ? sparseRecord(dossier, sparse) : withEvidence(ipv6Record(dossier, options), evidence[index]),
+    ),
   };
 };
 
@@ -107,10 +121,15 @@ const ipv6RiskScoreBulk: Handler<'ipv6RiskScoreBulk'> = async (call, services) =
 
 /** B4 */
 const ipv6InfoBulk: Handler<'ipv6InfoBulk'> = async (call, services) => {
-  const ask = async (ips: readonly string[]) =>
-    (await dossiersOf('ipv6InfoBulk', ips, call, services)).map((dossier) =>
-      ipv6Record(dossier, { now: services.now() }),
+  const ask = async (ips: readonly string[]) => {
+    const [dossiers, evidence] = await Promise.all([
+      dossiersOf('ipv6InfoBulk', ips, call, services),
+      evidenceOfAddresses('ipv6InfoBulk', ips, call, services),
+    ]);
+    return dossiers.map((dossier, index) =>
+      withEvidence(ipv6Record(dossier, { now: services.now() }), evidence[index]),
     );
+  };
   return { ip2asn: await answerItems(readIpv6Items('ipv6InfoBulk', call.body.ips), ask, refusedAddress) };
 };
 

@@ -1,10 +1,12 @@
 import type { EnrichmentScanData, IpReputation } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { hostsAt, scanFlagsQuery, scansOf, type FlaggedHosts } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
+import { evidenceOfAddresses } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { ipRecordsOf, readIpScores } from './reputation-network.ts';
 import { sinceDay } from '#server/input/scan.ts';
@@ -14,14 +16,15 @@ const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
   const { engine, now } = services;
   const ip = readIpv4('enrichIpv4', call.path.ipv4);
   const explain = call.query.explain === 1;
-  const [dossiers, flags, scan_data, scored] = await Promise.all([
+  const [dossiers, evidence, flags, scan_data, scored] = await Promise.all([
     dossiersOf('enrichIpv4', ip, explain, call, services),
+    evidenceOfAddresses('enrichIpv4', [ip], call, services),
     engine.query(scanFlagsQuery('enrichIpv4', flaggedAt(ip), scanFlagsOf(now())), { signal: call.signal }),
     call.query.scan_data ? scanDataOf('enrichIpv4', ip, call, services) : undefined,
     readIpScores('enrichIpv4', ip, 1, call, services),
   ]);
-  const ip2asn = dossiers.map((dossier) => ({
-    ...ipv4Record(dossier, { now: now(), explain }),
+  const ip2asn = dossiers.map((dossier, index) => ({
+    ...withEvidence(ipv4Record(dossier, { now: now(), explain }), evidence[index]),
     ...(dossier.isKnown && {
       ip_has_expired_certificate: flags[0]?.hasExpiredCertificate === 1,
       ip_has_open_directory: flags[0]?.hasOpenDirectory === 1,
@@ -54,13 +57,20 @@ function flaggedAt(ip: string): FlaggedHosts {
 const enrichIpv6: Handler<'enrichIpv6'> = async (call, services) => {
   const ip = readIpv6('enrichIpv6', call.path.ipv6);
   const explain = call.query.explain === 1;
-  const [dossiers, scan_data] = await Promise.all([
+  const [dossiers, evidence, scan_data] = await Promise.all([
     dossiersOf('enrichIpv6', ip, explain, call, services),
+    evidenceOfAddresses('enrichIpv6', [ip], call, services),
     call.query.scan_data ? scanDataOf('enrichIpv6', ip, call, services) : undefined,
   ]);
+<<<<<<< HEAD
   const ip2asn = dossiers.map((dossier) => ({
     ...ipv6Record(dossier, { now: services.now(), explain }),
     ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.isIpfsNode, ...(scan_data && { scan_data }) }),
+=======
+  const ip2asn = dossiers.map((dossier, index) => ({
+    ...withEvidence(ipv6Record(dossier, { now: services.now(), explain }), evidence[index]),
+    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.ipfsNode === 1, ...(scan_data && { scan_data }) }),
+>>>>>>> a2ccb7d (Read listings and facts of subjects; name sources of records)
   }));
   return { ip2asn };
 };

@@ -5,6 +5,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 
 /** What most handlers use: with the question, it determines the answer, which may therefore be cached. */
@@ -13,6 +14,8 @@ export interface Services {
   readonly now: () => Date;
   /** What the collection has lost on disk. */
   readonly incomplete: () => readonly Incomplete[];
+  /** What the loaded sources cover; cheap to ask. @throws EngineError */
+  readonly coverage: () => Promise<Coverage>;
 }
 
 /** Everything there is. */
