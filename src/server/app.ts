@@ -6,6 +6,7 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { FeedService } from './collect/feeds/feed-service.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
+import { sourceTitle } from './collect/source-titles.ts';
 import { EngineError, type Engine } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
@@ -123,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services: AllServices = {
     engine: groupLookups(engine, limits.lookupLanes),
-    coverage: coverageReader({ engine, kinds: coverageKinds, titleOf: sourceTitle, now }),
+    coverage: coverageReader({ engine, titleOf: sourceTitle, now }),
     live,
     findings,
     feeds,

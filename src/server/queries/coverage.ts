@@ -1,4 +1,4 @@
-import type { CoverageKind } from '#model/fact-kind.ts';
+import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /** A loaded source that covers a kind of fact. */
@@ -40,8 +40,6 @@ interface LedgerRow {
 
 interface CoverageOptions {
   readonly engine: Engine;
-  /** Every kind that a source can cover, in the order in which they are shown. */
-  readonly kinds: readonly CoverageKind[];
   readonly titleOf: (source: string) => string;
   readonly now: () => Date;
 }
@@ -53,13 +51,13 @@ const lifeMilliseconds = 3000;
  * Reads the ledger when something was written since it last did; otherwise it answers from memory.
  * Only finished imports of real sources count: the sample collection and live look-ups cover nothing.
  */
-export function coverageReader({ engine, kinds, titleOf, now }: CoverageOptions): () => Promise<Coverage> {
+export function coverageReader({ engine, titleOf, now }: CoverageOptions): () => Promise<Coverage> {
   let kept: { readonly at: string; readonly coverage: Promise<Coverage> } | undefined;
   return () => {
     const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
     const at = `${engine.writes()} ${age}`;
     if (kept?.at === at) return kept.coverage;
-    const coverage = readLedger(engine).then((rows) => coverageOf(rows, kinds, titleOf));
+    const coverage = readLedger(engine).then((rows) => coverageOf(rows, titleOf));
     const reading = { at, coverage };
     kept = reading;
     void coverage.catch(() => {
@@ -81,13 +79,9 @@ function readLedger(engine: Engine): Promise<LedgerRow[]> {
   });
 }
 
-function coverageOf(
-  rows: readonly LedgerRow[],
-  kinds: readonly CoverageKind[],
-  titleOf: (source: string) => string,
-): Coverage {
+function coverageOf(rows: readonly LedgerRow[], titleOf: (source: string) => string): Coverage {
   const real = rows.filter(({ sample, source }) => sample === 0 && source !== 'live');
-  const covered = kinds.map((kind): CoveredKind => {
+  const covered = (Object.keys(coverageLabels) as CoverageKind[]).map((kind): CoveredKind => {
     const sources = real.filter(({ covers }) => covers.includes(kind)).map((row) => coveringSource(row, titleOf));
     return { kind, tracked: sources.length > 0, sources: sources.sort(newestFirst) };
   });

@@ -67,17 +67,23 @@ export type ReadEvidence<Subject> = (
  * @throws EngineError
  */
 export const addressEvidence: ReadEvidence<string> = (engine, request, options) =>
-  read(engine, request, options, (ip) => ip, () => ({
-    with: `
+  read(
+    engine,
+    request,
+    options,
+    (ip) => ip,
+    () => ({
+      with: `
       asked AS (
         SELECT ip AS id, toIPv6(ip) AS address, ${rangesOf('address')} AS ranges,
           dictGetOrDefault('origin_as', 'asn', address, toUInt32(0)) AS asn
         FROM (SELECT arrayJoin({ids:Array(String)}) AS ip)
       ), ${aboutNetwork},
       ips AS (SELECT id, address AS first, '' AS key FROM asked)`,
-    facts: { ip: 'ips', range: 'range_keys', asn: 'asn_keys' },
-    isBenignByFact: true,
-  }));
+      facts: { ip: 'ips', range: 'range_keys', asn: 'asn_keys' },
+      isBenignByFact: true,
+    }),
+  );
 
 /** About subnets: what names them or ranges that hold them whole, and the AS that announces them whole. @throws EngineError */
 export const subnetEvidence: ReadEvidence<Cidr> = (engine, request, options) =>
@@ -106,19 +112,25 @@ export const asnEvidence: ReadEvidence<number> = (engine, request, options) =>
 
 /** About name servers: what names their host, and what is said of the server or of a zone that it stands under. @throws EngineError */
 export const serverEvidence: ReadEvidence<string> = (engine, request, options) =>
-  read(engine, request, options, (server) => server, (servers) => {
-    const zones = servers.flatMap((server) => [server, ...parentDomains(server)].map((zone) => ({ server, zone })));
-    return {
-      with: `
+  read(
+    engine,
+    request,
+    options,
+    (server) => server,
+    (servers) => {
+      const zones = servers.flatMap((server) => [server, ...parentDomains(server)].map((zone) => ({ server, zone })));
+      return {
+        with: `
         hosts AS (SELECT arrayJoin({ids:Array(String)}) AS id, id AS host),
         server_keys AS (
           SELECT pair.1 AS id, toIPv6('::') AS first, pair.2 AS key
           FROM (SELECT arrayJoin(arrayZip({servers:Array(String)}, {zones:Array(String)})) AS pair)
         )`,
-      facts: { name_server: 'server_keys' },
-      params: { servers: zones.map(({ server }) => server), zones: zones.map(({ zone }) => zone) },
-    };
-  });
+        facts: { name_server: 'server_keys' },
+        params: { servers: zones.map(({ server }) => server), zones: zones.map(({ zone }) => zone) },
+      };
+    },
+  );
 
 /**
  * About domains: what names them, the name asked for or a host below that passive DNS has seen, and what is said of their
@@ -126,11 +138,16 @@ export const serverEvidence: ReadEvidence<string> = (engine, request, options) =
  * @throws EngineError
  */
 export const domainEvidence: ReadEvidence<DomainSubject> = (engine, request, options) =>
-  read(engine, request, options, ({ query }) => query, (subjects) => {
-    const domains = [...new Set(subjects.map(({ domain }) => domain))];
-    const range = domainRanges(domains);
-    return {
-      with: `
+  read(
+    engine,
+    request,
+    options,
+    ({ query }) => query,
+    (subjects) => {
+      const domains = [...new Set(subjects.map(({ domain }) => domain))];
+      const range = domainRanges(domains);
+      return {
+        with: `
         asked AS (
           SELECT pair.1 AS id, pair.2 AS domain
           FROM (SELECT arrayJoin(arrayZip({ids:Array(String)}, {domains:Array(String)})) AS pair)
@@ -149,13 +166,14 @@ export const domainEvidence: ReadEvidence<DomainSubject> = (engine, request, opt
         ),
         domain_keys AS (SELECT id, toIPv6('::') AS first, host AS key FROM names),
         ${currentServers}`,
-      facts: { domain: 'domain_keys', name_server: 'server_keys' },
-      params: mergeParams(range.params, {
-        reversed: domains.map(reverseName),
-        domains: subjects.map(({ domain }) => domain),
-      }),
-    };
-  });
+        facts: { domain: 'domain_keys', name_server: 'server_keys' },
+        params: mergeParams(range.params, {
+          reversed: domains.map(reverseName),
+          domains: subjects.map(({ domain }) => domain),
+        }),
+      };
+    },
+  );
 
 /** The zones that the current name servers of `asked` domains stand under, the servers themselves included. */
 const currentServers = `
@@ -185,7 +203,7 @@ function lengthOf(cidr: string): string {
 /** Ranges and AS of `asked`. */
 const aboutNetwork = `
   hosts AS (
-    SELECT id, arrayJoin(arrayConcat([id], ranges, if(asn = 0, [], [concat('AS', toString(asn))]))) AS host FROM asked
+    SELECT id, arrayJoin(arrayDistinct(arrayConcat([id], ranges, if(asn = 0, [], [concat('AS', toString(asn))])))) AS host FROM asked
   ),
   range_keys AS (SELECT id, toIPv6(splitByChar('/', key)[1]) AS first, arrayJoin(ranges) AS key FROM asked),
   asn_keys AS (SELECT id, toIPv6('::') AS first, toString(asn) AS key FROM asked WHERE asn > 0)`;
@@ -247,7 +265,7 @@ function evidenceQuery(
           SELECT host, category, source, indicator, tags, reference, confidence, first_listed, last_listed, expires
           FROM listings FINAL WHERE host IN (SELECT host FROM hosts) AND first_listed <= {today:Date}
         ) AS listed ON hosts.host = listed.host
-        ORDER BY last_listed DESC, first_listed DESC, source, subject, name LIMIT ${evidenceLimit} BY id
+        ORDER BY listed.expires >= {today:Date} DESC, last_listed DESC, first_listed DESC, source, subject, name LIMIT ${evidenceLimit} BY id
       )
       UNION ALL
       SELECT * FROM (

@@ -69,5 +69,6 @@ export { default as TransferIcon } from 'lucide-react/icons/arrow-right-left';
 export { default as TreeIcon } from 'lucide-react/icons/folder-tree';
 export { default as UnchangedIcon } from 'lucide-react/icons/equal';
 export { default as UndoIcon } from 'lucide-react/icons/undo-2';
+export { default as UntrackedIcon } from 'lucide-react/icons/eye-off';
 export { default as UpIcon } from 'lucide-react/icons/chevron-up';
 export { default as WarningIcon } from 'lucide-react/icons/triangle-alert';

@@ -2,6 +2,7 @@ import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } fr
 import { formatAsn } from '#model/asn.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
+import { isTracked, perSource } from './evidence-words.ts';
 import { listingWords } from './listing-words.ts';
 import { deciderSentence } from './score-words.ts';
 import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
@@ -23,7 +24,11 @@ export function addressVerdict(address: AddressRecord | undefined): Verdict {
     return stateVerdict(state, `${benignWords(record)}; score suppressed.`, { decider, inputs });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
-  return scoredVerdict(score, 'checked listings, its subnet and its autonomous system.', { decider, inputs });
+  const checked =
+    isTracked(record, 'listings') === false
+      ? 'observed, but no list is loaded, so listings could not be checked.'
+      : 'checked listings, its subnet and its autonomous system.';
+  return scoredVerdict(score, checked, { decider, inputs });
 }
 
 /** As the service says, else by the facts of the record. */
@@ -67,15 +72,21 @@ const listingDeciders = ['listing_score', 'malscore', 'range_listing_score', 'as
 
 /** Never a number of its own; what its network is known for is a hint. */
 function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
-  const never = 'this address was never observed and never listed.';
+  const never =
+    isTracked(record, 'listings') === false
+      ? 'this address was never observed, and no list is loaded.'
+      : 'this address was never observed and never listed.';
   if (score === 0) return stateVerdict('unknown', never, rest);
   const word = scoreBand(score)?.word ?? '';
   const network = `Its network has a score of ${score} (${word}): ${reasonOf(record, rest.decider)}`;
   return stateVerdict('unknown', `${never} ${network}`, { ...rest, networkScore: score });
 }
 
-function benignWords({ benign_info: benign }: FullRecord): string {
-  return `belongs to ${benign?.actor || 'a known benign actor'}`;
+/** Who it is, and who says so where the record tells. */
+function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
+  const fact = facts.find(({ kind }) => kind === 'known_benign');
+  const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}`;
+  return fact ? `${actor}, ${perSource(fact)}` : actor;
 }
 
 const sinkholeWords = 'a research sinkhole; score suppressed. A host that contacts it is probably infected.';

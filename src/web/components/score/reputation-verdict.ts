@@ -1,19 +1,20 @@
 import type { AsnReputation, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
+import { isTracked, type EvidenceFields } from './evidence-words.ts';
 import { countOf, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
   const { asn_reputation: score, asn_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('there is no reputation of this AS.');
-  return addressesVerdict(score, explain, 'asn_reputation', 'AS reputation');
+  return withCaveat(record, addressesVerdict(score, explain, 'asn_reputation', 'AS reputation'));
 }
 
 /** D12 with explain=1. */
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
   const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('there is no reputation of this subnet.');
-  return addressesVerdict(score, explain, 'subnet_reputation', 'Subnet reputation');
+  return withCaveat(record, addressesVerdict(score, explain, 'subnet_reputation', 'Subnet reputation'));
 }
 
 /** D5 with explain=1. */
@@ -29,7 +30,15 @@ export function nameServerVerdict(record: NsServerReputation | undefined): Verdi
     return unknownVerdict('not enough data; no domain was seen on this name server in the last 30 days.');
   const share = base === undefined ? null : `of ${countOf(base, 'domain')} on it`;
   const words = share && `${(listed ?? 0).toLocaleString('en')} ${share} ${listed === 1 ? 'is' : 'are'} listed.`;
-  return rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words);
+  return withCaveat(record, rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words));
+}
+
+/** That nothing is listed says nothing while no list is loaded. */
+function withCaveat(record: EvidenceFields | undefined, verdict: Verdict): Verdict {
+  const isUntracked = isTracked(record ?? {}, 'listings') === false;
+  return verdict.score === 0 && isUntracked
+    ? { ...verdict, sentence: `${verdict.sentence} No list is loaded.` }
+    : verdict;
 }
 
 /** A share that is rounded to 0 is not one of none. */

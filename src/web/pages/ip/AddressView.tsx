@@ -5,7 +5,7 @@ import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
-import { FlagPanel, ListingPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
+import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
 import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
@@ -14,6 +14,7 @@ import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
@@ -109,9 +110,9 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
       {asOf === null && <ScoreBreakdown answer={answer} />}
       {!isUnknown && (
         <>
-          {version === 4 && <ListingPanel answer={answer} />}
+          <ListingsPanel answer={answer} read={addressState} what="address" subject={ip} />
           <AnnouncementPanel answer={answer} />
-          <FlagPanel answer={answer} />
+          <FactPanel answer={answer} ip={ip} />
         </>
       )}
       {version === 4 && <ReputationPanel of="ipv4" value={ip} />}
