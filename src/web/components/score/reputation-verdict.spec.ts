@@ -25,6 +25,13 @@ describe('asnVerdict and subnetVerdict', () => {
     expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
   });
 
+  it('says that no list is loaded, which makes a share of 0 worth nothing', () => {
+    const explain = { ips_num_listed: 0, ips_num_active: 24 };
+    const record = { asn_reputation: 0, asn_reputation_explain: explain, not_tracked: ['listings'] };
+    expect(asnVerdict(record).sentence).toMatch(/^No detections: .* No list is loaded\.$/);
+    expect(asnVerdict({ ...record, not_tracked: [] }).sentence).not.toContain('No list');
+  });
+
   it('needs no inputs', () => {
     // a share of nothing, for all that is known
     expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'unknown', score: null });
