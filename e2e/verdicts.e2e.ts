@@ -50,9 +50,11 @@ test('review D2: an address that was never observed is unknown, without a shield
 }) => {
   await page.goto(paths.ip(unseen));
   await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
-  const flags = panel(page, 'Flags');
-  await expect(flags).toContainText('Not observed');
-  await expect(flags.getByText('No', { exact: true })).toHaveCount(0);
+  const facts = panel(page, 'Facts');
+  // what only a scan can tell, and what no loaded source covers
+  await expect(facts).toContainText('Not observed');
+  await expect(facts.getByRole('link', { name: 'Not tracked' }).first()).toHaveAttribute('href', '/sources');
+  await expect(facts.getByText('No', { exact: true })).toHaveCount(0);
   await expect(page.locator('[data-kind="clean"]')).toHaveCount(0);
   await expect(page).toHaveURL(paths.ip(unseen));
 });

@@ -81,6 +81,7 @@ const otherMeanings: Readonly<Record<string, Readonly<Partial<Record<OperationId
     asnSubnetsHistoryBulk: 'day asked for',
   },
   registrar: { domainWhois: 'of every stored record; domain records have that of the newest' },
+  sources: { domainWhois: 'of every stored record' },
 };
 
 /** Fields of an ASN, a subnet or a name server, in whichever record they stand. */
@@ -114,7 +115,7 @@ const owners: Readonly<Record<string, keyof Scope>> = {
 
 const excepted = new Set(exceptions.flatMap(({ fields }) => fields));
 const ofScans = /^(html_|favicon2_|response$)/;
-const ofRecords = new Set(['count', 'ttl', 'first_seen', 'last_seen']);
+const ofRecords = new Set(['count', 'ttl', 'first_seen', 'last_seen', 'sources']);
 
 /** What a field of an answer speaks of, in text; undefined when it is compared with nothing. */
 export function subjectOf(field: string, scope: Scope): string | undefined {
