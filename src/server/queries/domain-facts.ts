@@ -201,7 +201,7 @@ export function nsEpisodesQuery(name: string, domains: readonly string[]): Query
  * A row for each of the domains asked for that the name of a record lies in: two, when one domain lies below the other. Needs
  * {reversed:Array(String)}. The work per record grows with the numbers of labels that the domains have, not with their count.
  */
-export function domainsOfRname(domains: readonly string[]): string {
+function domainsOfRname(domains: readonly string[]): string {
   const labelCounts = [...new Set(domains.map((domain) => domain.split('.').length))];
   const beginnings = labelCounts.map((count) => `substringIndex(rname, '.', ${count})`);
   const matches = beginnings.map((each) => `if(${each} IN {reversed:Array(String)}, ${each}, '')`);

@@ -1,7 +1,7 @@
 import type { EnrichmentScanData, IpReputation } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
-import { withEvidence } from '#server/serializers/evidence.ts';
+import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { hostsAt, scanFlagsQuery, scansOf, type FlaggedHosts } from '#server/queries/scan-data.ts';
@@ -16,9 +16,8 @@ const enrichIpv4: Handler<'enrichIpv4'> = async (call, services) => {
   const { engine, now } = services;
   const ip = readIpv4('enrichIpv4', call.path.ipv4);
   const explain = call.query.explain === 1;
-  const [dossiers, evidence, flags, scan_data, scored] = await Promise.all([
-    dossiersOf('enrichIpv4', ip, explain, call, services),
-    evidenceOfAddresses('enrichIpv4', [ip], call, services),
+  const [{ dossiers, evidence }, flags, scan_data, scored] = await Promise.all([
+    known('enrichIpv4', ip, explain, call, services),
     engine.query(scanFlagsQuery('enrichIpv4', flaggedAt(ip), scanFlagsOf(now())), { signal: call.signal }),
     call.query.scan_data ? scanDataOf('enrichIpv4', ip, call, services) : undefined,
     readIpScores('enrichIpv4', ip, 1, call, services),
@@ -57,20 +56,13 @@ function flaggedAt(ip: string): FlaggedHosts {
 const enrichIpv6: Handler<'enrichIpv6'> = async (call, services) => {
   const ip = readIpv6('enrichIpv6', call.path.ipv6);
   const explain = call.query.explain === 1;
-  const [dossiers, evidence, scan_data] = await Promise.all([
-    dossiersOf('enrichIpv6', ip, explain, call, services),
-    evidenceOfAddresses('enrichIpv6', [ip], call, services),
+  const [{ dossiers, evidence }, scan_data] = await Promise.all([
+    known('enrichIpv6', ip, explain, call, services),
     call.query.scan_data ? scanDataOf('enrichIpv6', ip, call, services) : undefined,
   ]);
-<<<<<<< HEAD
-  const ip2asn = dossiers.map((dossier) => ({
-    ...ipv6Record(dossier, { now: services.now(), explain }),
-    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.isIpfsNode, ...(scan_data && { scan_data }) }),
-=======
   const ip2asn = dossiers.map((dossier, index) => ({
     ...withEvidence(ipv6Record(dossier, { now: services.now(), explain }), evidence[index]),
-    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.ipfsNode === 1, ...(scan_data && { scan_data }) }),
->>>>>>> a2ccb7d (Read listings and facts of subjects; name sources of records)
+    ...(dossier.isKnown && { ip_is_ipfs_node: dossier.facts.isIpfsNode, ...(scan_data && { scan_data }) }),
   }));
   return { ip2asn };
 };
@@ -82,14 +74,16 @@ export function scanFlagsOf(now: Date) {
 
 type Asked = Pick<Caller, 'signal'>;
 
-function dossiersOf(
+async function known(
   name: string,
   ip: string,
   explain: boolean,
-  { signal }: Asked,
-  { engine, now }: Services,
-): Promise<Dossier[]> {
-  return addressDossiers(engine, { name, ips: [ip], now: now(), explain }, { signal });
+  call: Asked,
+  services: Services,
+): Promise<{ readonly dossiers: readonly Dossier[]; readonly evidence: readonly EvidenceFields[] }> {
+  const { engine, now } = services;
+  const dossiers = await addressDossiers(engine, { name, ips: [ip], now: now(), explain }, { signal: call.signal });
+  return { dossiers, evidence: await evidenceOfAddresses(name, dossiers, call, services) };
 }
 
 async function scanDataOf(

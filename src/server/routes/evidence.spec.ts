@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAgo, now } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { evidenceRows, fact, imported } from '#server/testing/evidence-collection.ts';
+import { evidenceRows, imported } from '#server/testing/evidence-collection.ts';
+import { rangeFact } from '#server/testing/facts.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -76,7 +77,7 @@ describe('facts of an address', () => {
   });
 
   it('are those that hold today, of the address, of its ranges and of its AS', async () => {
-    expect(kinds(await info('192.0.2.66'))).toEqual(['cloud 192.0.2.0/24', 'tor_exit 192.0.2.66', 'vpn AS64500']);
+    expect(kinds(await info('192.0.2.66'))).toEqual(['tor_exit 192.0.2.66', 'cloud 192.0.2.0/24', 'vpn AS64500']);
     expect((await info('192.0.2.66')).facts.find(({ kind }) => kind === 'vpn')).toMatchObject({
       until: daysAgo(-5),
       as_of: null,
@@ -200,7 +201,7 @@ describe('a source that arrives', () => {
     expect((await info('198.51.100.200'))['not_tracked']).toContain('dsl_dynamic');
     await service.add({
       imports: [imported(70, 'feed:own-pools', ['dsl_dynamic'], 0)],
-      facts: [fact('range', '198.51.100.192/26', 'dsl_dynamic', 'feed:own-pools')],
+      facts: [rangeFact('198.51.100.192/26', 'dsl_dynamic', { source: 'feed:own-pools' })],
     });
     const record = await info('198.51.100.200');
     expect(record['not_tracked']).not.toContain('dsl_dynamic');

@@ -2,11 +2,11 @@ import { dateToIsoDate } from '#model/dates.ts';
 import {
   addressEvidence,
   asnEvidence,
-  domainEvidence,
   serverEvidence,
   subnetEvidence,
   type ReadEvidence,
 } from '#server/queries/evidence.ts';
+import { domainEvidence } from '#server/queries/domain-evidence.ts';
 import { evidenceFields, type EvidenceFields, type RecordKind } from '#server/serializers/evidence.ts';
 import type { Caller, Services } from './handler.ts';
 

@@ -1,12 +1,15 @@
-import type { EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
+import type { EvidenceFact, Listing as ListingRecord } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { factKinds, type CoverageKind, type FactKind, type FactSubjectType } from '#model/fact-kind.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
-import type { Evidence, FactRow, ListingRow } from '#server/queries/evidence.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import type { Evidence, Listing } from '#server/queries/evidence.ts';
+import type { FactRow } from '#server/queries/fact-rows.ts';
 
 /** The extension fields of a record. */
 export interface EvidenceFields {
-  readonly listings: Listing[];
+  readonly listings: ListingRecord[];
   readonly listings_total: number;
   readonly facts: EvidenceFact[];
   readonly not_tracked: CoverageKind[];
@@ -36,7 +39,7 @@ export function evidenceFields(evidence: Evidence, kind: RecordKind, coverage: C
   return {
     listings: evidence.listings.map((row) => listing(row, coverage, days)),
     listings_total: evidence.listingsTotal,
-    facts: evidence.facts.map((row) => fact(row, coverage)),
+    facts: evidence.facts.slice(0, factLimit).map((row) => fact(row, coverage)),
     not_tracked: statedKinds[kind].filter((each) => !coverage.isTracked(each)),
   };
 }
@@ -56,7 +59,7 @@ interface Days {
   readonly yesterday: string;
 }
 
-function listing(row: ListingRow, coverage: Coverage, { today, yesterday }: Days): Listing {
+function listing(row: Listing, coverage: Coverage, { today, yesterday }: Days): ListingRecord {
   return {
     source: row.source,
     title: coverage.titleOf(row.source),
@@ -74,19 +77,27 @@ function listing(row: ListingRow, coverage: Coverage, { today, yesterday }: Days
   };
 }
 
+/** The most facts that one record carries. */
+const factLimit = 100;
+
 /** How the store writes that no end is known. */
 const openEnd = '2299-12-31';
 
-function fact({ kind, source, subject, value, tags, from, until }: FactRow, coverage: Coverage): EvidenceFact {
+function fact(row: FactRow, coverage: Coverage): EvidenceFact {
   return {
-    kind,
-    source,
-    title: coverage.titleOf(source),
-    subject,
-    value,
-    tags: [...tags],
-    from,
-    until: until === openEnd ? null : until,
-    as_of: coverage.asOf(source),
+    kind: row.kind,
+    source: row.source,
+    title: coverage.titleOf(row.source),
+    subject: subjectOf(row),
+    value: row.value,
+    tags: [...row.tags],
+    from: row.from,
+    until: row.to === openEnd ? null : row.to,
+    as_of: coverage.asOf(row.source),
   };
+}
+
+function subjectOf({ subjectType, subject }: FactRow): string {
+  if (subjectType === 'ip') return addressOfKey(subject);
+  return subjectType === 'asn' ? formatAsn(Number(subject)) : subject;
 }

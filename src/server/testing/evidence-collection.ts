@@ -1,6 +1,7 @@
 // A hand-made collection of what several sources say: lists of addresses, ranges, AS, names and URLs, and sets of facts.
 
 import { daysAgo } from './addresses-collection.ts';
+import { addressFact, asnFact, domainFact, rangeFact, serverFact } from './facts.ts';
 
 /** The ledger line of a finished import. */
 export const imported = (id: number, source: string, covers: readonly string[], asOfDaysAgo: number, rows = 10) => ({
@@ -28,27 +29,6 @@ const listed = (host: string, source: string, [first, last]: readonly [number, n
   source,
   first_listed: daysAgo(first),
   last_listed: daysAgo(last),
-  import: 100,
-  ...more,
-});
-
-/** A fact; its source is an import of its own. */
-export const fact = (
-  subject_type: 'ip' | 'range' | 'asn' | 'domain' | 'name_server',
-  subject: string,
-  kind: string,
-  source: string,
-  more: object = {},
-) => ({
-  subject_type,
-  first: subject_type === 'ip' || subject_type === 'range' ? `::ffff:${subject.split('/')[0]}` : '::',
-  key: subject_type === 'ip' ? '' : subject,
-  kind,
-  source,
-  value: '',
-  tags: [],
-  reference: '',
-  valid_from: daysAgo(100),
   import: 100,
   ...more,
 });
@@ -111,16 +91,16 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
     ...manyUrls,
   ],
   facts: [
-    fact('ip', '192.0.2.66', 'tor_exit', 'feed:tor-exits', { tags: ['guard'] }),
-    fact('ip', '192.0.2.66', 'scanner', 'feed:ended', { valid_to: daysAgo(1) }),
-    fact('ip', '192.0.2.66', 'vpn', 'feed:later', { valid_from: daysAgo(-2) }),
-    fact('range', '192.0.2.0/24', 'cloud', 'feed:warninglists-cloud', { value: 'Example Cloud' }),
-    fact('asn', '64500', 'vpn', 'feed:warninglists-vpn', { valid_to: daysAgo(-5) }),
-    fact('range', '198.51.100.0/29', 'sinkhole', 'feed:s'),
-    fact('range', '198.51.100.8/29', 'known_benign', 'feed:warninglists-benign', { value: 'Public Resolver' }),
-    fact('domain', 'popular.example', 'toplist', 'feed:tranco', { value: '12' }),
-    fact('domain', 'dyn.example', 'dynamic_dns', 'feed:warninglists-dynamic-dns'),
-    fact('name_server', 'parking.example', 'parking', 'feed:warninglists-parking'),
+    addressFact('192.0.2.66', 'tor_exit', { source: 'feed:tor-exits', tags: ['guard'], valid_from: daysAgo(100) }),
+    addressFact('192.0.2.66', 'scanner', { source: 'feed:ended', valid_to: daysAgo(1) }),
+    addressFact('192.0.2.66', 'parking', { source: 'feed:later', valid_from: daysAgo(-2) }),
+    rangeFact('192.0.2.0/24', 'cloud', { source: 'feed:warninglists-cloud', value: 'Example Cloud' }),
+    asnFact(64500, 'vpn', { source: 'feed:warninglists-vpn', valid_to: daysAgo(-5) }),
+    rangeFact('198.51.100.0/29', 'sinkhole', { source: 'feed:warninglists-sinkholes' }),
+    rangeFact('198.51.100.8/29', 'known_benign', { source: 'feed:warninglists-benign', value: 'Public Resolver' }),
+    domainFact('popular.example', 'toplist', { source: 'feed:tranco', value: '12' }),
+    domainFact('dyn.example', 'dynamic_dns', { source: 'feed:warninglists-dynamic-dns' }),
+    serverFact('parking.example', 'parking', { source: 'feed:warninglists-parking' }),
   ],
   obs: [
     seen('A', 'phish.example', '192.0.2.66'),

@@ -28,6 +28,11 @@ export function rangeFact(range: string, kind: FactKind, options: FactOptions = 
   return { subject_type: 'range', first, key: range, kind, ...defaults, ...options };
 }
 
+/** About an AS. */
+export function asnFact(asn: number, kind: FactKind, options: FactOptions = {}): object {
+  return { subject_type: 'asn', key: String(asn), kind, ...defaults, ...options };
+}
+
 /** About a domain of this very name. */
 export function domainFact(domain: string, kind: FactKind, options: FactOptions = {}): object {
   return { subject_type: 'domain', key: domain, kind, ...defaults, ...options };
