@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows, sha1 } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -62,8 +63,14 @@ describe('ipv4Info', () => {
       ip_ptr: 'host.acme.example',
       listing_score: 0,
       malscore: 0,
+      range_listing_score: 0,
+      asn_listing_score: 0,
       sp_risk_score: 4,
       verdict: 'scored',
+      ...noEvidence.address,
+      facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(
+        (kind) => expect.objectContaining({ kind, source: 'facts', subject: '192.0.2.10' }) as unknown,
+      ),
     });
   });
 
@@ -329,9 +336,12 @@ describe('ipv6Info', () => {
       asn_takedown_reputation: 7,
       asn_takedown_reputation_score: 4,
       density: 2,
+      range_listing_score: 0,
+      asn_listing_score: 0,
       sp_risk_score: 4,
       verdict: 'scored',
       subnet: '2001:db8:500::/48',
+      ...noEvidence.address,
     });
   });
 

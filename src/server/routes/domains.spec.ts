@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryShares } from '#server/engine/memory-budget.ts';
 import { sightingsQuery } from '#server/queries/domain-facts.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
 import { domainFact } from '#server/testing/facts.ts';
 import { movingDomains } from '#server/testing/moving-domains.ts';
 import { observation } from '#server/testing/observation.ts';
@@ -145,6 +146,7 @@ describe('domainInfo', () => {
       whois_age: 30,
       whois_created_date: '2026-10-22 06:00:00',
       zone: 'example',
+      ...noEvidence.domain,
     });
   });
 
@@ -289,6 +291,7 @@ describe('domainWhois', () => {
       org: 'Org',
       query: 'www.mid.example',
       registrar: 'Newer Ltd',
+      sources: [],
       state: 'ST',
       updated: '2026-10-31 10:00:00',
       whois_server: 'whois.registrar.example',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
 import { domainFact, serverFact } from '#server/testing/facts.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 
@@ -173,6 +174,12 @@ describe('enrichDomain', () => {
         whois_age: 4707,
         whois_created_date: '2014-01-01 00:00:00',
         zone: 'example',
+        ...noEvidence.domain,
+        listings: ['quietbrook.example', 'https://www.quietbrook.example/a', 'https://www.quietbrook.example/b'].map(
+          (subject) => expect.objectContaining({ subject, category: 'phishing' }) as unknown,
+        ),
+        listings_total: 3,
+        facts: [expect.objectContaining({ kind: 'toplist', value: '9999', subject: 'quietbrook.example' })],
       },
       host_flags: [
         {

@@ -118,3 +118,21 @@ export const evidenceRows: Readonly<Record<string, readonly object[]>> = {
     { domain: 'phish.example', date: daysAgo(60), registrar: 'R', import: 99 },
   ],
 };
+
+const none = (...not_tracked: string[]) => ({ listings: [], listings_total: 0, facts: [], not_tracked });
+const networkKinds = ['tor_exit', 'dsl_dynamic', 'ipfs_node', 'known_benign', 'sinkhole', 'vpn', 'scanner', 'cloud'];
+
+/** The extension fields of each kind of record about a subject that no source speaks of, while no source is loaded. */
+export const noEvidence = {
+  address: none(
+    ...['listings', 'ptr', ...networkKinds, 'parking'],
+    ...['origin_as', 'country', 'as_allocation', 'subnet_allocation'],
+  ),
+  domain: none(
+    ...['listings', 'known_benign', 'sinkhole', 'scanner', 'toplist', 'url_shortener', 'dynamic_dns'],
+    ...['expired', 'parking', 'expiry'],
+  ),
+  asn: none('listings', 'vpn', 'cloud', 'origin_as', 'as_allocation'),
+  subnet: none('listings', ...networkKinds, 'parking', 'origin_as', 'subnet_allocation'),
+  nameServer: none('listings', 'sinkhole', 'parking', 'expiry'),
+} as const;
