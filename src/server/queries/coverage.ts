@@ -2,7 +2,7 @@ import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /** A loaded source that covers a kind of fact. */
-export interface CoveringSource {
+interface CoveringSource {
   readonly source: string;
   readonly title: string;
   /** The day its data speaks of, 'yyyy-mm-dd'. */
@@ -10,7 +10,7 @@ export interface CoveringSource {
   readonly rows: number;
 }
 
-export interface CoveredKind {
+interface CoveredKind {
   readonly kind: CoverageKind;
   readonly tracked: boolean;
   /** Newest data first. */

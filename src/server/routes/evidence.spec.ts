@@ -190,6 +190,17 @@ describe('sources of records', () => {
     expect(cof).not.toHaveProperty('sources');
   });
 
+  it('stand on records that were found by their set, by their answer, or as the latest of a name', async () => {
+    const [{ nshash }] = (await ask('padns/lookup/query/ns/phish.example')).records;
+    expect((await ask(`padns/lookup/answer/nshash/${nshash}`)).records).toMatchObject([{ sources: ['logs'] }]);
+    const named = (await ask('padns/lookup/answer/a/192.0.2.66')).records;
+    expect(named.find(({ query }: { query: string }) => query === 'login.phish.example')).toMatchObject({
+      sources: ['sample', 'live', 'logs'],
+    });
+    const hosts = await ask('padns/lookup/uld/a/*clean*/_?reduce=host&first_seen_after=-31536000');
+    expect(hosts.records).toMatchObject([{ sources: ['live'] }]);
+  });
+
   it('stand on whois records, as far as the ledger knows their import', async () => {
     const { whois } = await ask('domain/whois/phish.example');
     expect(whois.map(({ sources }: { sources: string[] }) => sources)).toEqual([['live'], ['sample'], []]);
