@@ -13,7 +13,7 @@ const listingSpansIf = (counts: string): string =>
 export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
 /** SQL: a name is known benign today. @param names SQL of a list that has the name in it, so that the key decides. Needs {today:Date32}. */
-const isBenign = (name: string, names: string): string => `
+export const isBenign = (name: string, names: string): string => `
   ${name} IN (
     SELECT key FROM facts FINAL
     WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names}
