@@ -209,7 +209,7 @@ describe('feeds beside one another', { timeout: 900_000 }, () => {
           }
         },
       ),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 });

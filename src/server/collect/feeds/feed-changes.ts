@@ -104,34 +104,41 @@ const listingsOfSnapshot = `
   WHERE NOT (goes_on AND latest.2 = ${day} AND latest.3 = ${day} + ${snapshotDays} AND latest.4 = print)`;
 
 /**
- * Spans of days that overlap or touch are one episode; it keeps the first day it has in the table, since that is part of its
- * key. (first, last, expires, is_read, and of the row in the table, if any: is_held, first, last, expires, print)
+ * Spans of days that overlap or touch are one episode: (first, last, expires, is_read, and its rows in the table, in order:
+ * first, last, expires, print).
  */
-const episode = 'Tuple(Date32, Date32, Date32, UInt8, UInt8, Date32, Date32, Date32, UInt64)';
-const joined = `(
-  multiIf(e.5 = 1, e.6, s.5 = 1, s.6, e.1), greatest(e.2, s.2), greatest(e.3, s.3), greatest(e.4, s.4), greatest(e.5, s.5),
-  if(e.5 = 1, e.6, s.6), if(e.5 = 1, e.7, s.7), if(e.5 = 1, e.8, s.8), if(e.5 = 1, e.9, s.9))`;
+const episode = 'Tuple(Date32, Date32, Date32, UInt8, Array(Tuple(Date32, Date32, Date32, UInt64)))';
+const joined = '(e.1, greatest(e.2, s.2), greatest(e.3, s.3), toUInt8(greatest(e.4, s.4)), arrayConcat(e.5, s.5))';
 const episodes = `
   arrayFold(
     (all, s) -> if(notEmpty(all) AND s.1 <= all[-1].3 + 1,
       arrayPushBack(arrayPopBack(all), arrayMap(e -> CAST(${joined}, '${episode}'), [all[-1]])[1]), arrayPushBack(all, s)),
     arraySort(s -> (s.1, s.4), spans), CAST([], 'Array(${episode})'))`;
 
-/** An event counts for its lifetime after its last day; one without a day happened on the day of the feed. */
+/**
+ * An event counts for its lifetime after its last day; one without a day happened on the day of the feed. The first day of a row
+ * is a part of its key: an episode that has rows in the table keeps them, each up to the day before the next one.
+ */
 const listingsOfEvents = `
   ${insertListings}
-  SELECT ${listingColumns}, e.1, e.2, e.3, NOT (e.5 = 1 AND e.8 >= ${day}) AND e.3 >= ${day}
+  SELECT ${listingColumns}, row.1, row.2, row.3, NOT (held.1 = row.1 AND held.3 >= ${day}) AND row.3 >= ${day}
   FROM (
-    SELECT *, arrayJoin(arrayFilter(e -> e.4 = 1, ${episodes})) AS e
-    FROM (${listingGroups(`
-      groupArray(CAST(
-        if(is_read,
-          (if(since = ${unknownDay}, ${day}, since) AS first_day, greatest(last, first_day) AS last_day,
-           last_day + {lifetimeDays:UInt32}, 1, 0, ${unknownDay}, ${unknownDay}, ${unknownDay}, 0),
-          (since, last, until, 0, 1, since, last, until, row_print)),
-        '${episode}')) AS spans`)})
+    SELECT *, arrayDistinct(arrayConcat([e.1], arrayMap(h -> h.1, e.5))) AS starts,
+      arrayJoin(arrayMap((start, at) -> if(at < length(starts), (start, starts[at + 1] - 1, starts[at + 1] - 1), (start, e.2, e.3)),
+        starts, arrayEnumerate(starts))) AS row,
+      arrayFirst(h -> h.1 = row.1, e.5) AS held
+    FROM (
+      SELECT *, arrayJoin(arrayFilter(e -> e.4 = 1, ${episodes})) AS e
+      FROM (${listingGroups(`
+        groupArray(CAST(
+          if(is_read,
+            (if(since = ${unknownDay}, ${day}, since) AS first_day, greatest(last, first_day) AS last_day,
+             last_day + {lifetimeDays:UInt32}, 1, []),
+            (since, last, until, 0, [(since, last, until, row_print)])),
+          '${episode}')) AS spans`)})
+    )
   )
-  WHERE NOT (e.5 = 1 AND e.7 = e.2 AND e.8 = e.3 AND e.9 = print)`;
+  WHERE NOT (held.1 = row.1 AND held.2 = row.2 AND held.3 = row.3 AND held.4 = print)`;
 
 const restatedListings = (last: string, expires: string, affects: string) => `
   ${insertListings}
