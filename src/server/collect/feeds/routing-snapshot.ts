@@ -25,7 +25,7 @@ export interface RoutingSnapshotOptions {
 }
 
 /** What a snapshot holds. */
-export interface StagedRouting {
+interface StagedRouting {
   /** Different prefixes of an AS and different allocations; names and countries are not counted. */
   readonly rows: number;
 }

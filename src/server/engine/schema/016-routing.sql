@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS routing_staged
     kind String, lane String, import UInt32, day Date32, source String, rank UInt8, rows UInt64, heard UInt8, until Date32,
     own UInt8                                     -- the snapshot itself; 0: another one that it changes
 )
-ENGINE = MergeTree ORDER BY (kind, lane, import, day);
+ENGINE = ReplacingMergeTree ORDER BY (kind, lane, import, day);
 
 -- The day that each import speaks of: of a source of snapshots, that of its newest heard one.
 CREATE VIEW IF NOT EXISTS import_days AS
