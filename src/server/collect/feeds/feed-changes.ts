@@ -148,8 +148,10 @@ const restatedListings = (last: string, expires: string, affects: string) => `
 const confirmation = `
   ${restatedListings(day, `${day} + ${snapshotDays}`, `expires < ${day}`)}
     AND last_listed >= toDate32({previousDay:Date}) AND expires >= toDate32(last_listed) + ${snapshotDays}`;
+/** Withdrawn (engine/schema/013-facts.sql): what has run out before counts by its age no more either. */
 const endOfListings = `
-  ${restatedListings('last_listed', `${day} - 1`, '1')} AND expires >= ${day}`;
+  ${restatedListings('last_listed', `least(${day} - 1, toDate32(last_listed) + ${snapshotDays - 1})`, '1')}
+    AND (expires >= ${day} OR expires >= toDate32(last_listed) + ${snapshotDays})`;
 
 /** Facts read now and rows of the source so far, by subject and kind: `known` are (valid_from, valid_to, value, tags, reference). */
 const factGroups = `
