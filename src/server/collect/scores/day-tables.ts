@@ -11,7 +11,7 @@ import { listedNames, notExempt, rangesOf, refreshSettings } from './sql-parts.t
 export const daySettings = { ...refreshSettings, max_threads: 1 };
 /** The day, as the number of days since 1970-01-01. */
 export const theDay = 'toInt32({day:Date})';
-export const weight = "multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1)";
+const weight = "multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1)";
 export const countsOnDay = 'first_listed <= {day:Date} AND expires >= {day:Date}';
 /** Records that speak for the day. */
 export const isActive = `toDate(first_seen) <= {day:Date} AND toDate(last_seen) >= {day:Date} - ${activeDays}`;

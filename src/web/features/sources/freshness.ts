@@ -9,7 +9,7 @@ export interface Freshness {
   readonly warnings: readonly FeedWarning[];
 }
 
-export interface FeedWarning {
+interface FeedWarning {
   readonly id: string;
   readonly text: string;
 }
