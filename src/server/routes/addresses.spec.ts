@@ -13,11 +13,10 @@ const info = async (ip: string, query = '') => {
   const { response } = await service.get(`/explore/ipv4/ipv4info/${ip}${query}`);
   return response.ip2asn[0];
 };
-const info6 = async (ip: string, query = '') => {
-  const { response } = await service.get(`/explore/ipv6/ipv6info/${ip}${query}`);
-  return response.ip2asn[0];
-};
+const info6 = async (ip: string, query = '') =>
+  (await service.get(`/explore/ipv6/ipv6info/${ip}${query}`)).response.ip2asn[0];
 
+const stated = (kind: string): unknown => expect.objectContaining({ kind, source: 'facts', subject: '192.0.2.10' });
 const scored = (ip: string, sp_risk_score: number, sp_risk_score_decider: string) => ({
   ip,
   sp_risk_score,
@@ -66,9 +65,7 @@ describe('ipv4Info', () => {
       sp_risk_score: 4,
       verdict: 'scored',
       ...noEvidence.address,
-      facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(
-        (kind) => expect.objectContaining({ kind, source: 'facts', subject: '192.0.2.10' }) as unknown,
-      ),
+      facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(stated),
     });
   });
 
