@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables, routingStagingTables, stagingTables } from './collection-tables.ts';
+import { feedsWithoutRows } from './feeds/lost-feeds.ts';
 import { importState, importIds } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
 import { laggingTables } from './observations.ts';
@@ -155,5 +156,7 @@ async function againstLedger(engine: Engine): Promise<Damage[]> {
       if (count?.rows === 0) found.push({ table, reason: `the table ${table} has lost all rows of import ${id}` });
     }
   }
+  for (const { table, source } of await feedsWithoutRows(engine))
+    found.push({ table, reason: `the table ${table} has lost all rows of ${source}` });
   return found;
 }
