@@ -26,6 +26,17 @@ export const routingStagingTables = [
   'routing_staged',
 ] as const;
 
+/** What a refresh of one day works with: empty while none runs (scores/day-refresh.ts). */
+export const dayTables = ['score_names', 'score_pairs', 'score_addresses'] as const;
+
+/** Tables that are empty but for a moment. */
+export const passingTables: readonly string[] = [
+  'ns_transfers_next',
+  ...stagingTables,
+  ...routingStagingTables,
+  ...dayTables,
+];
+
 /** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
 export const collectionTables = [
   'fwd',
@@ -62,6 +73,7 @@ export const collectionTables = [
   'ns_transfers_next',
   ...stagingTables,
   ...routingStagingTables,
+  ...dayTables,
   'rejects',
   'imports',
 ] as const;

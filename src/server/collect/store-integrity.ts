@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { collectionTables, routingStagingTables, stagingTables } from './collection-tables.ts';
+import { collectionTables, passingTables } from './collection-tables.ts';
 import { feedsWithoutRows } from './feeds/lost-feeds.ts';
 import { importState, importIds } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
@@ -76,8 +76,7 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
 }
 
 /** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
-const passing: readonly string[] = ['ns_transfers_next', ...stagingTables, ...routingStagingTables];
-const watched: readonly string[] = collectionTables.filter((table) => !passing.includes(table));
+const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
 
 function activeParts(engine: Engine): Promise<Part[]> {
   return engine.query<Part>({

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Engine } from '#server/engine/engine.ts';
 import { daySnapshots } from './day-snapshots.ts';
-import { dayTables, dayTableSteps } from './day-tables.ts';
+import { dayTables } from '#server/collect/collection-tables.ts';
+import { dayTableSteps } from './day-tables.ts';
 
 /** Whether a day 'yyyy-mm-dd' is the engine's today: what its dictionaries know of origins and ranges is of today. */
 export async function isEngineToday(engine: Engine, day: string): Promise<boolean> {

@@ -19,9 +19,6 @@ export const isMapped = (column: string): string =>
   `(${column} BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'))`;
 export const pairIsActive = `since <= ${theDay} AND until >= ${theDay}`;
 
-/** Tables that a refresh fills and leaves empty. */
-export const dayTables = ['score_names', 'score_pairs', 'score_addresses'] as const;
-
 /** @param params run: number of this refresh; day: 'yyyy-mm-dd', today */
 export function dayTableSteps(params: Params): Query<never>[] {
   const step = (name: string, sql: string): Query<never> => ({ name, sql, params, settings: daySettings });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { collectionTables } from '#server/collect/collection-tables.ts';
+import { collectionTables, dayTables } from '#server/collect/collection-tables.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { writeObservations } from '#server/collect/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
@@ -13,7 +13,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { addressFact, domainFact, rangeFact } from '#server/testing/facts.ts';
-import { dayTables } from './day-tables.ts';
+
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
 import { historyUpTo, missingDays, refreshScores } from './refresh.ts';
 
