@@ -270,6 +270,106 @@ describe('a drop folder', () => {
   });
 });
 
-it('reports nothing to the operator that is not a fault of the service', () => {
-  expect(stage.reports).toEqual([]);
+describe('a feed of several files', () => {
+  const manifest = 'https://lists.example/misp/manifest.json';
+  const ids = ['5e8f1c1e-0001-4b1c-9d3e-000000000001', '5e8f1c1e-0002-4b1c-9d3e-000000000002'];
+  const seconds = (iso: string): string => String(Date.parse(iso) / 1000);
+  const publish = (events: Readonly<Record<string, string>>): void => {
+    const list = Object.keys(events).map((id) => [
+      id,
+      { info: 'x', date: stage.today(), timestamp: seconds(stage.today()) },
+    ]);
+    stage.publisher.publish(manifest, JSON.stringify(Object.fromEntries(list)));
+    for (const [id, value] of Object.entries(events)) {
+      const attribute = { type: 'ip-dst', category: 'Network activity', to_ids: true, deleted: false, value };
+      const event = {
+        uuid: id,
+        info: 'x',
+        date: stage.today(),
+        timestamp: seconds(stage.today()),
+        Attribute: [attribute],
+      };
+      stage.publisher.publish(new URL(`${id}.json`, manifest).href, JSON.stringify({ Event: event }));
+    }
+  };
+  const since = (before: number): string[] => stage.publisher.requests.slice(before).map(({ url }) => url);
+
+  it('is read with everything that it leads to', async () => {
+    publish({ [ids[0] ?? '']: '192.0.2.111' });
+    const asked = { title: 'Our MISP', url: manifest, format: 'misp', mode: 'events', lifetime_days: 30 };
+    const before = stage.publisher.requests.length;
+    expect((await stage.post('/sightline/sources/own', asked)).status).toBe(200);
+    expect(await stage.settled('own-our-misp')).toMatchObject({ state: 'ok', rows: { listings: 1 } });
+    expect(since(before)).toEqual([manifest, new URL(`${ids[0]}.json`, manifest).href]);
+  });
+
+  it('keeps what it said before when it goes on', async () => {
+    stage.pass(86_400);
+    publish({ [ids[0] ?? '']: '192.0.2.111', [ids[1] ?? '']: '192.0.2.112' });
+    expect(await stage.fetch('own-our-misp')).toMatchObject({ state: 'ok' });
+    for (const ip of ['192.0.2.111', '192.0.2.112'])
+      expect(await ipv4(ip), ip).toMatchObject({ listing_score: expect.any(Number) as number });
+  });
+});
+
+describe('a start', () => {
+  it('goes on with documents that had arrived when the service was killed, without asking again', async () => {
+    await stage.service().close();
+    // what a kill leaves between the last byte of a file and the end of its import
+    const documents = join(stage.folder, 'feeds/tor-exits/documents');
+    const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.9', '192.0.2.88'];
+    writeFileSync(join(documents, 'arrived'), exits(...addresses));
+    const arrived = { name: tor, file: 'arrived', contentType: 'text/plain', at: Date.parse(stage.today()) };
+    writeFileSync(join(documents, 'pending.json'), JSON.stringify({ documents: [arrived], isIncremental: false }));
+    const file = join(stage.folder, 'feeds.json');
+    const state = JSON.parse(readFileSync(file, 'utf8')) as { feeds: Record<string, object> };
+    state.feeds['tor-exits'] = { ...state.feeds['tor-exits'], isImporting: true };
+    writeFileSync(file, JSON.stringify(state));
+    const before = stage.publisher.requests.filter(({ url }) => url === tor).length;
+    await stage.reopen();
+    await expect
+      .poll(() => stage.feed('tor-exits'), { timeout: 60_000 })
+      .toMatchObject({ state: 'ok', rows: { facts: 4 } });
+    expect(await ipv4('192.0.2.88')).toMatchObject({ ip_is_tor_exit_node: true });
+    expect(stage.publisher.requests.filter(({ url }) => url === tor)).toHaveLength(before);
+  });
+
+  it('switches on what SIGHTLINE_FEEDS names, and says what stays off', async () => {
+    stage.publisher.publish('https://cinsscore.com/list/ci-badguys.txt', '192.0.2.150\n');
+    await stage.restart({ SIGHTLINE_FEEDS: 'cins,openphish,dshield' });
+    await expect
+      .poll(() => stage.feed('cins'), { timeout: 60_000 })
+      .toMatchObject({ state: 'ok', rows: { listings: 1 } });
+    expect(stage.reports.map((message) => /names (\S+),/.exec(message)?.[1])).toEqual(['openphish', 'dshield']);
+    await stage.change('cins', { enabled: 0 });
+    await stage.restart({ SIGHTLINE_FEEDS: 'cins' });
+    // a person decided otherwise
+    expect(await stage.feed('cins')).toMatchObject({ state: 'off', enabled: false });
+  });
+
+  it('is refused when SIGHTLINE_FEEDS names what is not there', async () => {
+    await stage.service().close();
+    await expect(stage.reopen({ SIGHTLINE_FEEDS: 'cinss' })).rejects.toThrow(/no such feed as cinss.*tor-exits/s);
+    await stage.reopen();
+  });
+});
+
+it('sends a key to its publisher, and to no one else', async () => {
+  const url = 'https://urlhaus-api.abuse.ch/files/exports/recent.csv';
+  const header = '# id,dateadded,url,url_status,last_online,threat,tags,urlhaus_link,reporter';
+  const line = `"1","${day} 01:02:03","http://192.0.2.180/a.exe","online","${day} 01:02:03","malware_download","elf","https://urlhaus.abuse.ch/url/1/","x"`;
+  const key = { where: 'query', name: 'auth-key', value: 'key-of-abuse-ch' } as const;
+  stage.publisher.publish(url, { body: `${header}\n${line}\n`, key });
+  expect(await stage.change('urlhaus', { enabled: 1, key: 'wrong-key' })).toMatchObject({
+    ...{ state: 'failed', whose: 'this-machine', has_key: true },
+    error: expect.stringContaining('does not accept') as string,
+  });
+  // the publisher is asked again at once: what failed was the key
+  await stage.post('/sightline/sources/urlhaus', { key: 'key-of-abuse-ch' });
+  await expect.poll(() => stage.feed('urlhaus'), { timeout: 60_000 }).toMatchObject({ state: 'ok', error: null });
+  const told = stage.publisher.requests.filter(({ url: asked, headers }) =>
+    JSON.stringify([asked, headers]).includes('key-of-abuse-ch'),
+  );
+  expect(told.map((request) => new URL(request.url).hostname)).toEqual(['urlhaus-api.abuse.ch']);
+  expect(JSON.stringify((await stage.get('/sightline/sources')).response)).not.toMatch(/key-of-abuse-ch|wrong-key/);
 });

@@ -42,6 +42,8 @@ export interface FeedStage {
   today(): string;
   /** Closes the service and opens it again, also with other variables. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Opens it again after it was closed. */
+  reopen(env?: Readonly<Record<string, string>>): Promise<void>;
   /** What the service reported to its operator so far. */
   readonly reports: readonly string[];
   close(): Promise<void>;
@@ -132,6 +134,9 @@ export async function openFeedStage({
     today: () => now.toISOString().slice(0, 10),
     async restart(variables = env) {
       await service.close();
+      service = await open(variables);
+    },
+    async reopen(variables = env) {
       service = await open(variables);
     },
     async close() {
