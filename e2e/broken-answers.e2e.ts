@@ -22,6 +22,7 @@ const others: readonly string[] = [
   paths.scans({ what: 'opendir', filename: '*.exe', result_mode: 'full', 't.view': 'picture' }),
   paths.diversitySearch({ asn_diversity_min: '6', timeline: '1' }),
   ...['takedown', 'subnet', 'listed'].map((kind) => paths.rankings(kind)),
+  paths.sources(),
 ];
 
 for (const [name, views] of [

@@ -29,7 +29,7 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   await expect(records.getByRole('columnheader', { name: 'Count' })).toHaveAttribute('aria-sort', 'ascending');
   await records.getByRole('button', { name: 'Columns' }).click();
   const columns = page.getByRole('dialog', { name: 'Columns' });
-  for (const name of ['First seen', 'Last seen']) await columns.getByRole('checkbox', { name }).uncheck();
+  for (const name of ['First seen', 'Last seen', 'Source']) await columns.getByRole('checkbox', { name }).uncheck();
   await columns.getByRole('button', { name: 'Move Count forward' }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=count)(?=.*r\.cols=query,type,count,answer)/);
@@ -147,7 +147,7 @@ test('by keyboard alone: filter, hide a column, choose rows, export them', async
   for (const key of ['ArrowRight', '.']) await keyboard.press(key);
   await chooseFromMenu(page, 'Hide');
   await expect(page).toHaveURL(
-    /(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=answer)(?=.*r\.cols=query,type,answer,last_seen,count)/,
+    /(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=answer)(?=.*r\.cols=query,type,answer,last_seen,count,sources)/,
   );
   for (const key of ['j', 'Space', 'j', 'j', 'Space']) await keyboard.press(key);
   await expect(records.getByRole('status').first()).toContainText('2 selected');
@@ -162,7 +162,7 @@ test('by keyboard alone: filter, hide a column, choose rows, export them', async
   const csv = await saveByKeyboard(page, dialog);
   expect(csv.name).toMatch(fileName('csv'));
   const [header, ...rows] = Papa.parse<string[]>(csv.text, { skipEmptyLines: true }).data;
-  expect(header).toEqual(['query', 'type', 'answer', 'last_seen', 'count']);
+  expect(header).toEqual(['query', 'type', 'answer', 'last_seen', 'count', 'sources']);
   expect(rows.map((row) => Number(row[4]).toLocaleString('en'))).toEqual(counts);
   expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
 

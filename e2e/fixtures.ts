@@ -80,7 +80,8 @@ export const test = base.extend<Fixtures, { readonly kept: Kept }>({
 export function storageWithKey(apiKey: string) {
   const connection = { name: 'sightline.connection', value: JSON.stringify({ baseUrl: '/api/v1', apiKey }) };
   const tour = { name: 'sightline.tour', value: 'done' };
-  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection, tour] }] };
+  const offer = { name: 'sightline.feed-offer', value: 'over' };
+  return { cookies: [], origins: [{ origin: serviceUrl, localStorage: [connection, tour, offer] }] };
 }
 
 /** Uncaught errors and refusals of the content security policy, as they come. */

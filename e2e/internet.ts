@@ -17,6 +17,12 @@ export const ANSWERS = {
   insideDomain: 'trap.invalid',
   /** Serves an icon that no scan has seen, and an address of one that leads to the service's own machine. */
   iconServer: 'icons.example',
+  /** Nothing is known of it until it is collected. */
+  freshDomain: 'brand-new-shop.example',
+  freshMail: 'mx.brand-new-post.example',
+  /** A public address; only the resolver on loopback is ever asked about it. */
+  freshAddress: '9.9.9.77',
+  freshPointer: 'host.brand-new-isp.example',
   /** Resolves to an address of a private network. */
   insideServer: 'whois.inside.invalid',
 } as const;
@@ -28,6 +34,10 @@ export async function openTestInternet(): Promise<LoopbackInternet> {
   zone.set(`${ANSWERS.movedDomain} NS`, [`ns1.${ANSWERS.movedTo}`]);
   zone.set(`${ANSWERS.movedDomain} MX`, [`10 mx.${ANSWERS.movedTo}`]);
   zone.set(`${ANSWERS.movedDomain} A`, [webAddress]);
+  zone.set(`${ANSWERS.freshDomain} A`, ['192.0.2.77']);
+  zone.set(`${ANSWERS.freshDomain} MX`, [`10 ${ANSWERS.freshMail}`]);
+  zone.set('77.9.9.9.in-addr.arpa PTR', [ANSWERS.freshPointer]);
+  zone.set(`${ANSWERS.freshPointer} A`, [ANSWERS.freshAddress]);
   zone.set('whois.iana.org A', [place.root]);
   zone.set('whois.nic.example A', [place.registry]);
   zone.set(`${ANSWERS.insideServer} A`, ['10.0.0.1']);
@@ -42,8 +52,9 @@ export async function openTestInternet(): Promise<LoopbackInternet> {
     if (question === 'example') return 'domain: EXAMPLE\nwhois: whois.nic.example\n';
     return question === 'invalid' ? `domain: INVALID\nwhois: ${ANSWERS.insideServer}\n` : 'status: RESERVED\n';
   });
-  await internet.whois(place.registry, (question) =>
-    question === ANSWERS.hostileDomain
+  await internet.whois(place.registry, (question) => {
+    if (question === ANSWERS.freshDomain) return `Domain Name: ${question}\nCreation Date: 2026-11-20T00:00:00Z\n`;
+    return question === ANSWERS.hostileDomain
       ? [
           `Domain Name: ${question}`,
           `Registrar: ${ANSWERS.registrar}`,
@@ -51,7 +62,7 @@ export async function openTestInternet(): Promise<LoopbackInternet> {
           `Name Server: ns1.${ANSWERS.movedTo}`,
           `Registrant Name: ${ANSWERS.registrant}`,
         ].join('\r\n')
-      : `No match for "${question}".\r\n`,
-  );
+      : `No match for "${question}".\r\n`;
+  });
   return internet;
 }

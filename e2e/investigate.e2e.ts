@@ -69,7 +69,7 @@ test('a shared link shows a colleague the same view: tab, filter, order, columns
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(chosenView);
   const shown = await tableOf(page);
-  expect(shown.header).toEqual(['Name (rrname)', 'Type', 'Answer (rdata)', 'First seen', 'Count']);
+  expect(shown.header).toEqual(['Name (rrname)', 'Type', 'Answer (rdata)', 'First seen', 'Count', 'Source']);
 
   await page.getByRole('main').getByRole('button', { name: 'Share' }).click();
   const permalink = await page.getByRole('dialog').getByRole('region', { name: 'Permalink' }).innerText();
@@ -141,7 +141,7 @@ test('by keyboard alone: from the clipboard to a table of one’s own and its sh
   await chooseFromMenu(page, 'Hide');
   await expect(page).toHaveURL(chosenView);
   const shown = await tableOf(page);
-  expect(shown.header).toEqual(['Name (rrname)', 'Type', 'Answer (rdata)', 'First seen', 'Count']);
+  expect(shown.header).toEqual(['Name (rrname)', 'Type', 'Answer (rdata)', 'First seen', 'Count', 'Source']);
 
   // share
   const share = page.getByRole('main').getByRole('button', { name: 'Share' });

@@ -59,3 +59,42 @@ test('a whois server inside a private network is refused, with the reason, and t
   await page.getByRole('link', { name: 'The same name as a name server' }).click();
   await expect(page).toHaveURL(paths.nameServer(ANSWERS.insideDomain));
 });
+
+test('an unknown domain is collected on a press, and its page fills without a reload', async ({ page }) => {
+  await page.goto(paths.domain(ANSWERS.freshDomain));
+  await expect(page.getByText('Nothing is known about this domain', { exact: true })).toBeVisible();
+  const collect = panel(page, 'Collect now');
+  await expect(collect).toContainText('Their owner may notice');
+  await expect(collect).toContainText('Some registrars tell the owner');
+  // by keyboard alone
+  await tabTo(page, collect.getByRole('button', { name: 'Collect all' }));
+  await page.keyboard.press('Enter');
+  const dns = collect.getByRole('list', { name: 'Outcome of DNS' });
+  await expect(dns.getByRole('listitem').filter({ hasText: '192.0.2.77' })).toContainText('Found');
+  await expect(dns.getByRole('listitem').filter({ hasText: 'AAAA' })).toContainText('None');
+  await expect(collect.getByRole('list', { name: 'Outcome of Registration' })).toContainText('2026-11-20');
+  await expect(page.getByText('Nothing is known about this domain', { exact: true })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  await expect(page.getByRole('link', { name: ANSWERS.freshMail }).first()).toBeVisible();
+});
+
+test('an unknown address is collected: its PTR record and the name that points back', async ({ page }) => {
+  await page.goto(paths.ip(ANSWERS.freshAddress));
+  const collect = panel(page, 'Collect now');
+  await expect(collect.getByRole('button', { name: 'Ask the registry' })).toHaveCount(0);
+  await collect.getByRole('button', { name: 'Look up DNS' }).click();
+  await expect(collect).toContainText('2 records collected');
+  await page.getByRole('tab', { name: 'Names' }).click();
+  await expect(page.getByRole('link', { name: ANSWERS.freshPointer }).first()).toBeVisible();
+});
+
+test('what was not sent or not answered says whose fault it is', async ({ page }) => {
+  await page.goto(paths.domain(ANSWERS.insideDomain));
+  const collect = panel(page, 'Collect now');
+  await collect.getByRole('button', { name: 'Collect all' }).click();
+  const registration = collect.getByRole('list', { name: 'Outcome of Registration' });
+  await expect(registration).toContainText('Not sent');
+  await expect(registration).toContainText('10.0.0.1');
+  await expect(registration).toContainText('Cause: this service');
+  await expect(collect).toContainText('it may not exist');
+});

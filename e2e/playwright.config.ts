@@ -20,7 +20,13 @@ export default defineConfig({
   projects: [
     // has to see the service while it still loads; the others wait for it
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
-    { name: 'dashboard', testIgnore: 'first-load.e2e.ts', dependencies: ['first load'] },
+    {
+      name: 'dashboard',
+      testIgnore: ['first-load.e2e.ts', 'sources.e2e.ts'],
+      dependencies: ['first load'],
+    },
+    // has a service of its own, and so runs beside the first load
+    { name: 'feeds', testMatch: 'sources.e2e.ts' },
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {

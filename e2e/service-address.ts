@@ -4,3 +4,19 @@ export const serviceUrl = `http://127.0.0.1:${servicePort}`;
 
 /** A key for each test that runs at the same time, by its place among them: faults and jobs of one do not touch the others. */
 export const apiKeys = Array.from({ length: 8 }, (_, place) => `end-to-end-key-${String(place).padStart(4, '0')}`);
+
+/** The keys of the service of sources.e2e.ts. */
+export const sourcesKeys = { looksUp: 'sources-key-that-looks-up', manages: 'sources-key-that-manages' } as const;
+
+/** A list of one's own, in columns that have to be told what they hold. */
+export const ownList = {
+  url: 'https://lists.example/cert/block.csv',
+  address: '198.51.100.201',
+  text: [
+    'noted;what;family;more',
+    '2026-11-02;198.51.100.201;Emotet;https://lists.example/cert/1',
+    '2026-11-03;drop.own-list.example;QakBot;https://lists.example/cert/2',
+    '2026-11-04;not an indicator;QakBot;',
+    '',
+  ].join('\n'),
+} as const;

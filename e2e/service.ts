@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
+import { openDownload } from '#server/live/download.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openService } from '#server/open-service.ts';
+import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
+import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
 import { openTestInternet } from './internet.ts';
 import { apiKeys, servicePort } from './service-address.ts';
 import { testControls } from './test-controls.ts';
@@ -12,6 +15,9 @@ import { testControls } from './test-controls.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sightline-e2e-'));
 const controls = testControls();
 const internet = await openTestInternet();
+const publisher = await openLoopbackPublisher([...catalogueHosts(), 'lists.example']);
+await publishCatalogue(publisher, new Date().toISOString().slice(0, 10));
+publisher.publish('https://lists.example/block.csv', 'indicator;last seen;what\n192.0.2.201;2026-11-20;c2\n');
 const config = readConfig({
   SIGHTLINE_DATA: folder,
   SIGHTLINE_PORT: String(servicePort),
@@ -22,6 +28,7 @@ const service = await openService(config, {
   statementBytes: 1e9,
   wrapEngine: controls.holding,
   live: openOutboundClient({ offline: false, testAllowance: internet.allowance }),
+  download: openDownload({ offline: false, testAllowance: publisher.allowance }),
   // the output of the tests shows what comes on standard error
   logger: { level: 'error', stream: process.stderr },
   // a busy machine makes tests slow, not red
@@ -32,6 +39,7 @@ const service = await openService(config, {
 async function stop(code: number): Promise<void> {
   await service.close();
   await internet.close();
+  await publisher.close();
   rmSync(folder, { recursive: true, force: true });
   process.exit(code);
 }

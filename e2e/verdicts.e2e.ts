@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
+import { save } from './downloads.ts';
 import { expect, LANDMARKS, panel, test } from './fixtures.ts';
 
 const sinkholed = LANDMARKS.sinkholedDomain.indicator;
@@ -50,9 +51,11 @@ test('review D2: an address that was never observed is unknown, without a shield
 }) => {
   await page.goto(paths.ip(unseen));
   await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
-  const flags = panel(page, 'Flags');
-  await expect(flags).toContainText('Not observed');
-  await expect(flags.getByText('No', { exact: true })).toHaveCount(0);
+  const facts = panel(page, 'Facts');
+  // what only a scan can tell, and what no loaded source covers
+  await expect(facts).toContainText('Not observed');
+  await expect(facts.getByRole('link', { name: 'Not tracked' }).first()).toHaveAttribute('href', '/sources');
+  await expect(facts.getByText('No', { exact: true })).toHaveCount(0);
   await expect(page.locator('[data-kind="clean"]')).toHaveCount(0);
   await expect(page).toHaveURL(paths.ip(unseen));
 });
@@ -105,6 +108,16 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
 
   await page.getByRole('tab', { name: /^Unknown 2/ }).click();
   await expect(row(unseen)).toContainText('Never observed');
+  // no feed is on here: nothing says no, in the table, its export or the card
+  await expect(row(unseen)).toContainText('Tor exit node');
+  await row(unseen).getByRole('link', { name: unseen }).first().hover();
+  await expect(page.getByLabel(`About IPv4 address ${unseen}`)).toContainText(/Not tracked: .*Tor exit node/);
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+  const file = await save(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click());
+  const line = file.text.split('\n').find((each) => each.startsWith(unseen));
+  expect(line).toContain('Never observed');
+  expect(line).toContain('Tor exit node');
+  await page.keyboard.press('Escape');
   // the AS itself, and the address that it announces
   await expect(row(`AS${silentAsn}`)).toHaveCount(2);
   await expect(row(`AS${silentAsn}`).filter({ hasText: 'Not enough data' })).toHaveCount(1);

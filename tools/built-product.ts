@@ -49,7 +49,7 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findOrInstallChromium(), args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-/** A browser of somebody who has the key and took the first steps. */
+/** A browser of somebody who has the key, took the first steps and answered the offer of feeds. */
 export async function visitor(
   browser: Browser,
   { key: apiKey }: { readonly key: string },
@@ -61,6 +61,7 @@ export async function visitor(
   await context.addInitScript((apiKey) => {
     localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
     localStorage.setItem('sightline.tour', 'done');
+    localStorage.setItem('sightline.feed-offer', 'over');
   }, apiKey);
   return context;
 }

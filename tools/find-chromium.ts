@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
+// not chromium-headless-shell: it grants no notifications
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

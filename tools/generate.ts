@@ -3,6 +3,7 @@
 //   src/contract/generated/                 types, client, response schemas (openapi-ts.config.ts)
 //   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
 //   docs/operations.md                      where the dashboard uses each operation, between markers (place-table.ts)
+//   docs/sources.md                         the feeds of the catalogue, between markers (feed-table.ts)
 //
 //   tsx tools/generate.ts                 writes them
 //   tsx tools/generate.ts --check         writes them to a temporary folder and fails on any difference
@@ -14,6 +15,7 @@ import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { answerShapes } from './answer-shapes.ts';
 import type { Document } from './contract-document.ts';
+import { withFeedTable } from './feed-table.ts';
 import { operationList, parameterList } from './operation-list.ts';
 import { withPlaceTable } from './place-table.ts';
 import { printFormulas } from './print-formulas.ts';
@@ -21,11 +23,12 @@ import { printFormulas } from './print-formulas.ts';
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src/contract/openapi.yaml');
 const table = 'docs/operations.md';
-const targets = ['public/openapi.json', 'src/contract/generated', table];
+const feeds = 'docs/sources.md';
+const targets = ['public/openapi.json', 'src/contract/generated', table, feeds];
 
 /** The published document: merge keys resolved, the fragments that only feed them dropped, formulas printed. */
 async function readContract(): Promise<Document> {
-  const document = parse(await readFile(source, 'utf8'), { merge: true }) as Document;
+  const document = parse(await readFile(source, 'utf8'), { merge: true, maxAliasCount: -1 }) as Document;
   delete document['x-fragments'];
   printFormulas(document);
   return document;
@@ -49,6 +52,7 @@ async function generateInto(base: string): Promise<void> {
   await writeFile(join(generated, 'answer-shapes.gen.ts'), answerShapes(document));
   await mkdir(join(base, 'docs'));
   await writeFile(join(base, table), withPlaceTable(await readFile(join(root, table), 'utf8')));
+  await writeFile(join(base, feeds), withFeedTable(await readFile(join(root, feeds), 'utf8')));
 }
 
 /** Relative path to content of every file under the targets. */
@@ -80,7 +84,7 @@ try {
     const stale = differences(await readTargets(workshop), await readTargets(root));
     if (stale.length > 0) {
       console.error(
-        `Generated files do not match what they are made of (src/contract/openapi.yaml, src/contract/places):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
+        `Generated files do not match what they are made of (src/contract/openapi.yaml, src/contract/places, the catalogue of feeds):\n  ${stale.join('\n  ')}\nRun: npm run generate`,
       );
       process.exitCode = 1;
     }

@@ -38,7 +38,7 @@ const rooms: Rows = {
   ask: ['time', 'jobs'],
   omnibox: ['indicator', 'ask'],
   share: ['time', 'score', 'indicator'],
-  evidence: ['time', 'ask', 'share'],
+  evidence: ['time', 'score', 'ask', 'share'],
   subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'evidence'],
 };
 const server: Rows = {

@@ -102,6 +102,7 @@ export function operationList(document: Document): string {
     method: method.toUpperCase(),
     path,
     tag: operation.tags[0],
+    takesBody: operation.requestBody !== undefined,
     mayAnswerJob: operation['x-job'] === true,
     dayParameter: dayParameterOf(document, operation),
     isDated: operation['x-dated'] === true,
@@ -119,6 +120,8 @@ export type Operation = {
   /** Path template below the base address, e.g. \`/explore/job/{job_id}\`. */
   readonly path: string;
   readonly tag: string;
+  /** It needs a JSON object as its body. */
+  readonly takesBody: boolean;
   /** The answer may be \`job_status\` instead of the result. */
   readonly mayAnswerJob: boolean;
   /** The query parameter that asks for the state of one day. */

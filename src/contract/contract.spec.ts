@@ -29,6 +29,15 @@ const items = Object.entries(families).flatMap(([family, size]) =>
   Array.from({ length: size }, (_, index) => `${family}${index + 1}`),
 );
 
+/** Sightline's own. */
+const ownOperations = [
+  'collectNow',
+  'collection',
+  ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
+];
+/** They refuse what the state of a feed does not allow. */
+const conflicting = new Set(['sourceChange', 'sourceFetch', 'sourceRemove']);
+
 function parameterOf(operationId: keyof typeof operations, name: string): Parameter | undefined {
   return parameters[operationId].find((each) => each.name === name);
 }
@@ -40,22 +49,25 @@ function resolved<Node extends { $ref?: string }>(node: Node): Node {
 }
 
 describe('the contract', () => {
-  it('has every item of the interface exactly once, and nothing else but the collection', () => {
-    const named = Object.values(operations).map(({ item }) => item ?? 'own');
-    expect(named.toSorted()).toEqual([...items, 'own'].toSorted());
-    expect(operations.collection.item).toBeNull();
+  it('has every item of the interface exactly once, and what manages this deployment', () => {
+    const named = Object.values(operations).flatMap(({ item }) => item ?? []);
+    expect(named.toSorted()).toEqual(items.toSorted());
+    const own = Object.values(operations).filter(({ item }) => item === null);
+    expect(own.map(({ operationId }) => operationId).toSorted()).toEqual(ownOperations);
+    for (const { tag, path } of own) expect([tag, path]).toEqual(['service', expect.stringMatching(/^\/sightline\//)]);
   });
 
   it('names every operation once', () => {
-    expect(documented).toHaveLength(61);
-    expect(new Set(documented.map(({ operationId }) => operationId)).size).toBe(61);
+    expect(documented).toHaveLength(60 + ownOperations.length);
+    expect(new Set(documented.map(({ operationId }) => operationId)).size).toBe(60 + ownOperations.length);
     expect(Object.keys(operations).toSorted()).toEqual(documented.map(({ operationId }) => operationId).toSorted());
   });
 
   it.each(documented)('$operationId answers with the envelope, also when it fails', ({ operationId, responses }) => {
     const failures = ['400', '401', '403', '404', '429', '500', '501', '503'];
     const isBulk = operations[operationId as keyof typeof operations].method === 'POST';
-    expect(Object.keys(responses).toSorted()).toEqual(['200', ...failures, ...(isBulk ? ['413'] : [])].toSorted());
+    const more = [...(isBulk ? ['413'] : []), ...(conflicting.has(operationId) ? ['409'] : [])];
+    expect(Object.keys(responses).toSorted()).toEqual(['200', ...failures, ...more].toSorted());
     for (const answer of Object.values(responses)) {
       const schema = resolved(resolved(answer).content['application/json'].schema);
       expect(schema.required).toEqual(['status_code', 'error', 'response']);
@@ -79,8 +91,9 @@ describe('the contract', () => {
   it('requires no member of a record, so that a deployment that lacks one still parses', () => {
     const strict = Object.entries(document.components.schemas).filter(([, schema]) => schema.required);
     const requests = ['IpList', 'IpDateList', 'AsnList', 'AsnDateList', 'DomainList', 'InfratagList'];
+    const own = ['CollectRequest', 'SourceDescription', 'SourceSample'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
-      [...requests, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
+      [...requests, ...own, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
     );
   });
 });
@@ -113,7 +126,8 @@ describe('parameters', () => {
       const value = parameter.type === 'array' ? parameter.items : parameter;
       if (value?.type !== 'string' || value.enum || bounded.has(parameter.format ?? '')) continue;
       expect(value.maxLength, where).toBeTypeOf('number');
-      expect(value.maxLength, where).toBeLessThanOrEqual(2048);
+      // beginnings of files stand in bodies
+      expect(value.maxLength, where).toBeLessThanOrEqual(parameter.name === 'sample' ? 100_000 : 2048);
     }
   });
 

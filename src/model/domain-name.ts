@@ -65,11 +65,16 @@ function nameProblem(ascii: string): string | null {
   return labels.map(labelProblem).find((problem) => problem !== null) ?? null;
 }
 
+/** Most names of a long list: canonical already, told by one look. */
+const plainName = /^(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
+
 /**
  * Text to a domain or host name: lower case, trailing dot removed, internationalised labels as A-labels. Underscores and
  * hyphens at the ends of labels are allowed, because names seen in the DNS have them. One label alone (a zone) is a name.
  */
 export function parseDomainName(text: string): DomainNameResult {
+  if (text.length <= MAX_NAME_LENGTH && plainName.test(text))
+    return { ok: true, name: { ascii: text, unicode: toUnicodeName(text) } };
   const name = text
     .trim()
     .replace(/[.。]$/, '')

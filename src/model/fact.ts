@@ -39,6 +39,16 @@ interface Sighting {
   readonly count?: number | undefined;
 }
 
+/** What one source says of a thing. */
+export interface Statement {
+  /** The source by the name its publisher gives it. */
+  readonly source: string;
+  /** "Listed by URLhaus: malware, 2026-01-01 to 2026-01-31, Emotet" */
+  readonly text: string;
+  /** Where the source explains it: an http or https URL. */
+  readonly reference?: string | undefined;
+}
+
 /** What evidence says, in terms that STIX and MISP share. */
 export type Fact =
   /** Something was there; `score` (0 to 100) is its risk, `reason` what decided it. */
@@ -49,6 +59,8 @@ export type Fact =
       readonly reason?: string | undefined;
       /** How an analyst marked it: "pinned". STIX only. */
       readonly labels?: readonly string[] | undefined;
+      /** What sources say of it: lists that name it, facts, what nothing covers. */
+      readonly statements?: readonly Statement[] | undefined;
     })
   /** A passive DNS record; `name` and `target` are null where the record names nothing that could be looked for. */
   | (Sighting & {

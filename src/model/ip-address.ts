@@ -1,5 +1,3 @@
-import ipaddr from 'ipaddr.js';
-
 /** An address as a number: IPv4 in 32 bits, IPv6 in 128 (no number of JavaScript holds those, so a bigint). */
 export type IpAddress = { version: 4; value: number } | { version: 6; value: bigint };
 
@@ -34,28 +32,89 @@ export function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-function ipv6Groups(text: string): number[] | null {
-  try {
-    return ipaddr.IPv6.parse(text).parts;
-  } catch {
-    return null;
+/** The value of a hex digit; -1 for any other character. */
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (code >= 97 && code <= 102) return code - 87;
+  return code >= 65 && code <= 70 ? code - 55 : -1;
+}
+
+/** The value of one to four hex digits; -1 for anything else. */
+function hexGroup(text: string): number {
+  if (text.length === 0 || text.length > 4) return -1;
+  let value = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = hexDigit(text.charCodeAt(index));
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
   }
+  return value;
+}
+
+/** The groups on one side of `::`; null when a part is none. The last part of an address may be IPv4. */
+function groupsOf(text: string, mayEndInIpv4: boolean): number[] | null {
+  if (text === '') return [];
+  const parts = text.split(':');
+  const groups: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (mayEndInIpv4 && index === parts.length - 1 && part.includes('.')) {
+      const four = parseIpv4(part);
+      if (four === null) return null;
+      groups.push(four >>> 16, four & 0xffff);
+    } else {
+      const group = hexGroup(part);
+      if (group < 0) return null;
+      groups.push(group);
+    }
+  }
+  return groups;
+}
+
+/** The eight groups. Written by hand for the same reason as {@link parseIpv4}. */
+function ipv6Groups(text: string): number[] | null {
+  if (text.length < 2 || text.length > 45) return null;
+  const gap = text.indexOf('::');
+  if (gap < 0) {
+    const groups = groupsOf(text, true);
+    return groups?.length === 8 ? groups : null;
+  }
+  const [before, after] = [groupsOf(text.slice(0, gap), false), groupsOf(text.slice(gap + 2), true)];
+  if (!before || !after || before.length + after.length > 7) return null;
+  const zeros = new Array<number>(8 - before.length - after.length).fill(0);
+  return [...before, ...zeros, ...after];
 }
 
 /** Any text form of RFC 4291, upper or lower case, without brackets and zone. Null when the text is anything else. */
 export function parseIpv6(text: string): bigint | null {
-  if (!/^[0-9a-f:.]{2,45}$/i.test(text) || !text.includes(':')) return null;
-  // ipaddr.js reads an embedded 010 as 10, which parseIpv4 refuses; the rest of the grammar is its own.
-  if (text.includes('.') && parseIpv4(text.slice(text.lastIndexOf(':') + 1)) === null) return null;
   const groups = ipv6Groups(text);
-  return groups && groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n);
+  return groups && BigInt(`0x${groups.map((group) => group.toString(16).padStart(4, '0')).join('')}`);
 }
 
 /** RFC 5952: lower case, no leading zeros, the longest run of zero groups as `::`, IPv4-mapped addresses with dots. */
 export function formatIpv6(value: bigint): string {
-  if (value >> 32n === 0xffffn) return `::ffff:${formatIpv4(Number(value & 0xffff_ffffn))}`;
-  const parts = Array.from({ length: 8 }, (_, index) => Number((value >> BigInt(112 - 16 * index)) & 0xffffn));
-  return new ipaddr.IPv6(parts).toRFC5952String();
+  const digits = value.toString(16).padStart(32, '0');
+  return formatGroups(Array.from({ length: 8 }, (_, index) => parseInt(digits.slice(4 * index, 4 * index + 4), 16)));
+}
+
+function formatGroups(groups: readonly number[]): string {
+  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+  if (isMapped) return `::ffff:${formatIpv4((groups[6] ?? 0) * 65_536 + (groups[7] ?? 0))}`;
+  const [start, length] = longestZeros(groups);
+  const texts = groups.map((group) => group.toString(16));
+  if (length < 2) return texts.join(':');
+  return `${texts.slice(0, start).join(':')}::${texts.slice(start + length).join(':')}`;
+}
+
+/** The first of the longest runs of zero groups. */
+function longestZeros(groups: readonly number[]): readonly [start: number, length: number] {
+  let best: readonly [number, number] = [0, 0];
+  let start = 0;
+  for (let index = 0; index <= groups.length; index += 1) {
+    if (groups[index] === 0) continue;
+    if (index - start > best[1]) best = [start, index - start];
+    start = index + 1;
+  }
+  return best;
 }
 
 /** IPv4 or IPv6 text to an address; null when it is neither. */
@@ -74,8 +133,9 @@ export function formatIp(address: IpAddress): string {
 
 /** The one text form under which an address is stored, compared and linked; null when the text is not an address. */
 export function canonicalIp(text: string): string | null {
-  const address = parseIp(text);
-  return address && formatIp(address);
+  if (!text.includes(':')) return parseIpv4(text) === null ? null : text;
+  const groups = ipv6Groups(text);
+  return groups && formatGroups(groups);
 }
 
 /** ::ffff:192.0.2.1 -> 192.0.2.1; any other address stays as it is. */

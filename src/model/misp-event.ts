@@ -220,10 +220,12 @@ function factDrafts(fact: Fact): readonly Draft[] {
   }
 }
 
-function riskComment({ score, reason }: Extract<Fact, { is: 'seen' }>): string {
+function riskComment({ score, reason, statements = [] }: Extract<Fact, { is: 'seen' }>): string {
   // a subject without a score may have a state all the same: sinkholed, parked
-  if (score === undefined) return reason ?? '';
-  return `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}`;
+  const risk =
+    score === undefined ? reason : `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}`;
+  const said = statements.map(({ text, reference }) => (reference ? `${text}, ${reference}` : text));
+  return [risk, ...said].filter(Boolean).join('; ');
 }
 
 function textOf(what: Observable): string {

@@ -5,7 +5,9 @@ import { factorLabel, scoreFactor } from './score-factors.ts';
 const addressScores = {
   listing_score: 0,
   malscore: 0,
+  range_listing_score: 0,
   subnet_reputation_score: 0,
+  asn_listing_score: 0,
   asn_reputation_score: 0,
   asn_rank_score: 0,
   asn_takedown_reputation_score: 0,

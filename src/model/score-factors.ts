@@ -12,9 +12,17 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
     label: 'Malware and C2 listings',
     sentence: 'Malware and command-and-control listings of the address or of names on it.',
   },
+  range_listing_score: {
+    label: 'Listed range',
+    sentence: 'A listed range that holds it.',
+  },
   subnet_reputation_score: {
     label: 'Subnet reputation',
     sentence: 'Its subnet, in which active addresses are listed.',
+  },
+  asn_listing_score: {
+    label: 'Listed AS',
+    sentence: 'Its autonomous system, which is listed itself.',
   },
   asn_reputation_score: {
     label: 'AS reputation',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addressRisk,
   ageScore,
+  asnListingScore,
   asnRankScore,
   asnReputationScore,
   asnTakedownReputationScore,
@@ -14,6 +15,7 @@ import {
   nsEntropy,
   nsEntropyScore,
   nsReputationScore,
+  rangeListingScore,
   subnetReputationScore,
   type AddressScores,
   type DomainScores,
@@ -126,7 +128,9 @@ describe('domainRisk', () => {
 const quietAddress: AddressScores = {
   listing_score: 0,
   malscore: 0,
+  range_listing_score: 0,
   subnet_reputation_score: 0,
+  asn_listing_score: 0,
   asn_reputation_score: 0,
   asn_rank_score: 0,
   asn_takedown_reputation_score: 0,
@@ -152,6 +156,12 @@ describe('addressRisk', () => {
   });
 });
 
+it('a listed network counts for less than a listing of the address itself, an AS for less than a range', () => {
+  expect([rangeListingScore(null), asnListingScore(null)]).toEqual([0, 0]);
+  expect([rangeListingScore(history(0, 3)), asnListingScore(history(0, 3))]).toEqual([90, 60]);
+  expect([rangeListingScore(history(20, 1)), asnListingScore(history(20, 1))]).toEqual([61, 41]);
+});
+
 it('every score is a whole number from 0 to 100', () => {
   const percent = fc.integer({ min: 0, max: 100 });
   fc.assert(
@@ -159,6 +169,8 @@ it('every score is a whole number from 0 to 100', () => {
       const scores = [
         subnetReputationScore(ratio, active),
         asnReputationScore(ratio, active),
+        rangeListingScore(history(days, changes.length)),
+        asnListingScore(history(days, changes.length)),
         asnRankScore(ratio, active),
         asnTakedownReputationScore(ratio),
         listingScore(history(days, changes.length)),

@@ -67,6 +67,19 @@ export function subnetReputationScore(subnetReputation: number, ipsNumActive: nu
   return Math.round(0.8 * subnetReputation * confidence(ipsNumActive));
 }
 
+/**
+ * range_listing_score = 0.9 * the listing score of the range: who lists a range means its addresses, though not each of them.
+ * @param history of the range; null when it was never listed
+ */
+export function rangeListingScore(history: ListingHistory | null): number {
+  return Math.round(0.9 * listingScore(history));
+}
+
+/** asn_listing_score = 0.6 * the listing score of the AS. @param history null when it was never listed */
+export function asnListingScore(history: ListingHistory | null): number {
+  return Math.round(0.6 * listingScore(history));
+}
+
 /** asn_reputation_score = 0.6 * asn_reputation * confidence. */
 export function asnReputationScore(asnReputation: number, ipsNumActive: number): number {
   return Math.round(0.6 * asnReputation * confidence(ipsNumActive));
@@ -151,7 +164,9 @@ export function domainRisk(scores: DomainScores, exemptions: DomainExemptions): 
 export interface AddressScores {
   readonly listing_score: number;
   readonly malscore: number;
+  readonly range_listing_score: number;
   readonly subnet_reputation_score: number;
+  readonly asn_listing_score: number;
   readonly asn_reputation_score: number;
   readonly asn_rank_score: number;
   readonly asn_takedown_reputation_score: number;
@@ -165,14 +180,16 @@ export interface AddressExemptions {
 
 /** sp_risk_score of an IPv4 or IPv6 address: the highest of its scores; 0 for a known benign actor or a known sinkhole. */
 export function addressRisk(scores: AddressScores, { known_benign, known_sinkhole_ip }: AddressExemptions): RiskScore {
-  const { listing_score, malscore, subnet_reputation_score } = scores;
-  const { asn_reputation_score, asn_rank_score, asn_takedown_reputation_score } = scores;
+  const { listing_score, malscore, range_listing_score, subnet_reputation_score } = scores;
+  const { asn_listing_score, asn_reputation_score, asn_rank_score, asn_takedown_reputation_score } = scores;
   return (
     exempted({ known_sinkhole_ip, known_benign }) ??
     highest({
       listing_score,
       malscore,
+      range_listing_score,
       subnet_reputation_score,
+      asn_listing_score,
       asn_reputation_score,
       asn_rank_score,
       asn_takedown_reputation_score,

@@ -128,9 +128,28 @@ describe('stixBundle', () => {
         expect(stixFaults(bundle)).toEqual([]);
         expect(stixBundle({ ...dossier(facts), pivots, remarks })).toEqual(bundle);
         const notes = bundle.objects.filter(({ type }) => type === 'note').map(({ content }) => content);
-        expect(new Set(notes)).toEqual(new Set(remarks.map(({ text }) => text)));
+        const stated = facts.flatMap((fact) => (fact.is === 'seen' ? (fact.statements ?? []) : []));
+        expect(new Set(notes)).toEqual(new Set([...remarks, ...stated].map(({ text }) => text)));
       }),
     );
+  });
+
+  it('notes what sources say of a thing, and where they explain it', () => {
+    const reference = 'https://list.example/entry/1';
+    const statements = [
+      { source: 'List A', text: 'Listed by List A: malware', reference },
+      { source: 'Sightline', text: 'Not tracked: VPN' },
+    ];
+    const notes = objectsOf([{ is: 'seen', what: address, statements }], 'note');
+    expect(notes).toMatchObject([
+      {
+        content: 'Listed by List A: malware',
+        object_refs: [stixObservable(address).id],
+        external_references: [{ source_name: 'List A', url: reference }],
+      },
+      { content: 'Not tracked: VPN' },
+    ]);
+    expect(notes[1]).not.toHaveProperty('external_references');
   });
 
   it('says in the grouping what is left out', () => {

@@ -1,4 +1,13 @@
-import { isRisk, type Dossier, type Fact, type Observable, type Pivot, type Remark, type Span } from './fact.ts';
+import {
+  isRisk,
+  type Dossier,
+  type Fact,
+  type Observable,
+  type Pivot,
+  type Remark,
+  type Span,
+  type Statement,
+} from './fact.ts';
 import { namedId } from './named-id.ts';
 import { scoreBand } from './score-band.ts';
 import { created, CREATOR, RECORD_EXTENSION, stixObservable, stixTime, type StixObject } from './stix-object.ts';
@@ -76,9 +85,30 @@ function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, day: numbe
   // an observable has no labels (STIX 2.1, 3.2): they stand on what is said about it
   const labels = labelled(fact.labels);
   const observed = observedData([what.id], span, fact.count, {}, labels);
+  const notes = (fact.statements ?? []).map((statement) => statementNote(statement, what.id, span));
   const warning = indicator(fact, what.id, day);
-  if (!warning) return [what, observed];
-  return [what, observed, warning, relationship(warning.id, 'based-on', observed.id, { first: day, last: day })];
+  if (!warning) return [what, observed, ...notes];
+  return [
+    what,
+    observed,
+    ...notes,
+    warning,
+    relationship(warning.id, 'based-on', observed.id, { first: day, last: day }),
+  ];
+}
+
+/** What a source says of a thing, and where it explains that. */
+function statementNote({ source, text, reference }: Statement, ref: string, { first, last }: Span): StixObject {
+  return created(
+    'note',
+    { ref, source, text, reference },
+    { created: first, modified: last },
+    {
+      content: text,
+      object_refs: [ref],
+      ...(reference && { external_references: [{ source_name: source, url: reference }] }),
+    },
+  );
 }
 
 function recordObjects(fact: Extract<Fact, { is: 'record' }>, span: Span): readonly StixObject[] {

@@ -46,6 +46,10 @@ describe('reputationVerdictState', () => {
     ['scored', { reputation: 0, base: 12 }],
     ['scored', { reputation: 7, base: undefined }],
     ['unknown', { reputation: 0, base: 0 }],
+    ['scored', { reputation: 100, base: 5, listed: 5 }],
+    // lists name what no one has seen active: with feeds and without observations
+    ['unknown', { reputation: 100, base: 0, listed: 1 }],
+    ['unknown', { reputation: 100, base: 2, listed: 40 }],
     // 0 of how many the answer does not say
     ['unknown', { reputation: 0, base: undefined }],
     ['unknown', { reputation: undefined, base: undefined }],

@@ -77,17 +77,26 @@ interface ShareEvidence {
   readonly reputation: number | undefined;
   /** Active addresses, or domains served, that the share is of; undefined when the answer does not say. */
   readonly base: number | undefined;
+  /** How many of them are listed; left out where all that are listed are among the base. */
+  readonly listed?: number | undefined;
   readonly isSinkhole?: boolean;
 }
 
 /**
  * The state of an AS, a subnet or a name server, which are judged by the share of listed ones. A share of nothing is no
- * score; 0 without the number that it is a share of may be one of nothing.
+ * score, and where lists name more than was seen active, the network was not observed well enough for one; 0 without the
+ * number that it is a share of may be one of nothing.
  */
-export function reputationVerdictState({ reputation, base, isSinkhole = false }: ShareEvidence): VerdictState {
+export function reputationVerdictState({
+  reputation,
+  base,
+  listed = 0,
+  isSinkhole = false,
+}: ShareEvidence): VerdictState {
   if (isSinkhole) return 'sinkholed';
   if (reputation === undefined) return 'unknown';
-  return reputation > 0 || (base ?? 0) > 0 ? 'scored' : 'unknown';
+  if (base === undefined) return reputation > 0 ? 'scored' : 'unknown';
+  return base > 0 && base >= listed ? 'scored' : 'unknown';
 }
 
 /** How a state is told apart from all others: a word, a shape and a sentence; the colours are in the theme. */

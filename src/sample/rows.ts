@@ -1,3 +1,5 @@
+import type { FactKind } from '#model/fact-kind.ts';
+
 // The rows of the collection's writer tables (engine/schema), without the columns that the loader adds. They are
 // type aliases, not interfaces, because only those are assignable to the engine's Record<string, unknown>.
 
@@ -39,17 +41,18 @@ type AsnRow = {
   allocated: string;
 };
 
-export type IpFactsRow = {
-  ip: string;
-  ptr: string;
-  tor_exit: 0 | 1;
-  dsl_dynamic: 0 | 1;
-  ipfs_node: 0 | 1;
-  benign_actor: string;
-  benign_tags: readonly string[];
-  sinkhole_tags: readonly string[];
-  known_benign: 0 | 1;
-  known_sinkhole: 0 | 1;
+export type FactRow = {
+  subject_type: 'ip' | 'domain' | 'name_server';
+  /** The address; :: for names. */
+  first: string;
+  last: string;
+  /** The name; empty for addresses. */
+  key: string;
+  kind: FactKind;
+  source: string;
+  value: string;
+  tags: readonly string[];
+  valid_from: string;
 };
 
 type ListingRow = {
@@ -60,19 +63,6 @@ type ListingRow = {
   source: string;
   first_listed: string;
   last_listed: string;
-};
-
-export type DomainFactsRow = {
-  domain: string;
-  toplist_rank: number;
-  is_url_shortener: 0 | 1;
-  is_dynamic: 0 | 1;
-  expired_from: string;
-};
-
-type NsFactsRow = {
-  ns_domain: string;
-  kind: 'parked' | 'sinkhole' | 'expire';
 };
 
 export type WhoisRow = {
@@ -165,10 +155,8 @@ export type SampleTables = {
   prefixes: PrefixRow;
   countries: CountryRow;
   asns: AsnRow;
-  ip_facts: IpFactsRow;
+  facts: FactRow;
   listings: ListingRow;
-  domain_facts: DomainFactsRow;
-  ns_facts: NsFactsRow;
   whois: WhoisRow;
   certificates: CertificateRow;
   scan_certificates: ScanCertificateRow;

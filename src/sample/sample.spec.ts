@@ -89,9 +89,8 @@ describe('reserved space only', () => {
     }
     for (const row of sample.whois) yield* [row.domain, row.whois_server, ...row.nameservers];
     for (const row of sample.certificates) yield* row.domains;
-    for (const row of sample.domain_facts) yield row.domain;
-    for (const row of sample.ns_facts) yield row.ns_domain;
-    for (const row of sample.ip_facts) if (row.ptr) yield row.ptr;
+    for (const row of sample.facts) if (row.key !== '') yield row.key;
+    for (const row of sample.facts) if (row.kind === 'ptr') yield row.value;
     for (const row of sample.listings) if (row.ip === '::') yield row.host;
     for (const { hostname } of [...sample.scan_favicon, ...sample.scan_headers, ...sample.scan_certificates])
       if (hostname) yield hostname;
@@ -104,8 +103,8 @@ describe('reserved space only', () => {
       if (rrtype === 'A' || rrtype === 'AAAA') yield rdata;
     }
     for (const row of [...sample.prefixes, ...sample.countries]) yield row.first;
-    for (const row of [...sample.ip_facts, ...sample.scan_jarm, ...sample.scan_opendir, ...sample.scan_html])
-      yield row.ip;
+    for (const row of sample.facts) if (row.first !== '::') yield row.first;
+    for (const row of [...sample.scan_jarm, ...sample.scan_opendir, ...sample.scan_html]) yield row.ip;
     for (const row of sample.listings) if (row.ip !== '::') yield row.ip;
   };
 
@@ -203,10 +202,8 @@ describe('keys of the replacing tables', () => {
     ['prefixes', ['first', 'length', 'asn', 'valid_from']],
     ['countries', ['first', 'length', 'country', 'valid_from']],
     ['asns', ['asn']],
-    ['ip_facts', ['ip']],
+    ['facts', ['subject_type', 'first', 'key', 'kind', 'source', 'valid_from']],
     ['listings', ['host', 'indicator', 'source', 'category', 'first_listed']],
-    ['domain_facts', ['domain']],
-    ['ns_facts', ['ns_domain', 'kind']],
     ['whois', ['domain', 'date']],
     ['certificates', ['fingerprint_sha1']],
     ['scan_certificates', ['ip', 'hostname', 'fingerprint_sha1', 'scan_date']],

@@ -1,7 +1,8 @@
+import type { FactKind } from '#model/fact-kind.ts';
 import type { Clock, Span } from './clock.ts';
 import { observedCount, registrationSeconds, registrySeconds, seen } from './moments.ts';
 import { hash32, share } from './random.ts';
-import type { Category, DomainFactsRow, IpFactsRow, RecordType, SampleRow, SampleRows, WhoisRow } from './rows.ts';
+import type { Category, FactRow, RecordType, SampleRow, SampleRows, WhoisRow } from './rows.ts';
 
 /** IPv6 columns hold IPv4 addresses in their mapped form. */
 export function mapped(address: string): string {
@@ -34,6 +35,13 @@ interface ListingOptions {
   span: Span;
 }
 
+interface FactOptions {
+  value?: string;
+  tags?: readonly string[];
+  /** Since when it holds, in days before the anchor. */
+  since?: number;
+}
+
 /** What a whois record says, dates in days before the anchor. A domain is renewed on every anniversary of its registration. */
 export interface WhoisFacts extends Omit<WhoisRow, 'date' | 'created' | 'updated' | 'expires' | 'domain'> {
   daysAgo: number;
@@ -57,11 +65,10 @@ export interface Scribe {
   soa(zone: string, primary: string, span: Span, options?: { mailbox?: string; timers?: string }): SampleRow;
   set(rrtype: 'NS' | 'MX', name: string, members: readonly string[], span: Span, options?: RecordOptions): SampleRows;
   listing(indicator: string, options: ListingOptions): SampleRow;
-  ipFacts(address: string, facts: Partial<Omit<IpFactsRow, 'ip'>>): SampleRow;
-  domainFacts(
-    domain: string,
-    facts: Partial<Omit<DomainFactsRow, 'domain' | 'expired_from'>> & { expired?: number },
-  ): SampleRow;
+  addressFact(address: string, kind: FactKind, options?: FactOptions): SampleRow;
+  domainFact(domain: string, kind: FactKind, options?: FactOptions): SampleRow;
+  /** Of every server at or below a name. */
+  serverFact(zone: string, kind: FactKind): SampleRow;
   whois(domain: string, facts: WhoisFacts): SampleRow;
 }
 
@@ -109,6 +116,16 @@ export function scribeAt(clock: Clock): Scribe {
       },
     };
   };
+  const fact = (
+    subject_type: FactRow['subject_type'],
+    subject: string,
+    kind: FactKind,
+    { value = '', tags = [], since = 90 }: FactOptions = {},
+  ): SampleRow => {
+    const [first, key] = subject_type === 'ip' ? [mapped(subject), ''] : ['::', subject];
+    const row = { subject_type, first, last: first, key, kind, source: 'sample', value, tags };
+    return { table: 'facts', row: { ...row, valid_from: clock.day(since) } };
+  };
   return {
     clock,
     record,
@@ -142,21 +159,9 @@ export function scribeAt(clock: Clock): Scribe {
         last_listed: clock.day(span[1]),
       },
     }),
-    ipFacts: (address, facts) => ({
-      table: 'ip_facts',
-      row: { ...NO_IP_FACTS, ...facts, ip: mapped(address) },
-    }),
-    domainFacts: (domain, { expired, ...facts }) => ({
-      table: 'domain_facts',
-      row: {
-        domain,
-        toplist_rank: 0,
-        is_url_shortener: 0,
-        is_dynamic: 0,
-        ...facts,
-        expired_from: expired === undefined ? '1900-01-01' : clock.day(expired),
-      },
-    }),
+    addressFact: (address, kind, options) => fact('ip', address, kind, options),
+    domainFact: (domain, kind, options) => fact('domain', domain, kind, options),
+    serverFact: (zone, kind) => fact('name_server', zone, kind),
     whois: (domain, { daysAgo, created, changed, lapsed, ...facts }) => {
       const days = registration(clock, { daysAgo, created, lapsed });
       const registered = registrationSeconds(domain, days.created);
@@ -183,15 +188,3 @@ export function scribeAt(clock: Clock): Scribe {
     },
   };
 }
-
-const NO_IP_FACTS: Omit<IpFactsRow, 'ip'> = {
-  ptr: '',
-  tor_exit: 0,
-  dsl_dynamic: 0,
-  ipfs_node: 0,
-  benign_actor: '',
-  benign_tags: [],
-  sinkhole_tags: [],
-  known_benign: 0,
-  known_sinkhole: 0,
-};

@@ -4,7 +4,9 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { FeedService } from './collect/feeds/feed-service.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
+import { sourceTitle } from './collect/source-titles.ts';
 import { EngineError, type Engine } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
@@ -20,6 +22,7 @@ import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
+import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { isJobOperation, type AllServices } from './routes/handler.ts';
 import { runJob } from './routes/handlers.ts';
@@ -39,6 +42,7 @@ export interface AppOptions {
   readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
+  readonly feeds: FeedService;
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
@@ -95,7 +99,7 @@ const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { engine, keys, load, live, findings, now = () => new Date() } = options;
+  const { engine, keys, load, live, findings, feeds, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const app = fastify({
     logger: options.logger ?? false,
@@ -120,8 +124,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services: AllServices = {
     engine: groupLookups(engine, limits.lookupLanes),
+    coverage: coverageReader({ engine, titleOf: (source) => sourceTitle(source, feeds.ownTitle), now }),
     live,
     findings,
+    feeds,
+    mayManage: (owner) => keys.mayManage(owner),
     now,
     incomplete: () => load.incomplete,
     get jobs() {

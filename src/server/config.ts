@@ -10,22 +10,23 @@ const onOff = (fallback: boolean) =>
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
+const listed = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean),
+);
+const keys = z.array(z.string().min(16, 'every key needs at least 16 characters'));
+
 const variables = z.object({
   SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
   SIGHTLINE_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8787),
   SIGHTLINE_DATA: z.string().min(1).default('./data'),
-  SIGHTLINE_API_KEYS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((key) => key.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.string().min(16, 'every key needs at least 16 characters')))
-    .default([]),
+  SIGHTLINE_API_KEYS: listed.pipe(keys).default([]),
+  SIGHTLINE_ADMIN_KEYS: listed.pipe(keys).default([]),
   SIGHTLINE_SAMPLE: onOff(true),
   SIGHTLINE_OFFLINE: onOff(false),
+  SIGHTLINE_FEEDS: listed.default([]),
   SIGHTLINE_CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
     .optional(),
@@ -46,8 +47,12 @@ const schema = variables
     dataFolder: resolve(env.SIGHTLINE_DATA),
     /** Plain keys given by the operator; empty: one is made at the first start. */
     apiKeys: env.SIGHTLINE_API_KEYS,
+    /** Plain keys that may manage sources; empty: every key may. */
+    adminKeys: env.SIGHTLINE_ADMIN_KEYS,
     sample: env.SIGHTLINE_SAMPLE,
     offline: env.SIGHTLINE_OFFLINE,
+    /** Feeds to switch on at the start: `recommended`, `all-free` or ids. */
+    feeds: env.SIGHTLINE_FEEDS,
     clickhouseUrl: env.SIGHTLINE_CLICKHOUSE_URL,
     isLoopback: loopback.test(env.SIGHTLINE_HOST),
   }));

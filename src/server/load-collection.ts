@@ -1,4 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
+import { settleFeeds } from './collect/feeds/apply-feed.ts';
+import { settleRouting } from './collect/feeds/routing-snapshot.ts';
 import { firstLoad, type FirstLoadOptions } from './collect/first-load.ts';
 import type { ObservationJournal } from './collect/observation-journal.ts';
 import { repair } from './collect/repair.ts';
@@ -57,6 +59,8 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     // a server is repaired by whoever runs it: from a replica or a backup
     const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
     const loaded = await fill(engine);
+    await settleRouting(engine);
+    for (const message of await settleFeeds(engine, loading.today)) report(message);
     await integrity.take(incomplete);
     progress?.stop();
     if (damage.length > 0) report(repairOutcome(incomplete));

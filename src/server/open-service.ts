@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import PQueue from 'p-queue';
 import { buildApp, type AppOptions } from './app.ts';
 import { scheduleDailyScores } from './collect/daily.ts';
+import { catalogue } from './collect/feeds/catalogue.ts';
+import { feedService, wantedFeeds, type FeedServiceOptions } from './collect/feeds/feed-service.ts';
+import { openFeedStore } from './collect/feeds/feed-store.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
@@ -15,6 +19,7 @@ import { statementLimits } from './engine/statement-limits.ts';
 import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
 import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
+import { openDownload, type Download } from './live/download.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
@@ -33,6 +38,14 @@ export interface ServiceOverrides extends Partial<
   readonly wrapEngine?: (engine: Engine) => Engine;
   readonly findings?: LiveFindings;
   readonly gatherMilliseconds?: number;
+  /** The way out to the publishers of feeds. */
+  readonly download?: Download;
+  /** How often the schedules and drop folders of feeds are looked at. */
+  readonly watchMilliseconds?: number;
+  /** What follows at once from an update of a feed. */
+  readonly deriveNow?: NonNullable<FeedServiceOptions['deriveNow']>;
+  /** 0 to 1: spreads fetches over time. */
+  readonly random?: () => number;
   /** Fills the migrated collection in place of the first load. */
   readonly fill?: (engine: Engine) => Promise<unknown>;
   /** Gets what an operator should read; standard error unless given. */
@@ -58,13 +71,16 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     now = () => new Date(),
     load = loadState(),
     live = openOutboundClient({ offline: config.offline }),
+    download = openDownload({ offline: config.offline }),
+    random = Math.random,
+    watchMilliseconds = 15_000,
     report = (message: string) => void process.stderr.write(`${message}\n`),
     wrapEngine = (engine: Engine) => engine,
     limits,
     extend,
     gatherMilliseconds,
   } = overrides;
-  const keys = openApiKeys(config.apiKeys, config.dataFolder);
+  const keys = openApiKeys(config);
   const engine = overrides.engine ?? (await openEngine(config, overrides));
   const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report);
   const findings =
@@ -77,6 +93,18 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
     });
   const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report);
+  const upkeep = new PQueue({ concurrency: 1 });
+  const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
+  const feeds = feedService({
+    ...{ engine, catalogue, now, random, report, exclusive, watchMilliseconds },
+    ...(overrides.deriveNow && { deriveNow: overrides.deriveNow }),
+    store: await openFeedStore(config.dataFolder, report),
+    folder: join(config.dataFolder, 'feeds'),
+    offline: config.offline,
+    wanted: wantedFeeds(config.feeds, catalogue),
+    fetchFile: download,
+    onWritten: () => integrity.take(load.incomplete),
+  });
   const app = await buildApp({
     engine: wrapEngine(engine),
     keys,
@@ -87,6 +115,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     isLoopback: config.isLoopback,
     live,
     findings,
+    feeds,
     logger: overrides.logger ?? false,
     now,
     ...(limits && { limits }),
@@ -107,17 +136,20 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
         ...{ now, report, progress, fill },
       });
       isLoaded = outcome.isReady;
+      if (isLoaded) await feeds.start();
       return outcome;
     },
     refreshDaily() {
       stopRefreshing = scheduleDailyScores({
         engine,
         now,
+        exclusive,
         onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
         onRefreshed: () => integrity.take(load.incomplete),
       });
     },
     async close() {
+      await feeds.close();
       await stopRefreshing();
       await app.close();
       if (isLoaded)

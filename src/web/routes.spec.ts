@@ -31,6 +31,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   investigation: ['/investigation', paths.investigation({ view: 'graph' })],
   jobs: ['/jobs', paths.jobs()],
   job: ['/jobs/:id', paths.job('a/b?c')],
+  sources: ['/sources', paths.sources()],
   settings: ['/settings', paths.settings()],
 };
 

@@ -1,7 +1,9 @@
+import { dateToIsoDate } from '#model/dates.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
+import { finishImport, firstLoadRecord } from '#server/collect/ledger.ts';
 import { writeObservations } from '#server/collect/observations.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { batchCount, generatedPrefixes, generatedRecords } from './generated-records.ts';
+import { batchCount, generatedPrefixes, generatedRecords, generatedUntil } from './generated-records.ts';
 
 const importId = 900;
 
@@ -13,5 +15,10 @@ export async function fillWithGenerated(engine: Engine, total: number): Promise<
   // as the service leaves its tables after an import (engine.md: look-ups over many parts are slow)
   for (const table of ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash', 'prefixes'])
     await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
-  await reloadDictionaries(engine, dictionaries.routing);
+  await reloadDictionaries(engine, dictionaries.imports);
+  // the ledger speaks of what is there: a store without it looks as if it had lost its first load
+  const asOf = dateToIsoDate(generatedUntil);
+  const head = { kind: 'observations', digest: '', licence: '', sample: false };
+  await finishImport(engine, { id: importId, source: 'bench', ...head, asOf }, total);
+  await finishImport(engine, firstLoadRecord(asOf), 0);
 }

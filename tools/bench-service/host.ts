@@ -3,9 +3,11 @@
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
 import { mkdirSync } from 'node:fs';
+import { dateToIsoDate } from '#model/dates.ts';
 import { readConfig } from '#server/config.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
+import { importNextDay, refreshToday } from '../bench-sources/generated-feed.ts';
 import { fillWithGenerated } from './fill.ts';
 import { generatedUntil } from './generated-records.ts';
 
@@ -16,7 +18,11 @@ export type Order =
   /** Remember the statements since the last such order under the number that is answered. */
   | { readonly act: 'remember' }
   /** Milliseconds that the remembered statements take on the engine port, one after the other. */
-  | { readonly act: 'replay'; readonly number: number };
+  | { readonly act: 'replay'; readonly number: number }
+  /** Import the next day of a generated list; milliseconds. */
+  | { readonly act: 'import'; readonly listings: number }
+  /** Refresh the scores of one day; milliseconds. */
+  | { readonly act: 'refresh' };
 
 const [folder = '', collection = 'sample'] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -71,6 +77,10 @@ async function obey(order: Order): Promise<number> {
       for (const statement of remembered[order.number] ?? []) await service.engine.query(...statement);
       return performance.now() - startedAt;
     }
+    case 'import':
+      return importNextDay(service.engine, order.listings);
+    case 'refresh':
+      return refreshToday(service.engine, dateToIsoDate(generatedUntil));
   }
 }
 

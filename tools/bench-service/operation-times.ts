@@ -1,8 +1,6 @@
-import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { operations } from '#contract/generated/operations.gen.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { shown } from './figures.ts';
-import { questions } from './questions.ts';
+import { questions, type MeasuredId } from './questions.ts';
 import type { Service } from './service.ts';
 
 const times = 30;
@@ -11,7 +9,7 @@ const times = 30;
 export async function measureOperations(service: Service): Promise<void> {
   const asked = questions(await kept(service));
   console.log('operation                            p50     p95  ms');
-  for (const id of Object.keys(operations) as OperationId[]) {
+  for (const id of Object.keys(asked) as MeasuredId[]) {
     const { path, body } = asked[id];
     const first = await service.ask(path, { body });
     if (first.status !== 200) {

@@ -1,4 +1,4 @@
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { C2_MARKS, HEADLINES, LANDMARKS } from '#sample/landmarks.ts';
 
 export interface Question {
@@ -18,8 +18,12 @@ const domains = [domain, HEADLINES.homoglyphDomain.indicator, LANDMARKS.cleanDom
 const asns = [64666, 64505];
 const dates = [20260601, 20261101];
 
+/** The 60 operations of the interface, and what the collection holds; managing feeds is not measured. */
+export type MeasuredId =
+  'collection' | { [Id in OperationId]: (typeof operations)[Id]['item'] extends null ? never : Id }[OperationId];
+
 /** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of before */
-export function questions(kept: { jobId: string; nshash: string }): Readonly<Record<OperationId, Question>> {
+export function questions(kept: { jobId: string; nshash: string }): Readonly<Record<MeasuredId, Question>> {
   return {
     ipv4Info: { path: `/explore/ipv4/ipv4info/${address}?explain=1` },
     ipv4RiskScore: { path: `/explore/ipv4/riskscore/${address}` },

@@ -109,6 +109,174 @@ export type InfratagList = {
     clusters?: FlagOption;
 };
 
+export type SourceChange = {
+    /**
+     * 1 switches the feed on, 0 off
+     */
+    enabled?: 0 | 1;
+    /**
+     * Key that the publisher gave you; an empty text removes it
+     */
+    key?: string;
+    /**
+     * 1 accepts the terms of the publisher
+     */
+    accept_terms?: 0 | 1;
+};
+
+export type SourceDescription = {
+    /**
+     * Name of the feed as records show it
+     */
+    title: string;
+    /**
+     * An https URL; empty for a feed that is read from its drop folder only
+     */
+    url?: string;
+    /**
+     * lines: one indicator a line; hosts: a hosts file; misp: a MISP feed; taxii: a TAXII 2.1 collection; stix: a STIX 2.1 bundle
+     */
+    format: 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'taxii' | 'stix';
+    /**
+     * Category of entries that name none
+     */
+    category?: 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+    /**
+     * snapshot: an entry that is gone from the list ended; events: each entry counts for its lifetime
+     */
+    mode?: 'snapshot' | 'events';
+    /**
+     * Of events: for how many days after it was last seen an entry counts
+     */
+    lifetime_days?: number;
+    /**
+     * Hours between fetches
+     */
+    every_hours?: number;
+    /**
+     * Confidence of entries that name none, 0 to 100
+     */
+    confidence?: number;
+    /**
+     * Column or field of the indicator
+     */
+    map_indicator?: string;
+    /**
+     * Column or field of the day first seen
+     */
+    map_first?: string;
+    /**
+     * Column or field of the day last seen
+     */
+    map_last?: string;
+    /**
+     * Column or field of the category
+     */
+    map_category?: string;
+    /**
+     * Column or field of the tags
+     */
+    map_tags?: string;
+    /**
+     * Column or field of a link to more about the entry
+     */
+    map_reference?: string;
+    /**
+     * Of csv: the character between columns, or tab; a comma when empty
+     */
+    delimiter?: string;
+    /**
+     * Name of the request header that carries the key; empty when the feed needs none
+     */
+    auth_header?: string;
+    /**
+     * Value of that header; kept on the server and never sent out again
+     */
+    key?: string;
+};
+
+export type SourceSample = {
+    /**
+     * An https URL; empty for a feed that is read from its drop folder only
+     */
+    url?: string;
+    /**
+     * lines: one indicator a line; hosts: a hosts file; misp: a MISP feed; taxii: a TAXII 2.1 collection; stix: a STIX 2.1 bundle
+     */
+    format: 'lines' | 'hosts' | 'csv' | 'json' | 'ndjson' | 'misp' | 'taxii' | 'stix';
+    /**
+     * Category of entries that name none
+     */
+    category?: 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+    /**
+     * snapshot: an entry that is gone from the list ended; events: each entry counts for its lifetime
+     */
+    mode?: 'snapshot' | 'events';
+    /**
+     * Of events: for how many days after it was last seen an entry counts
+     */
+    lifetime_days?: number;
+    /**
+     * Hours between fetches
+     */
+    every_hours?: number;
+    /**
+     * Confidence of entries that name none, 0 to 100
+     */
+    confidence?: number;
+    /**
+     * Column or field of the indicator
+     */
+    map_indicator?: string;
+    /**
+     * Column or field of the day first seen
+     */
+    map_first?: string;
+    /**
+     * Column or field of the day last seen
+     */
+    map_last?: string;
+    /**
+     * Column or field of the category
+     */
+    map_category?: string;
+    /**
+     * Column or field of the tags
+     */
+    map_tags?: string;
+    /**
+     * Column or field of a link to more about the entry
+     */
+    map_reference?: string;
+    /**
+     * Of csv: the character between columns, or tab; a comma when empty
+     */
+    delimiter?: string;
+    /**
+     * Name of the request header that carries the key; empty when the feed needs none
+     */
+    auth_header?: string;
+    /**
+     * Value of that header; kept on the server and never sent out again
+     */
+    key?: string;
+    /**
+     * Beginning of the file; when empty, url is fetched
+     */
+    sample?: string;
+};
+
+export type CollectRequest = {
+    /**
+     * An IPv4 or IPv6 address, or a domain or host name
+     */
+    indicator: string;
+    /**
+     * dns: every usual record of a name, or the pointer of an address; registration: of domains only
+     */
+    what: Array<'dns' | 'registration'>;
+};
+
 /**
  * The envelope of a call that failed.
  */
@@ -334,6 +502,72 @@ export type ListingScoreExplain = {
 };
 
 /**
+ * With explain=1; the listed range or AS that holds the address; empty when none is listed
+ */
+export type NetworkListingExplain = {
+    /**
+     * The range (CIDR) or the AS (AS64500)
+     */
+    subject?: string;
+    /**
+     * Its own listing score, from the fields below, 0 to 100. Formula: `round((listing_score_explain.listed_recent_ago <= 7 ? 100 : listing_score_explain.listed_recent_ago <= 30 ? 85 : listing_score_explain.listed_recent_ago <= 90 ? 60 : listing_score_explain.listed_recent_ago <= 180 ? 35 : listing_score_explain.listed_recent_ago <= 365 ? 15 : 5) * min(1, 0.7 + 0.1 * listing_score_explain.listings_last_90))`
+     */
+    listing_score?: number;
+    /**
+     * First listing, yyyymmdd
+     */
+    listed_first?: number;
+    /**
+     * Days since the first listing
+     */
+    listed_first_ago?: number;
+    /**
+     * Day on which it was last seen on a list, yyyymmdd
+     */
+    listed_recent?: number;
+    /**
+     * Days since it was last seen on a list; 0 while listed
+     */
+    listed_recent_ago?: number;
+    /**
+     * Days between first and latest listing
+     */
+    listed_span?: number;
+    /**
+     * Listings ever
+     */
+    listings_all?: number;
+    /**
+     * Listings open at any time in the last 7 days, whenever they began
+     */
+    listings_last_7?: number;
+    /**
+     * Listings open at any time in the last 30 days
+     */
+    listings_last_30?: number;
+    /**
+     * Listings open at any time in the last 90 days
+     */
+    listings_last_90?: number;
+    /**
+     * Listings open at any time in the last 180 days
+     */
+    listings_last_180?: number;
+    /**
+     * Listings open at any time in the last 365 days
+     */
+    listings_last_365?: number;
+    /**
+     * Extension field: different lists that ever named it
+     */
+    lists_all?: number;
+    /**
+     * Extension field: different lists that name it still, as of today or yesterday
+     */
+    lists_open?: number;
+};
+
+/**
  * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
 export type SpRiskScoreExplain = {
@@ -409,6 +643,11 @@ export type Ipv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
+    /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
@@ -445,6 +684,11 @@ export type Ipv4Record = {
      */
     ip?: string;
     /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
+    /**
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
@@ -453,6 +697,22 @@ export type Ipv4Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -517,6 +777,11 @@ export type EnrichedIpv4Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
+    /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
@@ -553,6 +818,11 @@ export type EnrichedIpv4Record = {
      */
     ip?: string;
     /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
+    /**
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
@@ -561,6 +831,22 @@ export type EnrichedIpv4Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -645,7 +931,7 @@ export type IpFlags = {
      */
     is_sinkhole?: boolean | null;
     /**
-     * A VPN exit. Always null: not collected
+     * A VPN exit, as a source says. Null when none does: not known
      */
     is_vpn?: boolean | null;
 };
@@ -664,6 +950,11 @@ export type Ipv6Record = {
     asname?: string;
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
+    /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
     /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
@@ -701,6 +992,11 @@ export type Ipv6Record = {
      */
     ip?: string;
     /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
+    /**
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
@@ -709,6 +1005,22 @@ export type Ipv6Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -733,6 +1045,11 @@ export type EnrichedIpv6Record = {
     asn_allocation_age?: AgeOrUnknown;
     asn_allocation_date?: DateOrUnknown;
     /**
+     * Extension field: listings of the AS itself as an input of sp_risk_score, 0 to 100. Formula: `round(0.6 * asn_listing_score_explain.listing_score)`
+     */
+    asn_listing_score?: number;
+    asn_listing_score_explain?: NetworkListingExplain;
+    /**
      * Rank of the ASN by weighted listings, malware counting more; score 0 to 100. Formula: `min(100, round(100 * sum / (3 * max(1, asn_reputation_explain.ips_num_active))))`
      */
     asn_rank?: number;
@@ -769,6 +1086,11 @@ export type EnrichedIpv6Record = {
      */
     ip?: string;
     /**
+     * Extension field: listings of a range that holds the address as an input of sp_risk_score, 0 to 100. Formula: `round(0.9 * range_listing_score_explain.listing_score)`
+     */
+    range_listing_score?: number;
+    range_listing_score_explain?: NetworkListingExplain;
+    /**
      * Overall risk score, 0 to 100
      */
     sp_risk_score?: number;
@@ -777,6 +1099,22 @@ export type EnrichedIpv6Record = {
      * Announced prefix that holds the address, CIDR
      */
     subnet?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -930,6 +1268,102 @@ export type AsnName = {
      * AS name
      */
     asname?: string;
+};
+
+/**
+ * One entry of one list, and from when to when it was there
+ */
+export type Listing = {
+    /**
+     * Name of the source, e.g. feed:spamhaus-drop-v4
+     */
+    source?: string;
+    /**
+     * The list by the name its publisher gives it
+     */
+    title?: string;
+    /**
+     * malware, phishing, spam, c2 or scan
+     */
+    category?: string;
+    /**
+     * What the list names: an address, a range (CIDR), an AS (AS64500), a name or a URL
+     */
+    subject?: string;
+    /**
+     * First day on the list yyyy-mm-dd
+     */
+    first_listed?: string;
+    /**
+     * Last day on which the list named it yyyy-mm-dd
+     */
+    last_listed?: string;
+    /**
+     * Last day on which the listing counts as current yyyy-mm-dd
+     */
+    expires?: string;
+    /**
+     * The list still names it
+     */
+    is_open?: boolean;
+    /**
+     * The subject is known to be benign: the listing is kept and does not count in any score
+     */
+    known_benign?: boolean;
+    /**
+     * What the list adds, e.g. the malware family
+     */
+    tags?: Array<string>;
+    /**
+     * Where the list explains the entry; empty when it does not
+     */
+    reference?: string;
+    /**
+     * How sure the list is, 0 to 100
+     */
+    confidence?: number;
+};
+
+/**
+ * One statement of one source that holds today
+ */
+export type EvidenceFact = {
+    /**
+     * Kind of fact, e.g. tor_exit, cloud, toplist
+     */
+    kind?: string;
+    /**
+     * Name of the source, e.g. feed:tor-exits
+     */
+    source?: string;
+    /**
+     * The source by the name its publisher gives it
+     */
+    title?: string;
+    /**
+     * What the source names: an address, a range (CIDR), an AS (AS64500) or a name
+     */
+    subject?: string;
+    /**
+     * Depends on the kind: actor, provider, rank; empty where the kind says all
+     */
+    value?: string;
+    /**
+     * What the source adds
+     */
+    tags?: Array<string>;
+    /**
+     * First day on which it holds yyyy-mm-dd
+     */
+    from?: string;
+    /**
+     * Last day on which it holds yyyy-mm-dd; null while no end is known
+     */
+    until?: string | null;
+    /**
+     * Day the data of the source describes yyyy-mm-dd; null when unknown
+     */
+    as_of?: string | null;
 };
 
 /**
@@ -1245,6 +1679,22 @@ export type DomainInfo = {
      * Top-level zone
      */
     zone?: string;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     /**
      * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
@@ -1625,6 +2075,10 @@ export type WhoisRecord = {
      */
     registrar?: string;
     /**
+     * Extension field: where the record comes from, e.g. live for a look-up of this service
+     */
+    sources?: Array<string>;
+    /**
      * State or province
      */
     state?: string;
@@ -1910,6 +2364,22 @@ export type NsServerReputation = {
      */
     verdict?: VerdictState;
     /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -1947,6 +2417,22 @@ export type AsnReputation = {
      */
     date?: number;
     /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -1972,6 +2458,22 @@ export type SubnetReputation = {
      */
     subnet_reputation?: number;
     subnet_reputation_explain?: SubnetReputationExplain;
+    /**
+     * Extension field: the lists that name the subject, or a range or an AS that holds it; for a domain also those that name a host below it. Open listings come first, then by the day last listed. At most 100; listings_total counts all. Listings of known-benign subjects are among them and do not count in any score.
+     */
+    listings?: Array<Listing>;
+    /**
+     * Extension field: how many listings there are, also beyond the 100 given
+     */
+    listings_total?: number;
+    /**
+     * Extension field: what sources say about the subject, or about a range that holds it, and that holds today; at most 100
+     */
+    facts?: Array<EvidenceFact>;
+    /**
+     * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. Where a kind is named here, a false flag or an empty list says nothing.
+     */
+    not_tracked?: Array<string>;
     /**
      * Present instead of data: "Not found"
      */
@@ -2022,6 +2524,10 @@ export type PadnsRecord = {
      * Name the record stands under (rrname)
      */
     query?: string;
+    /**
+     * Extension field: where the record was observed, e.g. live or logs
+     */
+    sources?: Array<string>;
     /**
      * Record type in upper case, e.g. NS
      */
@@ -2089,6 +2595,10 @@ export type UnsanctionedRecord = {
      * Name the record stands under (rrname)
      */
     query?: string;
+    /**
+     * Extension field: where the record was observed, e.g. live or logs
+     */
+    sources?: Array<string>;
     /**
      * Record type in upper case, e.g. NS
      */
@@ -2872,6 +3382,10 @@ export type Collection = {
         [key: string]: number;
     };
     /**
+     * Each kind of fact that records state, and the loaded sources that cover it. A kind without any is not tracked: a record cannot say no to it. The sample collection and live look-ups cover nothing.
+     */
+    coverage?: Array<CoveredKind>;
+    /**
      * Indicators of the sample collection to try first; empty without it
      */
     landmarks?: Array<CollectionLandmark>;
@@ -2879,6 +3393,329 @@ export type Collection = {
      * Tables that lost rows on disk which nothing can bring back; empty when the collection is whole. While it is not, every answer carries the header `Sightline-Incomplete` with the names of these tables.
      */
     incomplete?: Array<CollectionLoss>;
+};
+
+export type CoveredKind = {
+    /**
+     * A kind of fact, e.g. tor_exit, or one of listings, origin_as, country, as_allocation, subnet_allocation
+     */
+    kind?: string;
+    /**
+     * Whether a loaded source covers the kind
+     */
+    tracked?: boolean;
+    /**
+     * Newest data first
+     */
+    sources?: Array<CoveringSource>;
+};
+
+export type CoveringSource = {
+    /**
+     * Name of the source, e.g. feed:tor-exits
+     */
+    source?: string;
+    /**
+     * The same for people
+     */
+    title?: string;
+    /**
+     * Day the data describes yyyy-mm-dd
+     */
+    as_of?: string;
+    /**
+     * Rows the source contributed, of all its kinds
+     */
+    rows?: number;
+};
+
+export type Sources = {
+    /**
+     * The service makes no outbound traffic; only drop folders are read
+     */
+    offline?: boolean;
+    /**
+     * This key may change sources
+     */
+    can_manage?: boolean;
+    /**
+     * Bytes that the first fetch of the recommended feeds takes, about
+     */
+    total_size_hint?: number;
+    feeds?: Array<SourceFeed>;
+};
+
+export type SourceFeed = {
+    /**
+     * Id of the feed; records name it as `feed:` and the id
+     */
+    id?: string;
+    /**
+     * Name of the feed
+     */
+    title?: string;
+    /**
+     * Who publishes it
+     */
+    publisher?: string;
+    /**
+     * Where it is fetched from; empty for a feed of a drop folder only
+     */
+    url?: string;
+    /**
+     * Licence of the data
+     */
+    licence?: string;
+    /**
+     * Where the licence stands
+     */
+    licence_url?: string;
+    /**
+     * Credit that the publisher asks for
+     */
+    attribution?: string;
+    /**
+     * Terms that must be accepted before it is switched on; empty without any
+     */
+    terms?: string;
+    /**
+     * The terms have been accepted here
+     */
+    terms_accepted?: boolean;
+    /**
+     * Category of its listings; empty when it lists nothing
+     */
+    category?: string;
+    /**
+     * What it fills in, by kinds of coverage
+     */
+    fills?: Array<string>;
+    mode?: 'snapshot' | 'events';
+    /**
+     * Of events: for how many days an entry counts; 0 for a snapshot
+     */
+    lifetime_days?: number;
+    /**
+     * Shortest time between fetches that the publisher allows
+     */
+    min_interval_seconds?: number;
+    /**
+     * Time between fetches
+     */
+    every_seconds?: number;
+    /**
+     * It can be fetched only with a key from the publisher
+     */
+    needs_key?: boolean;
+    /**
+     * A key is kept on the server
+     */
+    has_key?: boolean;
+    /**
+     * Part of the recommended set
+     */
+    recommended?: boolean;
+    /**
+     * Free of charge; its terms may still restrict the use
+     */
+    free?: boolean;
+    /**
+     * Added here; can be removed
+     */
+    own?: boolean;
+    /**
+     * Bytes of one fetch, about; 0 when not known
+     */
+    size_hint?: number;
+    /**
+     * Who learns what when it is fetched
+     */
+    learns?: string;
+    /**
+     * Switched on
+     */
+    enabled?: boolean;
+    /**
+     * unchanged: the publisher had nothing newer; suspect: what came is empty or less than half of what was there, which therefore stays
+     */
+    state?: 'off' | 'waiting' | 'fetching' | 'reading' | 'writing' | 'scoring' | 'ok' | 'unchanged' | 'suspect' | 'failed';
+    /**
+     * null unless it is being fetched, read, written or scored
+     */
+    progress?: SourceProgress | null;
+    /**
+     * When it was last fetched or read, RFC 3339
+     */
+    last_fetch?: string | null;
+    /**
+     * When that last succeeded, RFC 3339
+     */
+    last_success?: string | null;
+    /**
+     * When it will be fetched next, RFC 3339; null when it will not
+     */
+    next_fetch?: string | null;
+    /**
+     * Day that the data describes, yyyy-mm-dd
+     */
+    as_of?: string | null;
+    rows?: SourceRows;
+    /**
+     * What went wrong the last time, and what to do about it
+     */
+    error?: string | null;
+    /**
+     * On whose side: publisher, network or this-machine
+     */
+    whose?: string | null;
+    rejects?: SourceRejects;
+    /**
+     * Folder whose files are read as this feed; empty for a key that may not manage sources
+     */
+    drop_folder?: string;
+};
+
+export type SourceProgress = {
+    /**
+     * What is being done
+     */
+    step?: string;
+    /**
+     * Of that step: bytes, lines or rows
+     */
+    done?: number;
+    /**
+     * 0 while it is not known
+     */
+    total?: number;
+};
+
+/**
+ * What the last good state holds
+ */
+export type SourceRows = {
+    /**
+     * Listings
+     */
+    listings?: number;
+    /**
+     * Facts
+     */
+    facts?: number;
+    /**
+     * Ranges, prefixes and allocations
+     */
+    routing?: number;
+};
+
+/**
+ * Entries of the last document that were not taken
+ */
+export type SourceRejects = {
+    /**
+     * How many
+     */
+    count?: number;
+    by_reason?: Array<{
+        /**
+         * Why they were not taken
+         */
+        reason?: string;
+        /**
+         * How many for this reason
+         */
+        count?: number;
+    }>;
+    examples?: Array<{
+        /**
+         * The entry as it came
+         */
+        line?: string;
+        /**
+         * Why it was not taken
+         */
+        reason?: string;
+    }>;
+};
+
+export type SourcePreviewAnswer = {
+    /**
+     * Columns or fields that the sample has
+     */
+    columns?: Array<string>;
+    /**
+     * The first entries as they would be read
+     */
+    rows?: Array<{
+        /**
+         * Address, range, AS number, name, URL or hash
+         */
+        indicator?: string;
+        /**
+         * What kind of indicator it is
+         */
+        type?: string;
+        /**
+         * Category of the listing
+         */
+        category?: string;
+        /**
+         * Day first seen, yyyy-mm-dd
+         */
+        first?: string | null;
+        /**
+         * Day last seen, yyyy-mm-dd
+         */
+        last?: string | null;
+        /**
+         * Malware families and the like
+         */
+        tags?: Array<string>;
+        /**
+         * Link to more about it
+         */
+        reference?: string;
+    }>;
+    rejects?: SourceRejects;
+};
+
+export type CollectAnswer = {
+    /**
+     * The address or name in its canonical form
+     */
+    indicator?: string;
+    steps?: Array<CollectStep>;
+    /**
+     * Records that joined the collection, or were seen again
+     */
+    added?: number;
+};
+
+export type CollectStep = {
+    /**
+     * Who was asked
+     */
+    what?: 'dns' | 'registration';
+    /**
+     * What was asked for, e.g. A or PTR
+     */
+    name?: string;
+    /**
+     * none: there is no such record or domain; refused: nothing was sent; failed: no answer
+     */
+    status?: 'found' | 'none' | 'refused' | 'failed';
+    /**
+     * On whose side it was refused or failed: registry, network or this-machine
+     */
+    whose?: string | null;
+    /**
+     * The outcome in words
+     */
+    message?: string;
+    /**
+     * Records found
+     */
+    records?: number;
 };
 
 export type CollectionLoss = {
@@ -3122,6 +3959,19 @@ export type AsnameStartsWith = AsNameList;
  * AS names that contain the value, repeatable
  */
 export type AsnameContains = AsNameList;
+
+/**
+ * Id of the feed as GET /sightline/sources names it
+ */
+export type SourcePath = string;
+
+export type SourceChange2 = SourceChange;
+
+export type SourceAdd = SourceDescription;
+
+export type SourcePreview = SourceSample;
+
+export type CollectRequest2 = CollectRequest;
 
 export type Ipv4List = IpList;
 
@@ -8256,3 +9106,562 @@ export type CollectionResponses = {
 };
 
 export type CollectionResponse = CollectionResponses[keyof CollectionResponses];
+
+export type SourcesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources';
+};
+
+export type SourcesErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourcesError = SourcesErrors[keyof SourcesErrors];
+
+export type SourcesResponses = {
+    /**
+     * The catalogue and the feeds added here.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Sources;
+    };
+};
+
+export type SourcesResponse = SourcesResponses[keyof SourcesResponses];
+
+export type SourcesRecommendedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources/recommended';
+};
+
+export type SourcesRecommendedErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourcesRecommendedError = SourcesRecommendedErrors[keyof SourcesRecommendedErrors];
+
+export type SourcesRecommendedResponses = {
+    /**
+     * All feeds, as GET /sightline/sources answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Sources;
+    };
+};
+
+export type SourcesRecommendedResponse = SourcesRecommendedResponses[keyof SourcesRecommendedResponses];
+
+export type SourceAddData = {
+    body: SourceAdd;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources/own';
+};
+
+export type SourceAddErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceAddError = SourceAddErrors[keyof SourceAddErrors];
+
+export type SourceAddResponses = {
+    /**
+     * The feed.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourceFeed;
+    };
+};
+
+export type SourceAddResponse = SourceAddResponses[keyof SourceAddResponses];
+
+export type SourcePreviewData = {
+    body: SourcePreview;
+    path?: never;
+    query?: never;
+    url: '/sightline/sources/preview';
+};
+
+export type SourcePreviewErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourcePreviewError = SourcePreviewErrors[keyof SourcePreviewErrors];
+
+export type SourcePreviewResponses = {
+    /**
+     * The columns found, the first rows as they would be read, and what would be rejected.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourcePreviewAnswer;
+    };
+};
+
+export type SourcePreviewResponse = SourcePreviewResponses[keyof SourcePreviewResponses];
+
+export type SourceChangeData = {
+    body: SourceChange2;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}';
+};
+
+export type SourceChangeErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceChangeError = SourceChangeErrors[keyof SourceChangeErrors];
+
+export type SourceChangeResponses = {
+    /**
+     * The feed as it is now.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourceFeed;
+    };
+};
+
+export type SourceChangeResponse = SourceChangeResponses[keyof SourceChangeResponses];
+
+export type SourceFetchData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}/fetch';
+};
+
+export type SourceFetchErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceFetchError = SourceFetchErrors[keyof SourceFetchErrors];
+
+export type SourceFetchResponses = {
+    /**
+     * The feed, waiting or being fetched.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: SourceFeed;
+    };
+};
+
+export type SourceFetchResponse = SourceFetchResponses[keyof SourceFetchResponses];
+
+export type SourceRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the feed as GET /sightline/sources names it
+         */
+        source_id: string;
+    };
+    query?: never;
+    url: '/sightline/sources/{source_id}/remove';
+};
+
+export type SourceRemoveErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type SourceRemoveError = SourceRemoveErrors[keyof SourceRemoveErrors];
+
+export type SourceRemoveResponses = {
+    /**
+     * All feeds, as GET /sightline/sources answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Sources;
+    };
+};
+
+export type SourceRemoveResponse = SourceRemoveResponses[keyof SourceRemoveResponses];
+
+export type CollectNowData = {
+    body: CollectRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/collect';
+};
+
+export type CollectNowErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type CollectNowError = CollectNowErrors[keyof CollectNowErrors];
+
+export type CollectNowResponses = {
+    /**
+     * What each step found, or whose fault it is that it found nothing.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: CollectAnswer;
+    };
+};
+
+export type CollectNowResponse = CollectNowResponses[keyof CollectNowResponses];

@@ -83,6 +83,87 @@ export const zInfratagList = z.looseObject({
     clusters: z.optional(zFlagOption)
 });
 
+export const zSourceChange = z.looseObject({
+    enabled: z.optional(z.union([z.literal(0), z.literal(1)])),
+    key: z.optional(z.string().check(z.maxLength(1000))),
+    accept_terms: z.optional(z.union([z.literal(0), z.literal(1)]))
+});
+
+export const zSourceDescription = z.looseObject({
+    title: z.string().check(z.minLength(1), z.maxLength(100)),
+    url: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    format: z.enum([
+        'lines',
+        'hosts',
+        'csv',
+        'json',
+        'ndjson',
+        'misp',
+        'taxii',
+        'stix'
+    ]),
+    category: z.optional(z.enum([
+        'malware',
+        'phishing',
+        'spam',
+        'c2',
+        'scan'
+    ])),
+    mode: z.optional(z.enum(['snapshot', 'events'])),
+    lifetime_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(3650))), 30),
+    every_hours: z._default(z.optional(z.int().check(z.gte(1), z.lte(720))), 24),
+    confidence: z._default(z.optional(z.int().check(z.gte(0), z.lte(100))), 75),
+    map_indicator: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_first: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_last: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_category: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_tags: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_reference: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    delimiter: z._default(z.optional(z.string().check(z.maxLength(3))), ''),
+    auth_header: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    key: z._default(z.optional(z.string().check(z.maxLength(1000))), '')
+});
+
+export const zSourceSample = z.looseObject({
+    url: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    format: z.enum([
+        'lines',
+        'hosts',
+        'csv',
+        'json',
+        'ndjson',
+        'misp',
+        'taxii',
+        'stix'
+    ]),
+    category: z.optional(z.enum([
+        'malware',
+        'phishing',
+        'spam',
+        'c2',
+        'scan'
+    ])),
+    mode: z.optional(z.enum(['snapshot', 'events'])),
+    lifetime_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(3650))), 30),
+    every_hours: z._default(z.optional(z.int().check(z.gte(1), z.lte(720))), 24),
+    confidence: z._default(z.optional(z.int().check(z.gte(0), z.lte(100))), 75),
+    map_indicator: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_first: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_last: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_category: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_tags: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    map_reference: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    delimiter: z._default(z.optional(z.string().check(z.maxLength(3))), ''),
+    auth_header: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    key: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
+    sample: z._default(z.optional(z.string().check(z.maxLength(100000))), '')
+});
+
+export const zCollectRequest = z.looseObject({
+    indicator: z.string().check(z.minLength(1), z.maxLength(1000)),
+    what: z.array(z.enum(['dns', 'registration'])).check(z.minLength(1), z.maxLength(2))
+});
+
 export const zErrorDetail = z.looseObject({
     code: z.string(),
     message: z.string(),
@@ -195,6 +276,27 @@ export const zListingScoreExplain = z.looseObject({
 });
 
 /**
+ * With explain=1; the listed range or AS that holds the address; empty when none is listed
+ */
+export const zNetworkListingExplain = z.looseObject({
+    subject: z.optional(z.string()),
+    listing_score: z.optional(z.int()),
+    listed_first: z.optional(z.int()),
+    listed_first_ago: z.optional(z.int()),
+    listed_recent: z.optional(z.int()),
+    listed_recent_ago: z.optional(z.int()),
+    listed_span: z.optional(z.int()),
+    listings_all: z.optional(z.int()),
+    listings_last_7: z.optional(z.int()),
+    listings_last_30: z.optional(z.int()),
+    listings_last_90: z.optional(z.int()),
+    listings_last_180: z.optional(z.int()),
+    listings_last_365: z.optional(z.int()),
+    lists_all: z.optional(z.int()),
+    lists_open: z.optional(z.int())
+});
+
+/**
  * What decided sp_risk_score; in information and enrichment records with explain=1, with a risk score always
  */
 export const zSpRiskScoreExplain = z.looseObject({
@@ -245,32 +347,6 @@ export const zIpFlags = z.looseObject({
     is_proxy: z.nullish(z.boolean()),
     is_sinkhole: z.nullish(z.boolean()),
     is_vpn: z.nullish(z.boolean())
-});
-
-/**
- * IPv6 information record. With sparse it holds only ip and the chosen element.
- */
-export const zIpv6Record = z.looseObject({
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_rank: z.optional(z.int()),
-    asn_rank_score: z.optional(z.int()),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_score: z.optional(z.int()),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_score: z.optional(z.int()),
-    date: z.optional(z.int()),
-    density: z.optional(z.int()),
-    ip: z.optional(z.string()),
-    sp_risk_score: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    subnet: z.optional(z.string()),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string())
 });
 
 export const zIpRiskScore = z.looseObject({
@@ -327,6 +403,73 @@ export const zAsnName = z.looseObject({
     asname: z.optional(z.string())
 });
 
+/**
+ * One entry of one list, and from when to when it was there
+ */
+export const zListing = z.looseObject({
+    source: z.optional(z.string()),
+    title: z.optional(z.string()),
+    category: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    first_listed: z.optional(z.string()),
+    last_listed: z.optional(z.string()),
+    expires: z.optional(z.string()),
+    is_open: z.optional(z.boolean()),
+    known_benign: z.optional(z.boolean()),
+    tags: z.optional(z.array(z.string())),
+    reference: z.optional(z.string()),
+    confidence: z.optional(z.int())
+});
+
+/**
+ * One statement of one source that holds today
+ */
+export const zEvidenceFact = z.looseObject({
+    kind: z.optional(z.string()),
+    source: z.optional(z.string()),
+    title: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    value: z.optional(z.string()),
+    tags: z.optional(z.array(z.string())),
+    from: z.optional(z.string()),
+    until: z.nullish(z.string()),
+    as_of: z.nullish(z.string())
+});
+
+/**
+ * IPv6 information record. With sparse it holds only ip and the chosen element.
+ */
+export const zIpv6Record = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
+    asn_rank: z.optional(z.int()),
+    asn_rank_score: z.optional(z.int()),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_score: z.optional(z.int()),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_score: z.optional(z.int()),
+    date: z.optional(z.int()),
+    density: z.optional(z.int()),
+    ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
+    sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    error: z.optional(z.string())
+});
+
 export const zJarmScan = z.looseObject({
     first_seen: z.optional(z.int()),
     jarm_hash: z.optional(z.string()),
@@ -353,6 +496,8 @@ export const zIpv4Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -362,9 +507,15 @@ export const zIpv4Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -482,6 +633,8 @@ export const zEnrichedIpv4Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -491,9 +644,15 @@ export const zEnrichedIpv4Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -531,6 +690,8 @@ export const zEnrichedIpv6Record = z.looseObject({
     asname: z.optional(z.string()),
     asn_allocation_age: z.optional(zAgeOrUnknown),
     asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
     asn_rank: z.optional(z.int()),
     asn_rank_score: z.optional(z.int()),
     asn_reputation: z.optional(z.int()),
@@ -540,9 +701,15 @@ export const zEnrichedIpv6Record = z.looseObject({
     date: z.optional(z.int()),
     density: z.optional(z.int()),
     ip: z.optional(z.string()),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
     sp_risk_score: z.optional(z.int()),
     verdict: z.optional(zVerdictState),
     subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -571,6 +738,10 @@ export const zDomainInfo = z.looseObject({
     ])),
     whois_created_date: z.optional(z.string()),
     zone: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -697,6 +868,7 @@ export const zWhoisRecord = z.looseObject({
     org: z.optional(z.string()),
     query: z.optional(z.string()),
     registrar: z.optional(z.string()),
+    sources: z.optional(z.array(z.string())),
     state: z.optional(z.string()),
     updated: z.optional(z.string()),
     whois_server: z.optional(z.string()),
@@ -850,6 +1022,10 @@ export const zNsServerReputation = z.looseObject({
     ns_server_reputation: z.optional(z.int()),
     ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
     verdict: z.optional(zVerdictState),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -866,6 +1042,10 @@ export const zAsnReputation = z.looseObject({
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asname: z.optional(z.string()),
     date: z.optional(z.int()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -877,6 +1057,10 @@ export const zSubnetReputation = z.looseObject({
     subnet_allocation_date: z.optional(zDateOrUnknown),
     subnet_reputation: z.optional(z.int()),
     subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
     error: z.optional(z.string())
 });
 
@@ -897,6 +1081,7 @@ export const zPadnsRecord = z.looseObject({
     first_seen: z.optional(z.string()),
     last_seen: z.optional(z.string()),
     query: z.optional(z.string()),
+    sources: z.optional(z.array(z.string())),
     type: z.optional(z.string()),
     nshash: z.optional(z.string()),
     mxhash: z.optional(z.string()),
@@ -919,6 +1104,7 @@ export const zUnsanctionedRecord = z.looseObject({
     first_seen: z.optional(z.string()),
     last_seen: z.optional(z.string()),
     query: z.optional(z.string()),
+    sources: z.optional(z.array(z.string())),
     type: z.optional(z.string()),
     asn: z.optional(z.int()),
     domain: z.optional(z.string())
@@ -1376,6 +1562,138 @@ export const zCollectionSource = z.looseObject({
     licence: z.optional(z.string())
 });
 
+export const zCoveringSource = z.looseObject({
+    source: z.optional(z.string()),
+    title: z.optional(z.string()),
+    as_of: z.optional(z.string()),
+    rows: z.optional(z.int())
+});
+
+export const zCoveredKind = z.looseObject({
+    kind: z.optional(z.string()),
+    tracked: z.optional(z.boolean()),
+    sources: z.optional(z.array(zCoveringSource))
+});
+
+export const zSourceProgress = z.looseObject({
+    step: z.optional(z.string()),
+    done: z.optional(z.int()),
+    total: z.optional(z.int())
+});
+
+/**
+ * What the last good state holds
+ */
+export const zSourceRows = z.looseObject({
+    listings: z.optional(z.int()),
+    facts: z.optional(z.int()),
+    routing: z.optional(z.int())
+});
+
+/**
+ * Entries of the last document that were not taken
+ */
+export const zSourceRejects = z.looseObject({
+    count: z.optional(z.int()),
+    by_reason: z.optional(z.array(z.looseObject({
+        reason: z.optional(z.string()),
+        count: z.optional(z.int())
+    }))),
+    examples: z.optional(z.array(z.looseObject({
+        line: z.optional(z.string()),
+        reason: z.optional(z.string())
+    })))
+});
+
+export const zSourceFeed = z.looseObject({
+    id: z.optional(z.string()),
+    title: z.optional(z.string()),
+    publisher: z.optional(z.string()),
+    url: z.optional(z.string()),
+    licence: z.optional(z.string()),
+    licence_url: z.optional(z.string()),
+    attribution: z.optional(z.string()),
+    terms: z.optional(z.string()),
+    terms_accepted: z.optional(z.boolean()),
+    category: z.optional(z.string()),
+    fills: z.optional(z.array(z.string())),
+    mode: z.optional(z.enum(['snapshot', 'events'])),
+    lifetime_days: z.optional(z.int()),
+    min_interval_seconds: z.optional(z.int()),
+    every_seconds: z.optional(z.int()),
+    needs_key: z.optional(z.boolean()),
+    has_key: z.optional(z.boolean()),
+    recommended: z.optional(z.boolean()),
+    free: z.optional(z.boolean()),
+    own: z.optional(z.boolean()),
+    size_hint: z.optional(z.int()),
+    learns: z.optional(z.string()),
+    enabled: z.optional(z.boolean()),
+    state: z.optional(z.enum([
+        'off',
+        'waiting',
+        'fetching',
+        'reading',
+        'writing',
+        'scoring',
+        'ok',
+        'unchanged',
+        'suspect',
+        'failed'
+    ])),
+    progress: z.nullish(zSourceProgress),
+    last_fetch: z.nullish(z.string()),
+    last_success: z.nullish(z.string()),
+    next_fetch: z.nullish(z.string()),
+    as_of: z.nullish(z.string()),
+    rows: z.optional(zSourceRows),
+    error: z.nullish(z.string()),
+    whose: z.nullish(z.string()),
+    rejects: z.optional(zSourceRejects),
+    drop_folder: z.optional(z.string())
+});
+
+export const zSources = z.looseObject({
+    offline: z.optional(z.boolean()),
+    can_manage: z.optional(z.boolean()),
+    total_size_hint: z.optional(z.int()),
+    feeds: z.optional(z.array(zSourceFeed))
+});
+
+export const zSourcePreviewAnswer = z.looseObject({
+    columns: z.optional(z.array(z.string())),
+    rows: z.optional(z.array(z.looseObject({
+        indicator: z.optional(z.string()),
+        type: z.optional(z.string()),
+        category: z.optional(z.string()),
+        first: z.nullish(z.string()),
+        last: z.nullish(z.string()),
+        tags: z.optional(z.array(z.string())),
+        reference: z.optional(z.string())
+    }))),
+    rejects: z.optional(zSourceRejects)
+});
+
+export const zCollectStep = z.looseObject({
+    what: z.optional(z.enum(['dns', 'registration'])),
+    name: z.optional(z.string()),
+    status: z.optional(z.enum([
+        'found',
+        'none',
+        'refused',
+        'failed'
+    ])),
+    whose: z.nullish(z.string()),
+    message: z.optional(z.string()),
+    records: z.optional(z.int())
+});
+
+export const zCollectAnswer = z.looseObject({
+    indicator: z.optional(z.string()),
+    steps: z.optional(z.array(zCollectStep)),
+    added: z.optional(z.int())
+});
+
 export const zCollectionLoss = z.looseObject({
     table: z.optional(z.string()),
     rows: z.optional(z.int()),
@@ -1397,6 +1715,7 @@ export const zCollectionLandmark = z.looseObject({
 export const zCollection = z.looseObject({
     sources: z.optional(z.array(zCollectionSource)),
     totals: z.optional(z.record(z.string(), z.int())),
+    coverage: z.optional(z.array(zCoveredKind)),
     landmarks: z.optional(z.array(zCollectionLandmark)),
     incomplete: z.optional(z.array(zCollectionLoss))
 });
@@ -1619,6 +1938,19 @@ export const zAsnameStartsWith = zAsNameList;
  * AS names that contain the value, repeatable
  */
 export const zAsnameContains = zAsNameList;
+
+/**
+ * Id of the feed as GET /sightline/sources names it
+ */
+export const zSourcePath = z.string().check(z.minLength(1), z.maxLength(100));
+
+export const zSourceChange2 = zSourceChange;
+
+export const zSourceAdd = zSourceDescription;
+
+export const zSourcePreview = zSourceSample;
+
+export const zCollectRequest2 = zCollectRequest;
 
 export const zIpv4List = zIpList;
 
@@ -2173,4 +2505,76 @@ export const zCollectionResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
     response: zCollection
+});
+
+/**
+ * The catalogue and the feeds added here.
+ */
+export const zSourcesResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSources
+});
+
+/**
+ * All feeds, as GET /sightline/sources answers.
+ */
+export const zSourcesRecommendedResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSources
+});
+
+/**
+ * The feed.
+ */
+export const zSourceAddResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourceFeed
+});
+
+/**
+ * The columns found, the first rows as they would be read, and what would be rejected.
+ */
+export const zSourcePreviewResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourcePreviewAnswer
+});
+
+/**
+ * The feed as it is now.
+ */
+export const zSourceChangeResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourceFeed
+});
+
+/**
+ * The feed, waiting or being fetched.
+ */
+export const zSourceFetchResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSourceFeed
+});
+
+/**
+ * All feeds, as GET /sightline/sources answers.
+ */
+export const zSourceRemoveResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zSources
+});
+
+/**
+ * What each step found, or whose fault it is that it found nothing.
+ */
+export const zCollectNowResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zCollectAnswer
 });

@@ -31,6 +31,11 @@ function withOther(place: Place, of: string | undefined, other: Readonly<Record<
   return otherParameters({ ...place, where: `${place.where}, “API request”` }, of, other, place.steps);
 }
 
+/** The page of the feeds. */
+function onSources(where: string): Place {
+  return { route: '/sources', at: '/sources', where };
+}
+
 const explain = { explain: '0' };
 
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
@@ -216,6 +221,21 @@ export const subjectPlaces: Places = {
     withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
   ],
   collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
+  collectNow: [
+    {
+      route: '/domain/:domain',
+      at: '/domain/new-name.example',
+      where: 'of an unknown subject, “Collect now”',
+      steps: [{ press: 'Collect all' }],
+    },
+  ],
+  sources: [onSources('Feeds')],
+  sourcesRecommended: [onSources('“Switch on all” of the recommended set')],
+  sourceChange: [onSources('switch, key and terms of a feed')],
+  sourceFetch: [onSources('“Fetch now” of a feed')],
+  sourceAdd: [onSources('“Add a feed of your own”')],
+  sourcePreview: [onSources('“Add a feed of your own”, “Preview”')],
+  sourceRemove: [onSources('“Remove this feed” of an own feed')],
   job: [
     {
       route: '/search/padns',

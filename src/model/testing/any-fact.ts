@@ -57,6 +57,15 @@ const sighting = {
   count: fc.integer({ min: 0, max: 2 ** 40 }),
 };
 
+const statement = fc.record(
+  {
+    source: hostileText.map((text) => `list ${text}`),
+    text: hostileText.map((text) => `Listed by ${text}`),
+    reference: fc.webUrl(),
+  },
+  { requiredKeys: ['source', 'text'] },
+);
+
 export const anyFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record(
     {
@@ -64,6 +73,7 @@ export const anyFact: fc.Arbitrary<Fact> = fc.oneof(
       what: fc.oneof(address, name, asn, certificate, url),
       score: fc.integer({ min: 0, max: 100 }),
       reason: hostileText,
+      statements: fc.array(statement, { maxLength: 3 }),
       ...sighting,
     },
     { requiredKeys: ['is', 'what'] },

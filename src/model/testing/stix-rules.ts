@@ -39,6 +39,12 @@ const hashes: Check = (value) =>
   );
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$|\/)|(?=$|\/))){4}(?:\/(?:3[0-2]|[12]?\d))?$/;
 
+/** Section 2.5: who says so, and where. */
+const reference: Check = (value) =>
+  dictionary(value) &&
+  filled((value as Record<string, unknown>)['source_name']) &&
+  URL.canParse(String((value as Record<string, unknown>)['url']));
+
 interface Shape {
   readonly required: Readonly<Record<string, Check>>;
   readonly optional?: Readonly<Record<string, Check>>;
@@ -93,7 +99,10 @@ const shapes: Readonly<Record<string, Shape>> = {
       indicator_types: listOf(oneOf('malicious-activity', 'anomalous-activity')),
     },
   },
-  note: { required: { ...made, content: filled, object_refs: listOf(id) }, optional: { ...by, ...marked } },
+  note: {
+    required: { ...made, content: filled, object_refs: listOf(id) },
+    optional: { ...by, ...marked, external_references: listOf(reference) },
+  },
   grouping: {
     required: {
       ...made,

@@ -66,7 +66,7 @@ export function* dynamicHosts(scribe: Scribe): SampleRows {
       day = next;
     }
   }
-  for (const zone of zones) yield scribe.domainFacts(zone, { is_dynamic: 1 });
+  for (const zone of zones) yield scribe.domainFact(zone, 'dynamic_dns');
 }
 
 /** Pages that a platform puts under its own wildcard: the label is random, the addresses are few. */

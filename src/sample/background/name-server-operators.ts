@@ -76,11 +76,11 @@ export const EXPIRY_ADDRESS = '192.0.2.210';
 
 function* specialServers(scribe: Scribe): SampleRows {
   const kinds = [
-    ['parkingmeadow.example', 'parked'],
+    ['parkingmeadow.example', 'parking'],
     ['sinkhole.tidewater-cert.example', 'sinkhole'],
-    ['expired-names.example', 'expire'],
+    ['expired-names.example', 'expiry'],
   ] as const;
-  for (const [ns_domain, kind] of kinds) yield { table: 'ns_facts', row: { ns_domain, kind } };
+  for (const [zone, kind] of kinds) yield scribe.serverFact(zone, kind);
   for (const [i, name] of [...PARKING_SERVERS, ...EXPIRY_SERVERS].entries()) {
     yield scribe.address(name, `192.0.2.${230 + i}`, ALWAYS, { ttl: 86_400 });
   }

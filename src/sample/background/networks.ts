@@ -114,7 +114,8 @@ export function* accessPools(scribe: Scribe): SampleRows {
       const until = share(`pool/${address}/idle`) < 0.6 ? 0 : Math.floor(since * share(`pool/${address}/until`));
       const name = `dyn-${address.replaceAll('.', '-')}.pool.${s.system.domain}`;
       yield scribe.pointer(address, name, [since, until]);
-      yield scribe.ipFacts(address, { ptr: name, dsl_dynamic: 1 });
+      yield scribe.addressFact(address, 'ptr', { value: name, since });
+      yield scribe.addressFact(address, 'dsl_dynamic', { since });
     }
   }
 }
@@ -124,23 +125,14 @@ export function* knownActors(scribe: Scribe): SampleRows {
   for (const s of SUBNETS) {
     const random = randomFor(`actors/${s.first}`);
     for (const [index, address] of serversOf(s).entries()) {
-      const ptr = serverName(s, address, index);
-      if (s.system.asn === 65551 && random.chance(0.5)) {
-        yield scribe.ipFacts(address, { ptr, tor_exit: 1 });
-      } else if (s.system.asn === 65549) {
-        yield scribe.ipFacts(address, {
-          ptr,
-          known_benign: 1,
-          benign_actor: 'Lighthouse Internet Survey',
-          benign_tags: ['scanner', 'research'],
-        });
-      } else if (s.system.kind === 'cdn' && random.chance(0.5)) {
-        yield scribe.ipFacts(address, { ptr, known_benign: 1, benign_actor: s.system.name, benign_tags: ['cdn'] });
-      } else if (random.chance(0.02)) {
-        yield scribe.ipFacts(address, { ptr, ipfs_node: 1 });
-      } else {
-        yield scribe.ipFacts(address, { ptr });
-      }
+      const since = Math.min(90, heldDaysAgo(s) - 1, serverSince(s, address));
+      const benign = (value: string, ...tags: string[]) =>
+        scribe.addressFact(address, 'known_benign', { value, tags, since });
+      yield scribe.addressFact(address, 'ptr', { value: serverName(s, address, index), since });
+      if (s.system.asn === 65551 && random.chance(0.5)) yield scribe.addressFact(address, 'tor_exit', { since });
+      else if (s.system.asn === 65549) yield benign('Lighthouse Internet Survey', 'scanner', 'research');
+      else if (s.system.kind === 'cdn' && random.chance(0.5)) yield benign(s.system.name, 'cdn');
+      else if (random.chance(0.02)) yield scribe.addressFact(address, 'ipfs_node', { since });
     }
   }
 }

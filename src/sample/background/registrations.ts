@@ -98,8 +98,8 @@ export function* whoisHistory(scribe: Scribe, plan: DomainPlan): SampleRows {
 }
 
 export function* domainFacts(scribe: Scribe, plan: DomainPlan): SampleRows {
-  if (plan.toplistRank > 0) yield scribe.domainFacts(plan.name, { toplist_rank: plan.toplistRank });
-  if (plan.expiredDaysAgo !== undefined) yield scribe.domainFacts(plan.name, { expired: plan.expiredDaysAgo });
+  if (plan.toplistRank > 0) yield scribe.domainFact(plan.name, 'toplist', { value: String(plan.toplistRank) });
+  if (plan.expiredDaysAgo !== undefined) yield scribe.domainFact(plan.name, 'expired', { since: plan.expiredDaysAgo });
 }
 
 const PATHS = ['login/verify', 'wp-content/update.zip', 'invoice/view', 'panel/gate.php', 'track/unsubscribe'];

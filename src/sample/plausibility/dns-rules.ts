@@ -1,5 +1,5 @@
 import type { ObsRow } from '#sample/rows.ts';
-import { index, overlaps, records, together, type Collection, type Rule } from './collection.ts';
+import { index, overlaps, plain, records, together, type Collection, type Rule } from './collection.ts';
 
 const REVERSE = new Set(['PTR4', 'PTR6']);
 const forward = ({ obs }: Collection): ObsRow[] => obs.filter(({ rrtype }) => !REVERSE.has(rrtype));
@@ -162,12 +162,12 @@ export const DNS_RULES: readonly Rule[] = [
     id: 'pointer-agrees',
     demands: 'the pointer name that is noted of an address is the last one in DNS',
     basis: 'RFC 1035 3.5: reverse zones answer for what is noted as an address’s name',
-    *violations({ ip_facts, byName }) {
-      for (const { ip, ptr } of ip_facts) {
-        if (!ptr) continue;
-        const rows = byName.get(ip.replace(/^::ffff:(?=\d)/, '')) ?? [];
+    *violations({ facts, byName }) {
+      for (const { first, kind, value } of facts) {
+        if (kind !== 'ptr') continue;
+        const rows = byName.get(plain(first)) ?? [];
         const last = [...rows].sort((a, b) => (a.last_seen < b.last_seen ? 1 : -1))[0];
-        if (last?.rdata !== ptr) yield `${ip}: ${ptr} is noted, DNS says ${last?.rdata ?? 'nothing'}`;
+        if (last?.rdata !== value) yield `${first}: ${value} is noted, DNS says ${last?.rdata ?? 'nothing'}`;
       }
     },
   },
@@ -187,8 +187,8 @@ export const DNS_RULES: readonly Rule[] = [
     id: 'pools-are-dynamic',
     demands: 'every address whose name is of a dynamic pool is noted as dynamic',
     basis: 'naming practice of access networks (draft-msullivan-dnsop-generic-naming-schemes)',
-    *violations({ obs, ip_facts }) {
-      const dynamic = new Set(ip_facts.filter((facts) => facts.dsl_dynamic).map(({ ip }) => ip));
+    *violations({ obs, facts }) {
+      const dynamic = new Set(facts.filter(({ kind }) => kind === 'dsl_dynamic').map(({ first }) => first));
       for (const { rrtype, rrname, rdata } of obs) {
         if (rrtype === 'PTR4' && /(^|[.-])(dyn|dynamic|dsl|pool)[.-]/.test(rdata) && !dynamic.has(`::ffff:${rrname}`)) {
           yield `${rrname} ${rdata}`;

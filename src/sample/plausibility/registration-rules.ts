@@ -11,6 +11,12 @@ function wholeYears(from: string, to: string): number | undefined {
   return fits ? years : undefined;
 }
 
+/** Which domains ran out, and when. */
+const expiries = ({ facts }: Collection): { domain: string; expired_from: string }[] =>
+  facts
+    .filter(({ kind }) => kind === 'expired')
+    .map(({ key, valid_from }) => ({ domain: key, expired_from: valid_from }));
+
 export const REGISTRATION_RULES: readonly Rule[] = [
   {
     id: 'term-in-years',
@@ -54,9 +60,7 @@ export const REGISTRATION_RULES: readonly Rule[] = [
     demands: 'a domain that is not on expiry name servers is paid for, as far as its newest whois record tells',
     basis: 'ICANN Expired Registration Recovery Policy 2.2: DNS is interrupted after expiry',
     *violations(collection) {
-      const expired = new Set(
-        collection.domain_facts.filter(({ expired_from }) => expired_from !== '1900-01-01').map(({ domain }) => domain),
-      );
+      const expired = new Set(expiries(collection).map(({ domain }) => domain));
       for (const { domain, date, expires } of latest(collection)) {
         if (dayOf(expires) <= collection.anchor !== expired.has(domain)) yield `${domain} of ${date}: ${expires}`;
       }
@@ -67,11 +71,8 @@ export const REGISTRATION_RULES: readonly Rule[] = [
     demands: 'a domain serves its own records until it expires, and only expiry servers after',
     basis: 'ICANN Expired Registration Recovery Policy 2.2',
     *violations(collection) {
-      const expiry = new Set(
-        collection.ns_facts.filter(({ kind }) => kind === 'expire').map(({ ns_domain }) => ns_domain),
-      );
-      for (const { domain, expired_from } of collection.domain_facts) {
-        if (expired_from === '1900-01-01') continue;
+      const expiry = new Set(collection.facts.filter(({ kind }) => kind === 'expiry').map(({ key }) => key));
+      for (const { domain, expired_from } of expiries(collection)) {
         for (const row of collection.byDomain.get(domain) ?? []) {
           if (row.rrtype !== 'NS') continue;
           const onExpiry = expiry.has(row.rdata.split('.').slice(-2).join('.'));
@@ -88,9 +89,9 @@ export const REGISTRATION_RULES: readonly Rule[] = [
     id: 'deleted-in-time',
     demands: 'no expired domain is delegated for more than 80 days after it ran out',
     basis: 'ICANN: 45 days of auto-renew grace, 30 of redemption (RFC 3915), 5 of pending delete',
-    *violations({ domain_facts, anchor }) {
-      for (const { domain, expired_from } of domain_facts) {
-        if (expired_from !== '1900-01-01' && daysBetween(expired_from, anchor) > 80) yield `${domain} ${expired_from}`;
+    *violations(collection) {
+      for (const { domain, expired_from } of expiries(collection)) {
+        if (daysBetween(expired_from, collection.anchor) > 80) yield `${domain} ${expired_from}`;
       }
     },
   },

@@ -62,7 +62,7 @@ export function* harborlineBank(scribe: Scribe): SampleRows {
     });
   }
   yield* tls(scribe);
-  yield scribe.domainFacts(BRAND, { toplist_rank: 4180 });
+  yield scribe.domainFact(BRAND, 'toplist', { value: '4180' });
 }
 
 function* tls(scribe: Scribe): SampleRows {

@@ -78,9 +78,9 @@ function* plainDomain(scribe: Scribe, plain: PlainDomain): SampleRows {
       whois_server: whoisServer(REGISTRAR),
     });
   }
-  if (toplistRank > 0 || shortener) {
-    yield scribe.domainFacts(domain, { toplist_rank: toplistRank, is_url_shortener: shortener ? 1 : 0 });
-  }
+  const listedSince = { since: Math.min(90, ageDays) };
+  if (toplistRank > 0) yield scribe.domainFact(domain, 'toplist', { value: String(toplistRank), ...listedSince });
+  if (shortener) yield scribe.domainFact(domain, 'url_shortener', listedSince);
 }
 
 function* cleanSite(scribe: Scribe): SampleRows {
@@ -109,22 +109,22 @@ function* cleanSite(scribe: Scribe): SampleRows {
 
 function* plainAddresses(scribe: Scribe): SampleRows {
   const { torExit, benignScanner, movedAddress, denseAddress } = LANDMARKS;
-  yield scribe.ipFacts(torExit.indicator, { ptr: 'exit-20.oniongrove.example', tor_exit: 1 });
+  yield scribe.addressFact(torExit.indicator, 'ptr', { value: 'exit-20.oniongrove.example' });
+  yield scribe.addressFact(torExit.indicator, 'tor_exit');
   yield scribe.address('exit-20.oniongrove.example', torExit.indicator, [300, 0]);
   yield scribe.pointer(torExit.indicator, 'exit-20.oniongrove.example', [300, 0]);
   yield scribe.listing(torExit.indicator, { category: 'scan', source: 'lantern-scan', span: [45, 0] });
-  yield scribe.ipFacts(benignScanner.indicator, {
-    ptr: 'probe-150.lighthouse-survey.example',
-    known_benign: 1,
-    benign_actor: 'Lighthouse Internet Survey',
-    benign_tags: ['scanner', 'research'],
+  yield scribe.addressFact(benignScanner.indicator, 'ptr', { value: 'probe-150.lighthouse-survey.example' });
+  yield scribe.addressFact(benignScanner.indicator, 'known_benign', {
+    value: 'Lighthouse Internet Survey',
+    tags: ['scanner', 'research'],
   });
   yield scribe.address('probe-150.lighthouse-survey.example', benignScanner.indicator, ALWAYS);
   yield scribe.pointer(benignScanner.indicator, 'probe-150.lighthouse-survey.example', ALWAYS);
   yield scribe.listing(benignScanner.indicator, { category: 'scan', source: 'lantern-scan', span: [120, 0] });
   yield scribe.address('vps-198-51-100-150.copperkettle-hosting.example', movedAddress.indicator, [380, 0]);
   yield scribe.pointer(movedAddress.indicator, 'vps-198-51-100-150.copperkettle-hosting.example', [380, 0]);
-  yield scribe.ipFacts(denseAddress.indicator, { ptr: 'shops.storefronta.example' });
+  yield scribe.addressFact(denseAddress.indicator, 'ptr', { value: 'shops.storefronta.example' });
   yield scribe.address('shops.storefronta.example', denseAddress.indicator, ALWAYS);
   yield scribe.pointer(denseAddress.indicator, 'shops.storefronta.example', ALWAYS);
 }

@@ -133,7 +133,7 @@ function* life(scribe: Scribe, { domain, ageDays, lapsed, chapters }: Life): Sam
 
 export function* takenOver(scribe: Scribe): SampleRows {
   for (const one of lives()) yield* life(scribe, one);
-  yield scribe.domainFacts(LANDMARKS.expiredDomain.indicator, { expired: 30 });
+  yield scribe.domainFact(LANDMARKS.expiredDomain.indicator, 'expired', { since: 30 });
   const listed = [
     [LANDMARKS.sinkholedDomain.indicator, 'c2', [300, 0]],
     [LANDMARKS.parkedDomain.indicator, 'phishing', [160, 131]],
@@ -142,10 +142,10 @@ export function* takenOver(scribe: Scribe): SampleRows {
   for (const [domain, category, span] of listed)
     yield scribe.listing(domain, { category, source: 'beaconlog-c2', span });
   yield scribe.listing('203.0.113.51', { category: 'c2', source: 'beaconlog-c2', span: [290, 0] });
-  yield scribe.ipFacts(SINKHOLE_ADDRESS, {
-    ptr: 'sinkhole.tidewater-cert.example',
-    known_sinkhole: 1,
-    sinkhole_tags: ['tidewater-cert', 'grimtide', 'murkfin'],
+  yield scribe.addressFact(SINKHOLE_ADDRESS, 'ptr', { value: 'sinkhole.tidewater-cert.example' });
+  yield scribe.addressFact(SINKHOLE_ADDRESS, 'sinkhole', {
+    tags: ['tidewater-cert', 'grimtide', 'murkfin'],
+    since: 300,
   });
   yield scribe.address('sinkhole.tidewater-cert.example', SINKHOLE_ADDRESS, ALWAYS);
   yield scribe.pointer(SINKHOLE_ADDRESS, 'sinkhole.tidewater-cert.example', ALWAYS);

@@ -8,6 +8,46 @@ export const scoreTables = [
   'reputation_ns',
 ] as const;
 
+/** Who announces what, and who it was given to. */
+export const routingTables = [
+  'prefixes',
+  'countries',
+  'asns',
+  'asn_names',
+  'allocations',
+  'asn_allocations',
+  'routing_snapshots',
+] as const;
+
+/** Feeds on their way into the tables they are for: empty while no feed is read. */
+export const stagingTables = ['listings_in', 'facts_in', 'listings_next', 'facts_next'] as const;
+
+/** The same of routing data, whose settling is its own (feeds/routing-snapshot.ts). */
+const routingStagingTables = [
+  'prefixes_in',
+  'prefixes_changes',
+  'countries_in',
+  'countries_changes',
+  'asn_names_in',
+  'asn_names_changes',
+  'allocations_in',
+  'allocations_changes',
+  'asn_allocations_in',
+  'asn_allocations_changes',
+  'routing_staged',
+] as const;
+
+/** What a refresh of one day works with: empty while none runs (scores/day-refresh.ts). */
+export const dayTables = ['score_names', 'score_pairs', 'score_addresses'] as const;
+
+/** Tables that are empty but for a moment. */
+export const passingTables: readonly string[] = [
+  'ns_transfers_next',
+  ...stagingTables,
+  ...routingStagingTables,
+  ...dayTables,
+];
+
 /** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
 export const collectionTables = [
   'fwd',
@@ -16,13 +56,9 @@ export const collectionTables = [
   'txt',
   'rrsets',
   'rrsets_by_hash',
-  'prefixes',
-  'countries',
-  'asns',
-  'ip_facts',
+  ...routingTables,
+  'facts',
   'listings',
-  'domain_facts',
-  'ns_facts',
   'whois',
   'certificates',
   'certificate_names',
@@ -40,6 +76,9 @@ export const collectionTables = [
   ...scoreTables,
   'ns_transfers',
   'ns_transfers_next',
+  ...stagingTables,
+  ...routingStagingTables,
+  ...dayTables,
   'rejects',
   'imports',
 ] as const;

@@ -10,6 +10,8 @@ export interface DailyOptions {
   /** Called when new rows were derived. */
   readonly onRefreshed?: () => Promise<void>;
   readonly now?: () => Date;
+  /** Work that changes the collection, one after the other. */
+  readonly exclusive?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function refreshToday(engine: Engine, today: string): Promise<boole
   const span = await missingDays(engine, today);
   if (!span) return !hasTransfers;
   // prefixes that begin or end today change what the dictionaries of today say
-  await reloadDictionaries(engine, dictionaries.routing);
+  await reloadDictionaries(engine, dictionaries.imports);
   await refreshScores(engine, span);
   return true;
 }
@@ -41,6 +43,7 @@ export function scheduleDailyScores({
   onError,
   onRefreshed = () => Promise.resolve(),
   now = () => new Date(),
+  exclusive = (work) => work(),
 }: DailyOptions): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -49,7 +52,9 @@ export function scheduleDailyScores({
     if (!stopped) timer = setTimeout(run, milliseconds).unref();
   };
   const run = () => {
-    const refreshed = refreshToday(engine, dateToIsoDate(now())).then((isNew) => (isNew ? onRefreshed() : undefined));
+    const refreshed = exclusive(() => refreshToday(engine, dateToIsoDate(now()))).then((isNew) =>
+      isNew ? onRefreshed() : undefined,
+    );
     running = refreshed.then(
       () => wait(millisecondsToMidnight(now()) + secondsAfterMidnight * 1000),
       (error: unknown) => {

@@ -1,9 +1,13 @@
 import type { Engine } from '#server/engine/engine.ts';
 
+/** Who announces what today and what it is called, and what the registries gave out. */
+const routing = ['origin_as', 'country_of', 'as_names', 'allocation_of', 'asn_allocation_of'] as const;
+
 /** What the engine holds in memory: the tables it is loaded from change only by imports, midnight and the refresh of scores. */
 export const dictionaries = {
-  /** Who announces what today, and how it is called. */
-  routing: ['origin_as', 'country_of', 'as_names'],
+  routing,
+  /** The same, and the ranges that sources speak of. */
+  imports: [...routing, 'covering_ranges'],
   /** The snapshots of the latest refresh. */
   scores: ['asn_standing', 'subnet_standing'],
 } as const;

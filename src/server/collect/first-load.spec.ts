@@ -68,7 +68,6 @@ describe('firstLoad', () => {
 
   it.each([
     ['open data', 'open-data:origin-as', 0],
-    ['the sample collection', 'sample', 3000],
     ['the scores', 'scores', 2],
   ])('begins again after a kill in %s', async (_, step, at) => {
     const folder = newFolder();

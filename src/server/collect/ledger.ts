@@ -1,3 +1,4 @@
+import type { CoverageKind } from '#model/fact-kind.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 /**
@@ -24,18 +25,27 @@ export interface ImportRecord {
   readonly asOf: string;
   /** The day the sample collection counts back from; other imports have none. */
   readonly anchor?: string;
+  /** What the import speaks for; nothing unless given. */
+  readonly covers?: readonly CoverageKind[];
 }
 
 export interface ImportState {
-  readonly state: 'started' | 'done';
+  /** Feeds pass through all four; other imports are started, then done. */
+  readonly state: 'started' | 'staged' | 'applied' | 'done';
   readonly digest: string;
   readonly asOf: string;
   readonly anchor: string;
 }
 
+/** A line of the ledger. */
+export interface LedgerLine extends ImportRecord {
+  readonly state: ImportState['state'];
+  readonly rows: number;
+}
+
 /** Says that an import begins; until its `done` line is there, it counts for nothing. */
 export function beginImport(engine: Engine, record: ImportRecord): Promise<void> {
-  return write(engine, record, 'started', 0);
+  return recordImport(engine, record, 'started', 0);
 }
 
 /** Makes the next first load empty the collection and begin again. */
@@ -51,12 +61,19 @@ export function firstLoadRecord(today: string): ImportRecord {
 
 /** Says that everything of an import has arrived; `rows` counts what the analyst would count (ranges, listings, records). */
 export function finishImport(engine: Engine, record: ImportRecord, rows: number): Promise<void> {
-  return write(engine, record, 'done', rows);
+  return recordImport(engine, record, 'done', rows);
 }
 
-function write(engine: Engine, record: ImportRecord, state: ImportState['state'], rows: number): Promise<void> {
-  const { id, source, kind, digest, licence, asOf, anchor } = record;
-  const row = { import: id, source, kind, digest, state, rows, sample: Number(record.sample), licence, as_of: asOf };
+/** Adds a line to the ledger: the newest one of an import says how far it is. */
+export function recordImport(
+  engine: Engine,
+  record: ImportRecord,
+  state: ImportState['state'],
+  rows: number,
+): Promise<void> {
+  const { id, source, kind, digest, licence, asOf, anchor, covers = [] } = record;
+  const sample = Number(record.sample);
+  const row = { import: id, source, kind, digest, state, rows, sample, licence, as_of: asOf, covers };
   return engine.insert('imports', [{ ...row, ...(anchor && { anchor }) }]);
 }
 
@@ -70,4 +87,17 @@ export async function importState(engine: Engine, id: number): Promise<ImportSta
     params: { id },
   });
   return rows[0] ?? null;
+}
+
+/** The newest line of each import, or its newest one in that state. */
+export async function latestImports(engine: Engine, state?: ImportState['state']): Promise<LedgerLine[]> {
+  const lines = await engine.query<Omit<LedgerLine, 'sample'> & { sample: number }>({
+    name: 'ledger',
+    sql: `
+      SELECT import AS id, source, kind, digest, state, rows, sample, licence, toString(as_of) AS asOf, covers
+      FROM imports WHERE {state:String} IN ('', toString(state))
+      ORDER BY at DESC, state DESC, as_of DESC LIMIT 1 BY import`,
+    params: { state: state ?? '' },
+  });
+  return lines.map((line) => ({ ...line, sample: line.sample === 1 }));
 }

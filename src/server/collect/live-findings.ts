@@ -1,10 +1,11 @@
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
+import { sourceBit } from '#model/record-source.ts';
 import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
 import { parseIpv4 } from '#model/ip-address.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
 import { finishImport, importIds, type ImportRecord } from './ledger.ts';
-import { sourceBits, type Observation } from './observations.ts';
+import type { Observation } from './observations.ts';
 import type { ObservationJournal } from './observation-journal.ts';
 
 /** A resource record as a resolver gave it just now; the records of one answer come together. */
@@ -153,7 +154,7 @@ function observationsOf(records: readonly ResolvedRecord[], at: Date): Observati
     if (!owner) return [];
     const rrset = rrsets.get(`${type} ${name}`) ?? [];
     const rdata = data.toWellFormed();
-    return [{ ...owner, rdata, rrset, first_seen: seen, last_seen: seen, count: 1, ttl, sources: sourceBits.live }];
+    return [{ ...owner, rdata, rrset, first_seen: seen, last_seen: seen, count: 1, ttl, sources: sourceBit('live') }];
   });
 }
 

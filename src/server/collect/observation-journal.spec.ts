@@ -82,7 +82,7 @@ function naiveMerge() {
 }
 
 describe('a load that is killed', () => {
-  const kills = 20;
+  const kills = 8;
   const seed = process.env['SIGHTLINE_SPEC_SEED'] ?? String(Date.now() % 1_000_000);
   const random = randomFor(`kills/${seed}`);
   const batch = { seed, rows: 2000, names: 1000 };

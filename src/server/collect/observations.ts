@@ -6,9 +6,6 @@ import type { Engine } from '#server/engine/engine.ts';
 const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-/** Which kind of source a record came from: one bit each, so that merged records know all of theirs. */
-export const sourceBits = { sample: 1, live: 2, logs: 4 } as const;
-
 /** One passive DNS observation as a source gives it; times are 'yyyy-mm-dd hh:mm:ss' UTC or epoch seconds. */
 export interface Observation {
   readonly rrtype: string;

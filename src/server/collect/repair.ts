@@ -1,5 +1,6 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { forgetLostFeeds, hasFeeds } from './feeds/lost-feeds.ts';
 import type { FirstLoadOptions } from './first-load.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
 import { scoreTables } from './collection-tables.ts';
@@ -100,7 +101,8 @@ const withOwnRows = new Set([...passiveDns, 'whois', 'rejects', 'imports']);
 /**
  * Rebuilds what was lost from what is left: what is derived from other tables again, open data and the sample collection from
  * their packages. Where nothing else is in the collection, all of it is loaded again by the next `firstLoad`.
- * @returns what nothing can bring back: rows of live look-ups and of the user's own imports
+ * Feeds that lost rows are read again from the documents that are kept of them.
+ * @returns what nothing can bring back: rows of live look-ups, of the user's own imports, and what feeds listed in the past
  * @throws EngineError
  */
 export async function repair(engine: Engine, damage: readonly Damage[], options: FirstLoadOptions): Promise<Damage[]> {
@@ -115,6 +117,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
     return [];
   }
   const run = (sql: string) => engine.command({ name: 'repair', sql }, { limits: 'upkeep' });
+  const withoutHistory = await forgetLostFeeds(engine, new Set(primary));
   const reload = primary.some((table) => !passiveDns.includes(table));
   const steps: Step[] = [
     ...rebuilt.map(({ table, insert }) =>
@@ -131,7 +134,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
           for (const insert of inserts) await run(insert);
         }),
       ),
-    step('dictionaries', () => reloadDictionaries(engine, dictionaries.routing)),
+    step('dictionaries', () => reloadDictionaries(engine, dictionaries.imports)),
     ...(lost.has('ns_transfers') || lost.has('rrsets')
       ? [step('name-server transfers', () => refreshNsTransfers(engine, options.today))]
       : []),
@@ -145,7 +148,9 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
       : []),
   ];
   await runSteps(steps, options.onProgress ?? (() => undefined));
-  return damage.filter(({ table }) => primary.includes(table) && withOwnRows.has(table));
+  return damage.filter(
+    ({ table }) => primary.includes(table) && (withOwnRows.has(table) || withoutHistory.includes(table)),
+  );
 }
 
 function step(name: string, act: () => Promise<unknown>): Step {
@@ -181,6 +186,7 @@ async function importAllAgain(engine: Engine, { openData = packagedSources() }: 
 
 /** Whether there is anything in the collection that no package brings back. */
 async function hasOwnData(engine: Engine): Promise<boolean> {
+  if (await hasFeeds(engine)) return true;
   const [own] = await engine.query<{ rows: number }>({
     name: 'repair',
     sql: `SELECT (SELECT count() FROM imports WHERE import = {live:UInt32} OR import >= 100)

@@ -69,8 +69,9 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
   return rows;
 }
 
-function recordOf({ importId, id, kind, digest, licence, asOf, anchor, isSample = false }: Source): ImportRecord {
-  const record = { id: importId, source: id, kind, digest, licence, asOf, sample: isSample };
+function recordOf({ importId, id, isSample = false, anchor, ...source }: Source): ImportRecord {
+  const { kind, digest, licence, asOf, covers } = source;
+  const record = { id: importId, source: id, kind, digest, licence, asOf, sample: isSample, covers };
   return anchor === undefined ? record : { ...record, anchor };
 }
 
@@ -89,7 +90,7 @@ function derivingSteps(engine: Engine, today: string): Step[] {
     {
       name: 'dictionaries',
       run: (report) =>
-        reloadDictionaries(engine, dictionaries.routing, (done) => report(done, dictionaries.routing.length)),
+        reloadDictionaries(engine, dictionaries.imports, (done) => report(done, dictionaries.imports.length)),
     },
     {
       name: 'name-server transfers',

@@ -17,6 +17,7 @@ export function sampleSource(anchor: string, extent?: SampleExtent): Source {
     importId: sampleImportId,
     id: 'sample',
     kind: 'sample',
+    covers: [],
     digest: `sample@${anchor}`,
     licence: 'Apache-2.0 (fictional, part of Sightline)',
     isSample: true,

@@ -1,3 +1,5 @@
+import type { CoverageKind } from '#model/fact-kind.ts';
+
 /** Rows of one table for one insert, and how many lines of the source they stand for (what progress counts). */
 export interface SourceBatch {
   readonly table: string;
@@ -23,6 +25,8 @@ export interface Source {
   /** The day the sample collection counts back from; other sources have none. */
   readonly anchor?: string;
   readonly isSample?: boolean;
+  /** What it speaks for; the sample collection covers nothing. */
+  readonly covers: readonly CoverageKind[];
   /** Tables in which it always has rows: without any, they were lost. */
   readonly tables: readonly string[];
   /** What progress counts up to; 0 when it is not known. */

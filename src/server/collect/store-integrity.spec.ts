@@ -44,6 +44,7 @@ describe('a collection of open data', () => {
     importId: 2,
     id: 'open-data:origin-as',
     kind: 'prefixes',
+    covers: ['origin_as'],
     tables: ['prefixes', 'asns'],
     digest: 'reduced',
     licence: '',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { collectionTables } from './collection-tables.ts';
+import { collectionTables, passingTables } from './collection-tables.ts';
+import { feedsWithoutRows } from './feeds/lost-feeds.ts';
 import { importState, importIds } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
 import { laggingTables } from './observations.ts';
@@ -74,8 +75,8 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
   };
 }
 
-/** `ns_transfers_next` is emptied and exchanged every day. */
-const watched: readonly string[] = collectionTables.filter((table) => table !== 'ns_transfers_next');
+/** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
+const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
 
 function activeParts(engine: Engine): Promise<Part[]> {
   return engine.query<Part>({
@@ -154,5 +155,7 @@ async function againstLedger(engine: Engine): Promise<Damage[]> {
       if (count?.rows === 0) found.push({ table, reason: `the table ${table} has lost all rows of import ${id}` });
     }
   }
+  for (const { table, source } of await feedsWithoutRows(engine))
+    found.push({ table, reason: `the table ${table} has lost all rows of ${source}` });
   return found;
 }

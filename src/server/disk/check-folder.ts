@@ -24,7 +24,7 @@ export function checkFolder(folder: string): void {
       cause: error,
     });
   }
-  for (const path of ['store', 'jobs', 'journal'].map((name) => join(folder, name)))
+  for (const path of ['store', 'jobs', 'journal', 'feeds'].map((name) => join(folder, name)))
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new Error(`${path} must be a folder, but there is a file in its place. Move it away and start again.`);
 }

@@ -13,11 +13,12 @@ export type OnCorrupt = (message: string) => void;
 /**
  * Replaces a file atomically and durably: it writes a partial file beside it, syncs that, renames it and syncs the folder.
  * After a crash or a power cut a reader finds the old content or the new, and the new once this has resolved.
+ * @param mode who may read it; what the umask gives unless given
  */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(file: string, text: string, mode = 0o666): Promise<void> {
   const partial = `${file}${partialSuffix}`;
   try {
-    await writeSynced(partial, text);
+    await writeSynced(partial, text, mode);
   } catch (error) {
     await removeFile(partial); // on a full disk it would take up what is left
     throw error;
@@ -66,8 +67,8 @@ export async function readOrQuarantine<T>(
   }
 }
 
-async function writeSynced(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'w');
+async function writeSynced(file: string, text: string, mode: number): Promise<void> {
+  const handle = await open(file, 'w', mode);
   try {
     await handle.writeFile(text);
     await handle.sync();

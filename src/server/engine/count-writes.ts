@@ -4,7 +4,7 @@ import { EngineError, type Engine, type StoreStatus } from './engine.ts';
  * Counts what may have changed the collection, whether it succeeded or not: no path that writes can forget to. Also
  * remembers why the last write failed, when the reason lies with the disk, until one succeeds.
  */
-export function countWrites(engine: Omit<Engine, 'writes'>): Engine {
+export function countWrites(engine: Omit<Engine, 'writes' | 'inTurn'>): Omit<Engine, 'inTurn'> {
   let ended = 0;
   let writeFault: string | undefined;
   const note = (error?: unknown): void => {

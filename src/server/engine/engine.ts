@@ -57,6 +57,8 @@ export interface Engine {
   status(): Promise<StoreStatus>;
   /** How many commands and inserts of this process have ended: an answer read before the last of them may be stale. */
   writes(): number;
+  /** Runs work that must not run twice at once, such as a refresh of scores: it begins when all that came before has ended. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

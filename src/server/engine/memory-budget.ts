@@ -34,7 +34,8 @@ const lookupWaitMilliseconds = 10_000;
  * engine's own limit for all statements of a user is lifted by every new session. A look-up or search begins with a small share; one
  * that turns out to need more waits for the large share of its kind and runs again.
  */
-export function boundMemory(engine: Engine, shares: MemoryShares): Engine {
+export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares): Engine {
+  let last: Promise<unknown> = Promise.resolve();
   const turns = {
     small: turnsOf(shares.small.statements),
     lookup: turnsOf(shares.lookup.statements),
@@ -73,6 +74,11 @@ export function boundMemory(engine: Engine, shares: MemoryShares): Engine {
     command: (query, options = {}) => {
       const { limits: lane = 'lookup' } = options;
       return within(lane, options, () => engine.command(limited(query, lane), options));
+    },
+    inTurn: (work) => {
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
     },
   };
 }

@@ -8,36 +8,52 @@ const stored = z.object({ sha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)) })
 export interface ApiKeys {
   /** @returns the id of the key (the head of its hash), or undefined when the key is not known */
   check(key: string): string | undefined;
+  /** Whether the key with this id may change sources: every key, unless there are keys for that. */
+  mayManage(id: string): boolean;
   /** The plain key when this start made one: it is shown once and never stored. */
   readonly made: string | undefined;
 }
 
+interface KeyOptions {
+  readonly apiKeys: readonly string[];
+  readonly adminKeys: readonly string[];
+  readonly dataFolder: string;
+}
+
 /**
  * Keys from the configuration, or else from `keys.json` in the data folder, which keeps only SHA-256 hashes. Without
- * either, a key of 256 random bits is made.
+ * either, a key of 256 random bits is made. Keys of administrators come from the configuration only; they may ask, too.
  * @throws Error when keys.json is there but unreadable
  */
-export function openApiKeys(configured: readonly string[], dataFolder: string): ApiKeys {
-  if (configured.length > 0) return keysOf(configured.map(sha256));
+export function openApiKeys({ apiKeys, adminKeys, dataFolder }: KeyOptions): ApiKeys {
+  const admin = adminKeys.map(sha256);
+  if (apiKeys.length > 0) return keysOf(apiKeys.map(sha256), admin);
   const file = join(dataFolder, 'keys.json');
   const hashes = readHashes(file);
-  if (hashes) return keysOf(hashes);
+  if (hashes) return keysOf(hashes, admin);
   const made = `sl_${randomBytes(32).toString('base64url')}`;
   mkdirSync(dataFolder, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ sha256: [sha256(made).toString('hex')] }, null, 2)}\n`, { mode: 0o600 });
-  return keysOf([sha256(made)], made);
+  return keysOf([sha256(made)], admin, made);
 }
 
-function keysOf(hashes: readonly Buffer[], made?: string): ApiKeys {
+function keysOf(plain: readonly Buffer[], admin: readonly Buffer[], made?: string): ApiKeys {
+  const hashes = [...plain, ...admin];
+  const managers = new Set((admin.length > 0 ? admin : plain).map(idOf));
   return {
     made,
+    mayManage: (id) => managers.has(id),
     check(key) {
       const hash = sha256(key);
       // every stored hash is compared, so that time tells nothing about which one matched
       const known = hashes.reduce((found, each) => timingSafeEqual(each, hash) || found, false);
-      return known ? hash.toString('hex').slice(0, 12) : undefined;
+      return known ? idOf(hash) : undefined;
     },
   };
+}
+
+function idOf(hash: Buffer): string {
+  return hash.toString('hex').slice(0, 12);
 }
 
 function readHashes(file: string): Buffer[] | undefined {

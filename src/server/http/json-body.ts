@@ -10,6 +10,16 @@ export function expectJsonBody(request: FastifyRequest): void {
   request.raw.headers['content-type'] = 'application/json';
 }
 
+/**
+ * For an operation that takes no body: clients name the type of the body they do not send, which the parser would miss. One
+ * that is sent all the same is read as JSON and not looked at.
+ */
+export function ignoreEmptyBody(request: FastifyRequest): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.raw.headers;
+  if (length === '0' && encoding === undefined) delete request.raw.headers['content-type'];
+  else expectJsonBody(request);
+}
+
 /** 400 for a body that is missing, empty, malformed, encoded in an unknown way, or no JSON object. */
 export function notJson(): ApiError {
   return badInput('body', 'Send the body as a JSON object with the header Content-Type: application/json.');

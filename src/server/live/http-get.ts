@@ -1,10 +1,8 @@
-import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { isIP, type Socket } from 'node:net';
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { LiveError, type LivePage } from './outbound-client.ts';
-import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
+import type { LivePage } from './outbound-client.ts';
+import type { Guard } from './target.ts';
 
 export interface GetOptions {
   readonly accept: string;
@@ -13,138 +11,14 @@ export interface GetOptions {
   readonly signal: AbortSignal;
 }
 
-const maxRedirects = 5;
-const maxHeaderBytes = 16_384;
-const maxUrlLength = 2048;
-/** Answers of 1xx before the real one. */
-const maxInterim = 20;
-/** Other ports would make the service a port scanner. */
-const ports = new Set(['', '80', '443']);
-
-/** GET with every redirect followed by hand, because each one must pass the guard again. @throws LiveError, or node's error */
+/** GET into memory; redirects are followed. @throws LiveError, or node's error */
 export async function httpGet(text: string, guard: Guard, options: GetOptions): Promise<LivePage> {
-  let url = checkedUrl(text);
-  for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const answer = await hopTo(url, guard, options);
-    try {
-      const location = redirectOf(answer);
-      if (location === undefined) return await readPage(answer, url, options);
-      url = checkedUrl(location, url);
-    } finally {
-      answer.destroy();
-    }
-  }
-  throw new LiveError('live_failed', `The web server redirects more than ${maxRedirects} times.`);
+  const { accept, maxBytes, signal } = options;
+  const headers = () => ({ accept });
+  return httpExchange(text, guard, { headers, maxBytes, signal }, (answer, url) => readPage(answer, url, maxBytes));
 }
 
-/** Parsed as browsers do, which also turns 2130706433, 0x7f.1 and 0177.0.0.1 into the address they mean. */
-function checkedUrl(text: string, base?: URL): URL {
-  const url = text.length <= maxUrlLength ? parse(text, base) : null;
-  if (!url) throw refusal('this URL', `it is not an http or https URL of at most ${maxUrlLength} characters`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('this URL', 'it is neither http nor https');
-  if (url.username || url.password) throw refusal(url.hostname, 'the URL carries credentials');
-  if (!ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are asked');
-  return url;
-}
-
-function parse(text: string, base?: URL): URL | null {
-  try {
-    return new URL(text, base);
-  } catch {
-    return null;
-  }
-}
-
-async function hopTo(url: URL, guard: Guard, options: GetOptions): Promise<IncomingMessage> {
-  const addresses = await checkedAddresses(url.hostname, guard, options.signal);
-  let failure: unknown;
-  for (const address of addresses) {
-    try {
-      return await connect(url, address, guard, options);
-    } catch (error) {
-      if (options.signal.aborted || error instanceof LiveError) throw error;
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-/**
- * To exactly this address: an address as host leaves nothing to look up. Own agents know no proxy and keep no connection.
- * Settles with whichever event the other side causes; with none, the deadline behind `signal` closes the connection.
- */
-function connect(url: URL, address: string, guard: Guard, options: GetOptions): Promise<IncomingMessage> {
-  const { accept, signal, maxBytes } = options;
-  const isTls = url.protocol === 'https:';
-  const settings: RequestOptions = {
-    ...endpoint(address, Number(url.port || (isTls ? 443 : 80)), guard),
-    path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, accept, 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent },
-    maxHeaderSize: maxHeaderBytes,
-    insecureHTTPParser: false,
-    signal,
-  };
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const request = isTls
-      ? tlsRequest({ ...settings, ...verified(url.hostname, guard), agent: new TlsAgent({ maxCachedSessions: 0 }) })
-      : plainRequest({ ...settings, agent: new PlainAgent() });
-    const cut = (error: LiveError): void => void request.destroy(error);
-    let interim = 0;
-    request
-      .on('response', (answer) => (isFinal(answer) ? resolve(answer) : cut(switched())))
-      .on('error', reject)
-      // 101 takes the connection out of HTTP: no response and no error follows
-      .on('upgrade', (_, socket) => {
-        socket.destroy();
-        reject(switched());
-      })
-      .on('information', () => {
-        interim += 1;
-        if (interim > maxInterim)
-          cut(new LiveError('live_failed', 'The web server sends interim answers without end.'));
-      })
-      .on('close', () =>
-        reject(new LiveError('live_failed', 'The web server closed the connection without an answer.')),
-      )
-      .on('socket', (socket) => limitWire(socket, maxBytes, cut))
-      .end();
-  });
-}
-
-/** A 101 that names no protocol arrives as a response. */
-function isFinal({ statusCode = 0 }: IncomingMessage): boolean {
-  return statusCode >= 200;
-}
-
-function switched(): LiveError {
-  return new LiveError('live_failed', 'The web server switched to another protocol (101), which was not asked for.');
-}
-
-/** What never becomes a body costs as well: empty lines before the answer, the framing of chunks, trailers. */
-function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => void): void {
-  const most = 2 * maxBytes + 4 * maxHeaderBytes;
-  let arrived = 0;
-  socket.on('data', (chunk: Buffer) => {
-    arrived += chunk.length;
-    if (arrived > most) cut(tooLarge(maxBytes));
-  });
-}
-
-/** The one name under which this service asks others. */
-const userAgent = 'Sightline (live look-up of an analyst)';
-
-/** The certificate is checked against the name that was asked for, whatever the environment says. */
-function verified(hostname: string, { trust }: Guard): object {
-  const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
-  return { rejectUnauthorized: true, ...(servername && { servername }), ...(trust && { secureContext: trust }) };
-}
-
-function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
-  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
-}
-
-async function readPage(answer: IncomingMessage, url: URL, { maxBytes }: GetOptions): Promise<LivePage> {
+async function readPage(answer: IncomingMessage, url: URL, maxBytes: number): Promise<LivePage> {
   const body = await readCapped(decoded(answer, maxBytes), maxBytes);
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
     name,
@@ -153,20 +27,10 @@ async function readPage(answer: IncomingMessage, url: URL, { maxBytes }: GetOpti
   return { status: answer.statusCode ?? 0, url: url.href, headers: Object.fromEntries(headers), body };
 }
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** The body as it was before compression; the bytes on the wire are counted as well. */
 function decoded(answer: IncomingMessage, maxBytes: number): Readable {
-  const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') return answer;
-  const open = decoders[encoding];
-  if (!open) throw new LiveError('live_failed', 'The web server sent an encoding that was not asked for.');
-  const decoder = open();
+  const decoder = contentDecoder(answer);
+  if (!decoder) return answer;
   let arrived = 0;
   answer.on('data', (chunk: Buffer) => {
     arrived += chunk.length;
@@ -186,8 +50,4 @@ async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function tooLarge(maxBytes: number): LiveError {
-  return new LiveError('live_too_large', `The answer is larger than ${maxBytes} bytes.`);
 }

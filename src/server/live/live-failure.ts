@@ -44,6 +44,11 @@ export function failureOf(error: unknown, what: string): LiveError {
   return new LiveError('live_failed', `${what} did not answer: ${wordsOf(error, code)}.`, { cause: error });
 }
 
+/** The resolvers of this machine, or its way to the internet, rather than the other side. */
+export function isNetworkFailure(error: LiveError): boolean {
+  return error.isOfResolver || ['ENETUNREACH', 'EHOSTUNREACH'].includes(codeOf(error.cause));
+}
+
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -63,6 +68,6 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The message of a foreign error is the words of a library, never of the other side. */
-function wordsOf(error: unknown, code: string): string {
+export function wordsOf(error: unknown, code: string): string {
   return words[code] ?? (code || (error instanceof Error ? error.message : 'the connection failed'));
 }

@@ -1,10 +1,8 @@
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import PQueue from 'p-queue';
 import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { httpGet } from './http-get.ts';
 import { withDeadline } from './live-failure.ts';
-import { resolver } from './resolver.ts';
-import { checkedName, type Guard, type TestAllowance } from './target.ts';
+import { checkedName, openGuard, type TestAllowance } from './target.ts';
 import { whoisAsk } from './whois-ask.ts';
 
 export interface OutboundOptions {
@@ -20,16 +18,15 @@ export interface OutboundOptions {
 
 const defaultMaxBytes = 2_000_000;
 
-/** All egress goes through this client; the only other outbound connection of the service is the engine's to its store. */
+/**
+ * All egress of live look-ups goes through this client. Feeds come through the downloads of this folder, with the same guard; the
+ * only other outbound connection of the service is the engine's to its store.
+ */
 export function openOutboundClient(options: OutboundOptions): OutboundClient {
   const { offline, lookupMilliseconds = 10_000, atOnce = 128, testAllowance } = options;
   if (offline) return offlineClient();
   const queue = new PQueue({ concurrency: atOnce });
-  const guard: Guard = {
-    resolve: resolver(testAllowance?.resolvers),
-    allowance: testAllowance,
-    trust: testAllowance?.authorities && trusting(testAllowance.authorities),
-  };
+  const guard = openGuard(testAllowance);
   const within = <T>(caller: AbortSignal, what: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     queue
       .add(() => withDeadline(caller, lookupMilliseconds, what, act), { signal: caller })
@@ -44,11 +41,6 @@ export function openOutboundClient(options: OutboundOptions): OutboundClient {
     whois: (server, question, caller) =>
       within(caller, `The whois server ${server}`, (signal) => whoisAsk(server, question, guard, signal)),
   };
-}
-
-/** Made once for a client: reading all the usual authorities takes many milliseconds. */
-function trusting(authorities: readonly string[]): SecureContext {
-  return createSecureContext({ ca: [...rootCertificates, ...authorities] });
 }
 
 /** The client of a service that makes no outbound traffic: every look-up fails and says so. */

@@ -56,9 +56,12 @@ const statusOf: Readonly<Record<LiveFault, number>> = {
 export class LiveError extends ApiError {
   override readonly name = 'LiveError';
   readonly fault: LiveFault;
+  /** The resolvers of this machine did not answer, so the other side was never asked. */
+  readonly isOfResolver: boolean;
 
-  constructor(fault: LiveFault, message: string, detail: { cause?: unknown } = {}) {
+  constructor(fault: LiveFault, message: string, detail: { cause?: unknown; isOfResolver?: boolean } = {}) {
     super(statusOf[fault], fault, message, detail);
     this.fault = fault;
+    this.isOfResolver = detail.isOfResolver ?? false;
   }
 }

@@ -16,13 +16,15 @@ export function resolver(servers?: readonly string[]): Resolve {
     const answers = await withChannel(servers, signal, (channel) => ask[type](channel, name)).catch(
       (error: unknown) => {
         if (isAbsence(error)) return [];
-        throw failureOf(error, 'The resolver');
+        const { fault, message, cause } = failureOf(error, 'The resolver');
+        throw new LiveError(fault, message, { cause, isOfResolver: true });
       },
     );
     if (answers.length === 0 && !(await knowsTheRoot()))
       throw new LiveError(
         'live_failed',
         `The resolver of this machine answers nothing for ${name}, nor for the root of the DNS: it cannot look up names of the internet.`,
+        { isOfResolver: true },
       );
     return answers.map((answer) => ({ name: host(name), type, ...answer }));
   };

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { SecureContext } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { whyNameRefused, whyRefused } from './address-guard.ts';
 import { LiveError } from './outbound-client.ts';
-import type { Resolve } from './resolver.ts';
+import { resolver, type Resolve } from './resolver.ts';
 
 /** What only tests may pass: a small internet of theirs, whose servers really stand on this machine. */
 export interface TestAllowance {
@@ -19,6 +19,16 @@ export interface Guard {
   readonly allowance: TestAllowance | undefined;
   /** The certificate authorities to believe, where they are not the usual ones. */
   readonly trust: SecureContext | undefined;
+}
+
+/** One for each client: reading all the usual authorities takes many milliseconds. */
+export function openGuard(allowance?: TestAllowance): Guard {
+  const authorities = allowance?.authorities;
+  return {
+    resolve: resolver(allowance?.resolvers),
+    allowance,
+    trust: authorities && createSecureContext({ ca: [...rootCertificates, ...authorities] }),
+  };
 }
 
 /** No host needs more than this many tries. */

@@ -1,40 +1,62 @@
+import { parseCidr } from '#model/cidr.ts';
+import type { FactKind } from '#model/fact-kind.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, keyOf, mapped } from './address-key.ts';
+import { pointLookup, type FactRow } from './fact-rows.ts';
 
-/** Settings that serve look-ups of a few keys best (measured). */
-const pointLookup = { max_threads: 1, query_plan_optimize_lazy_materialization: 0, optimize_move_to_prewhere: 0 };
-
-export interface FactsRow {
-  readonly key: string;
+/** What sources say of one address, of ranges that hold it and of its AS, put together. */
+export interface AddressFacts {
+  /** Empty when none says. */
   readonly ptr: string;
-  readonly torExit: number;
-  readonly dslDynamic: number;
-  readonly ipfsNode: number;
+  readonly isTorExit: boolean;
+  readonly isDslDynamic: boolean;
+  readonly isIpfsNode: boolean;
+  readonly isVpn: boolean;
+  readonly isKnownBenign: boolean;
+  readonly isSinkhole: boolean;
+  /** Who it is; several sources may name several, which are joined by commas. */
   readonly benignActor: string;
   readonly benignTags: readonly string[];
   readonly sinkholeTags: readonly string[];
-  readonly knownBenign: number;
-  readonly knownSinkhole: number;
+  /** A source names the address itself, not only a network of it. */
+  readonly hasOwn: boolean;
 }
 
-/** The row of an address of which nothing is known. */
-export function noFacts(key: string): FactsRow {
-  const tags = { benignActor: '', benignTags: [], sinkholeTags: [] };
-  return { key, ptr: '', torExit: 0, dslDynamic: 0, ipfsNode: 0, ...tags, knownBenign: 0, knownSinkhole: 0 };
-}
-
-/** What is known of single addresses; no row for an address of which nothing is. */
-export function factsQuery(name: string, ips: readonly string[]): Query<FactsRow> {
+/**
+ * Facts of several sources about one address: none hides another. The address itself comes before its ranges, the smallest
+ * range first. @param rows those of the address, of every range that holds it and of its AS
+ */
+export function addressFacts(rows: readonly FactRow[]): AddressFacts {
+  const nearest = [...rows].sort(
+    (a, b) => depth(b) - depth(a) || compare(b.from, a.from) || compare(a.source, b.source),
+  );
+  const of = (kind: FactKind) => nearest.filter((row) => row.kind === kind);
+  const has = (kind: FactKind) => rows.some((row) => row.kind === kind);
+  const tags = (kind: FactKind) => [...new Set(of(kind).flatMap((row) => row.tags))].sort();
+  const values = (kind: FactKind) => [...new Set(of(kind).map((row) => row.value))].filter((value) => value !== '');
   return {
-    name,
-    sql: `
-      SELECT ${addressKey('ip')} AS key, ptr, tor_exit AS torExit, dsl_dynamic AS dslDynamic, ipfs_node AS ipfsNode,
-        benign_actor AS benignActor, benign_tags AS benignTags, sinkhole_tags AS sinkholeTags,
-        known_benign AS knownBenign, known_sinkhole AS knownSinkhole
-      FROM ip_facts FINAL WHERE ip IN {ips:Array(String)}`,
-    params: { ips: mapped(ips) },
-    settings: pointLookup,
+    ptr: values('ptr')[0] ?? '',
+    isTorExit: has('tor_exit'),
+    isDslDynamic: has('dsl_dynamic'),
+    isIpfsNode: has('ipfs_node'),
+    isVpn: has('vpn'),
+    isKnownBenign: has('known_benign'),
+    isSinkhole: has('sinkhole'),
+    benignActor: values('known_benign').join(', '),
+    benignTags: tags('known_benign'),
+    sinkholeTags: tags('sinkhole'),
+    hasOwn: rows.some((row) => row.subjectType === 'ip'),
   };
+}
+
+/** How near a fact stands to the address: 129 for the address itself, the length of a range, 0 for its AS. */
+function depth({ subjectType, subject }: FactRow): number {
+  if (subjectType === 'ip') return 129;
+  return subjectType === 'range' ? (parseCidr(subject)?.length ?? 0) : 0;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** Of addresses with more names than this, only the listed ones are read (listedNamesQuery). */
@@ -96,7 +118,7 @@ export function listedNamesQuery(name: string, ips: readonly string[], since: st
     sql: `
       SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host FROM rev
       WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}
-        AND rname IN (SELECT reverse(host) FROM listings WHERE category IN ('malware', 'c2'))`,
+        AND rname IN (SELECT reverse(host) FROM listings WHERE kind = 'host' AND category IN ('malware', 'c2'))`,
     params: { ips: mapped(ips), since },
   };
 }

@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { importDays, knownTo } from './data-day.ts';
+import { isDated, knownTo } from './data-day.ts';
 
 /** A prefix that covers the address, and the days on which it was announced. */
 export interface CoveringPrefixRow {
@@ -16,6 +16,8 @@ export interface CoveringPrefixRow {
   readonly to: string;
   /** The last day that the data speaks of this prefix: its end, or the day of the import that still has it. */
   readonly knownTo: string;
+  /** 1: snapshots say from when to when it was announced, so the day of the data is that of the snapshot before. */
+  readonly isDated: 0 | 1;
 }
 
 /**
@@ -37,7 +39,7 @@ export function coveringPrefixesQuery(
       )
       SELECT ${addressKey('m.ip')} AS key, p.asn AS asn, asname,
         concat(toString(toIPv4(p.first)), '/', toString(p.length - 96)) AS subnet, p.length AS length,
-        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo('p')} AS knownTo
+        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo('p')} AS knownTo, ${isDated} AS isDated
       FROM (
         SELECT first, length, asn, valid_from, valid_to, import FROM prefixes FINAL
         WHERE (first, length) IN (SELECT first, length FROM masked)
@@ -45,7 +47,7 @@ export function coveringPrefixesQuery(
       ) AS p
       INNER JOIN masked AS m ON p.first = m.first AND p.length = m.length
       LEFT JOIN asns AS names FINAL ON p.asn = names.asn
-      LEFT JOIN (${importDays}) AS data ON p.import = data.import
+      LEFT JOIN import_days AS data ON p.import = data.import
       ORDER BY p.length DESC, valid_from DESC, p.asn`,
     params: { ips, from, to, today },
   };

@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
 
 /** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
 interface AsnReputation {
@@ -37,7 +38,13 @@ export interface OriginRow {
   readonly subnetReputation: SubnetReputation;
   /** ISO 3166 two-letter code; empty when unknown. */
   readonly country: string;
+  /** CIDR of every range with facts or listings that holds the address, joined by commas. */
+  readonly ranges: string;
 }
+
+/** Of a CIDR in text, in the 128-bit form; 0 of ''. */
+const lengthOf = (subnet: string) =>
+  `(toUInt8OrZero(splitByChar('/', ${subnet})[2]) + if(position(${subnet}, ':') > 0 OR ${subnet} = '', 0, 96))`;
 
 /** One row for every address: dictionary look-ups only, no table is read. */
 export function originQuery(name: string, ips: readonly string[]): Query<OriginRow> {
@@ -45,15 +52,18 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
     name,
     sql: `
       SELECT ${addressKey('ip')} AS key,
-        origin.asn AS asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS asnAllocated,
+        origin.asn AS asn, named.asname AS asname,
+        toYYYYMMDD(${asnAllocated('origin.asn', 'named.allocated')}) AS asnAllocated,
         -- the dictionaries keep their first names: renaming one takes a migration
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
-        origin.subnet AS subnet, toYYYYMMDD(origin.allocated) AS subnetAllocated, toYYYYMMDD(origin.as_of) AS asOf,
+        origin.subnet AS subnet, toYYYYMMDD(origin.as_of) AS asOf,
+        toYYYYMMDD(${prefixAllocated('block', lengthOf('origin.subnet'), 'origin.allocated')}) AS subnetAllocated,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
-        dictGet('country_of', 'country', ip) AS country
+        if(block.country != '', block.country, dictGet('country_of', 'country', ip)) AS country,
+        dictGet('covering_ranges', 'ranges', ip) AS ranges
       FROM (
-        SELECT ip, dictGet('origin_as', ('asn', 'subnet', 'allocated', 'as_of'), ip) AS origin,
+        SELECT ip, ${allocationOf('ip')} AS block, dictGet('origin_as', ('asn', 'subnet', 'allocated', 'as_of'), ip) AS origin,
           dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named
         FROM (SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )`,

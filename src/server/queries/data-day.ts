@@ -1,25 +1,59 @@
 import type { Query } from '#server/engine/engine.ts';
 
-// A date in an answer is the day of the data that it rests on. For assignments that is the day of the import (the ledger's
-// `as_of`), not the day of the question: routing data that is five months old says nothing about today.
-
-/** SQL of a table (import, day): the day that each import speaks of. */
-export const importDays = 'SELECT import, max(as_of) AS day FROM imports GROUP BY import';
+// A date in an answer is the day of the data that it rests on. For assignments that is the day of the snapshot that speaks for the
+// day asked (of sources without snapshots: the ledger's `as_of`), not the day of the question: routing data that is five
+// months old says nothing about today.
 
 /**
  * SQL of the last day, 'yyyy-mm-dd', that the data speaks of a prefix: its end when it has ended, else the day of its
- * import. Needs {today:Date32} and `importDays` joined as `data`. `prefix` is the name of a table in the statement.
+ * import. Needs {today:Date32} and the view `import_days` joined as `data`. `prefix` is the name of a table in the statement.
  */
 export const knownTo = (prefix: string): string =>
   `toString(if(${prefix}.valid_to < {today:Date32}, ${prefix}.valid_to,
-    least({today:Date32}, greatest(${prefix}.valid_from, toDate32(data.day)))))`;
+    least({today:Date32}, greatest(${prefix}.valid_from, data.day))))`;
+
+/** SQL: 1 for a prefix that is dated by snapshots. Needs the view `import_days` joined as `data`. */
+export const isDated = 'data.is_dated';
+
+/** Of a snapshot that speaks for IPv4 prefixes, 'yyyy-mm-dd': from this day until the day before the next. */
+export interface SnapshotDay {
+  readonly day: string;
+}
+
+/** All of them, in order. */
+export function snapshotDaysQuery(name: string): Query<SnapshotDay> {
+  return {
+    name,
+    sql: `SELECT DISTINCT toString(day) AS day FROM routing_snapshots FINAL
+          WHERE kind = 'prefixes' AND lane = 'ipv4' AND heard = 1 ORDER BY day`,
+  };
+}
+
+/**
+ * The day, 'yyyy-mm-dd', of the data that says who announced something on the day asked: that of the snapshot which speaks for
+ * it, or of what is dated otherwise, the last day on which it is known to stand.
+ */
+export function dayOfData(
+  { isDated, knownTo: last }: { readonly isDated: 0 | 1; readonly knownTo: string },
+  snapshots: readonly SnapshotDay[],
+  asked: string,
+): string {
+  const day = isDated === 1 ? snapshots.findLast((snapshot) => snapshot.day <= asked)?.day : last;
+  return day === undefined || day > asked ? asked : day;
+}
 
 /** The newest day that any assignment data speaks of, yyyymmdd; 0 when there is none. */
 export function assignmentDayQuery(name: string, today: string): Query<{ readonly day: number }> {
   return {
     name,
-    sql: `SELECT if(count() = 0, 0, toYYYYMMDD(max(as_of))) AS day FROM imports
-          WHERE kind IN ('prefixes', 'sample') AND as_of <= {today:Date}`,
+    sql: `
+      SELECT if(count() = 0, 0, toYYYYMMDD(max(data_day))) AS day
+      FROM (
+        SELECT toDate32(as_of) AS data_day FROM imports WHERE kind IN ('prefixes', 'sample')
+        UNION ALL
+        SELECT day AS data_day FROM routing_snapshots FINAL WHERE kind = 'prefixes' AND heard = 1
+      )
+      WHERE data_day <= {today:Date32}`,
     params: { today },
   };
 }

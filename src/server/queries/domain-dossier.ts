@@ -4,18 +4,20 @@ import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import type { ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
-  domainFactsQuery,
+  domainFacts,
+  isBenignName,
   domainListingsQuery,
   latestWhoisQuery,
   nsEpisodesQuery,
   seenZonesQuery,
   sightingsQuery,
   toldZonesQuery,
-  type DomainFactsRow,
+  type DomainFacts,
   type LatestWhoisRow,
   type SightingRow,
 } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
+import { bySubject, readFacts } from './fact-rows.ts';
 import { nameServerStandings, nsKinds, type NameServerReputation, type NsKind } from './name-server-standing.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
@@ -32,7 +34,7 @@ export interface DomainRegistration {
 export interface DomainDossier extends DomainRegistration {
   /** False when nothing at all is known. */
   readonly isKnown: boolean;
-  readonly facts: DomainFactsRow;
+  readonly facts: DomainFacts;
   readonly listings: ListingHistory | null;
   /** Different listed URLs. */
   readonly listedUrls: number;
@@ -100,31 +102,39 @@ export async function domainDossiers(
   const today = dateToIsoDate(request.now);
   const [registrations, facts, listings, episodes] = await Promise.all([
     domainRegistrations(engine, request, options),
-    engine.query(domainFactsQuery(name, domains, today), options),
+    readFacts(engine, { name, subjects: { domains }, today }, options),
     engine.query(domainListingsQuery(name, subjects, today), options),
     engine.query(nsEpisodesQuery(name, domains), options),
   ]);
-  const factsOf = byDomain(facts);
+  const factsOf = bySubject(facts);
   const listingsOf = new Map(listings.map((row) => [row.query, row]));
   const timelines = new Map(
     domains.map((domain) => [domain, nsTimeline(episodes.filter((episode) => episode.domain === domain))]),
   );
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
-  const [standings, kindsOf] = await Promise.all([
+  const listedHosts = [...new Set(listings.flatMap(({ spans }) => spans.map(([, , , host]) => host)))];
+  const [standings, kindsOf, hostFacts] = await Promise.all([
     nameServerStandings(engine, name, { servers, today }, options),
-    nsKinds(engine, name, servers, options),
+    nsKinds(engine, name, { servers, today }, options),
+    readFacts(engine, { name, subjects: { domains: listedHosts }, today }, options).then(bySubject),
   ]);
 
+  const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
   return registrations.map((registration) => {
     const { domain, query } = registration.subject;
     const listed = listingsOf.get(query);
-    const known = [registration.sighting, registration.whois, factsOf.get(domain), listed];
+    const said = domainFacts(factsOf(domain));
     return {
       ...registration,
-      isKnown: known.some((each) => each !== undefined),
-      facts: factsOf.get(domain) ?? { domain, toplistRank: 0, isUrlShortener: 0, isDynamic: 0, isExpired: 0 },
-      listings: listingHistory(listed?.spans ?? [], request.now),
+      isKnown: said.hasAny || [registration.sighting, registration.whois, listed].some((each) => each !== undefined),
+      facts: said,
+      listings: listingHistory(
+        (listed?.spans ?? []).flatMap(([first, last, list, host]) =>
+          benign.has(host) ? [] : [[first, last, list] as const],
+        ),
+        request.now,
+      ),
       listedUrls: listed?.urls ?? 0,
       listingFeeds: listed?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],

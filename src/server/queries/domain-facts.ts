@@ -1,10 +1,12 @@
 import { reverseName } from '#model/domain-name.ts';
+import { benignToplistRank, type FactKind } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, mergeParams, type Condition } from './condition.ts';
 import type { DomainSubject } from './domain-subject.ts';
-import { listingSpans } from './listing-spans.ts';
+import type { FactRow } from './fact-rows.ts';
+import { countsToday } from './listing-spans.ts';
 
 export interface SightingRow {
   readonly domain: string;
@@ -51,8 +53,8 @@ export function toldZonesQuery(name: string, zones: readonly string[]): Query<Zo
   return {
     name,
     sql: `SELECT DISTINCT zone FROM (
-            SELECT ${zoneOf('domain')} AS zone FROM whois UNION ALL SELECT ${zoneOf('domain')} AS zone FROM domain_facts
-            UNION ALL SELECT ${zoneOf('host')} AS zone FROM listings
+            SELECT ${zoneOf('domain')} AS zone FROM whois UNION ALL SELECT ${zoneOf('key')} AS zone FROM facts WHERE subject_type = 'domain'
+            UNION ALL SELECT ${zoneOf('host')} AS zone FROM listings WHERE kind = 'host'
           ) WHERE zone IN {zones:Array(String)}`,
     params: { zones },
     settings: { max_threads: 1 },
@@ -81,29 +83,44 @@ export function latestWhoisQuery(name: string, domains: readonly string[], until
 /** The last one that the store holds. */
 const lastDay = '2149-06-06';
 
-export interface DomainFactsRow {
-  readonly domain: string;
-  /** 0: not on the list. */
+/** What sources say of one domain, put together. */
+export interface DomainFacts {
+  /** The best rank that a list gives it today; 0: on none. */
   readonly toplistRank: number;
-  readonly isUrlShortener: number;
-  readonly isDynamic: number;
-  readonly isExpired: number;
+  readonly isUrlShortener: boolean;
+  readonly isDynamic: boolean;
+  readonly isExpired: boolean;
+  /** Whether any source says anything. */
+  readonly hasAny: boolean;
 }
 
-export function domainFactsQuery(name: string, domains: readonly string[], today: string): Query<DomainFactsRow> {
+/** @param rows those that hold today, of the domain itself */
+export function domainFacts(rows: readonly FactRow[]): DomainFacts {
+  const has = (kind: FactKind) => rows.some((row) => row.kind === kind);
+  const ranks = rows
+    .filter((row) => row.kind === 'toplist')
+    .map(({ value }) => Number(value))
+    .filter((rank) => rank > 0);
   return {
-    name,
-    sql: `SELECT domain, toplist_rank AS toplistRank, is_url_shortener AS isUrlShortener, is_dynamic AS isDynamic,
-                 expired_from > toDate32('1900-01-01') AND expired_from <= {today:Date} AS isExpired
-          FROM domain_facts FINAL WHERE domain IN {domains:Array(String)}`,
-    params: { domains, today },
+    toplistRank: ranks.length > 0 ? Math.min(...ranks) : 0,
+    isUrlShortener: has('url_shortener'),
+    isDynamic: has('dynamic_dns'),
+    isExpired: has('expired'),
+    hasAny: rows.length > 0,
   };
+}
+
+/** A name is known benign: its own listings count in no score. @param rows those that hold today, of this very name */
+export function isBenignName(rows: readonly FactRow[]): boolean {
+  const isTop = (rank: number) => rank > 0 && rank <= benignToplistRank;
+  return rows.some(({ kind, value }) => kind === 'known_benign' || (kind === 'toplist' && isTop(Number(value))));
 }
 
 export interface DomainListingsRow {
   /** The name asked for. */
   readonly query: string;
-  readonly spans: readonly ListingSpan[];
+  /** Those that have not run out, each with the name it stands under. */
+  readonly spans: readonly (readonly [...ListingSpan, host: string])[];
   /** Different URLs that were listed. */
   readonly urls: number;
   /** Names of the sources that listed it. */
@@ -137,15 +154,20 @@ export function domainListingsQuery(
           UNION DISTINCT SELECT query, query AS host FROM subjects
           UNION DISTINCT
           SELECT subjects.query AS query, below.host AS host FROM subjects INNER JOIN below ON subjects.domain = below.domain
-          WHERE subjects.domain NOT IN (SELECT domain FROM domain_facts FINAL
-                                        WHERE domain IN {domainsOfQueries:Array(String)} AND is_dynamic = 1)
+          WHERE subjects.domain NOT IN (
+            SELECT key FROM facts FINAL
+            WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN {domainsOfQueries:Array(String)}
+              AND kind = 'dynamic_dns' AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
+          )
         )
-      SELECT hosts.query AS query, ${listingSpans} AS spans,
+      SELECT hosts.query AS query,
+             groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), listed.host), counts) AS spans,
              uniqExactIf(indicator, position(indicator, '/') > 0) AS urls,
              arraySort(groupUniqArray(source)) AS feeds
       FROM hosts INNER JOIN (
-        SELECT host, indicator, source, first_listed, last_listed FROM listings FINAL
-        WHERE host IN (SELECT host FROM hosts) AND first_listed <= {today:Date}
+        SELECT host, indicator, source, first_listed, last_listed, ${countsToday} AS counts
+        FROM listings FINAL
+        WHERE host IN (SELECT host FROM hosts) AND kind = 'host' AND first_listed <= {today:Date32}
       ) AS listed ON hosts.host = listed.host
       GROUP BY hosts.query`,
     params: {
@@ -191,7 +213,7 @@ function keys(domains: readonly string[]): { reversed: string[] } {
 }
 
 /** Key ranges of names at or below each domain: two placeholders for every domain, so that the key decides. */
-function domainRanges(domains: readonly string[]): Condition {
+export function domainRanges(domains: readonly string[]): Condition {
   const parts = domains.map((domain, at) =>
     condition(`rname = {d${at}:String} OR startsWith(rname, {b${at}:String})`, {
       [`d${at}`]: reverseName(domain),

@@ -55,7 +55,7 @@ export function lookAlikes({ label, domain }: LookAlikeSearch): Query<LookAlikeR
           -- and this one by the key
           SELECT qname FROM names WHERE ${ofNames} AND qname IN (SELECT name FROM candidates)
           UNION ALL
-          SELECT host AS qname FROM listings WHERE ip = toIPv6('::') AND (${listed.sql} OR host IN (SELECT name FROM candidates))
+          SELECT host AS qname FROM listings WHERE ip = toIPv6('::') AND kind = 'host' AND (${listed.sql} OR host IN (SELECT name FROM candidates))
         )
         WHERE qname != {domain:String} AND NOT endsWith(qname, {below:String})
       )

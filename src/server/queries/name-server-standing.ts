@@ -1,6 +1,8 @@
 import { activeDays } from '#model/dates.ts';
 import { parentDomains } from '#model/domain-name.ts';
+import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { readFacts } from './fact-rows.ts';
 import { scoresDayQuery } from './scores-day.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
@@ -11,13 +13,9 @@ export interface NameServerReputation {
   readonly ns_server_domains_listed: number;
 }
 
+const nsKindNames = ['parking', 'sinkhole', 'expiry'] as const satisfies readonly FactKind[];
 /** What name servers say by themselves: parking, a sinkhole, a registrar's expiry page. */
-export type NsKind = 'parked' | 'sinkhole' | 'expire';
-
-interface NsKindRow {
-  readonly ns_domain: string;
-  readonly kind: NsKind;
-}
+export type NsKind = (typeof nsKindNames)[number];
 
 /**
  * The standing of each name server. One without a snapshot had nothing listed: its reputation is 0, its density is counted
@@ -79,26 +77,21 @@ function standingQuery(name: string, servers: readonly string[], day: string): Q
   };
 }
 
-/** What is known of the names that the servers stand under. @throws EngineError */
+/** What is known on a day 'yyyy-mm-dd' of the names that the servers stand under. @throws EngineError */
 export async function nsKinds(
   engine: Engine,
   name: string,
-  servers: readonly string[],
+  { servers, today }: { readonly servers: readonly string[]; readonly today: string },
   options: QueryOptions,
 ): Promise<(server: string) => ReadonlySet<NsKind>> {
-  const names = [...new Set(servers.flatMap(withParents))];
-  const rows = names.length === 0 ? [] : await engine.query(kindsQuery(name, names), options);
+  const nameServers = [...new Set(servers.flatMap(withParents))];
+  const rows = await readFacts(engine, { name, subjects: { nameServers }, today }, options);
   const byName = new Map<string, NsKind[]>();
-  for (const { ns_domain, kind } of rows) byName.set(ns_domain, [...(byName.get(ns_domain) ?? []), kind]);
+  for (const row of rows) {
+    const kind = nsKindNames.find((each) => each === row.kind);
+    if (kind) byName.set(row.subject, [...(byName.get(row.subject) ?? []), kind]);
+  }
   return (server) => new Set(withParents(server).flatMap((each) => byName.get(each) ?? []));
-}
-
-function kindsQuery(name: string, names: readonly string[]): Query<NsKindRow> {
-  return {
-    name,
-    sql: 'SELECT ns_domain, toString(kind) AS kind FROM ns_facts FINAL WHERE ns_domain IN {names:Array(String)}',
-    params: { names },
-  };
 }
 
 function withParents(server: string): string[] {

@@ -7,6 +7,7 @@ import {
   orderBy,
   pointSettings,
   queryText,
+  sourceBits,
   timeCondition,
   type AddressRange,
   type PadnsRow,
@@ -44,7 +45,8 @@ export function padnsBoth(lookup: PairLookup): Query<PadnsRow> {
   return {
     name: 'padnsBoth',
     sql: `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerOf(lookup)} AS answer,
-                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash,
+                 ${sourceBits}
           FROM ${table} FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),

@@ -8,6 +8,7 @@ import {
   pointSettings,
   queryText,
   reversedName,
+  sourceBits,
   timeCondition,
   type AddressRange,
   type PadnsRow,
@@ -69,7 +70,7 @@ function records(lookup: ForwardLookup, owner: Condition, more = ''): Condition 
   const valueHash = types.length === 1 && (types[0] === 'SOA' || types[0] === 'TXT');
   return condition(
     `SELECT rname, ${queryText(types)} AS query, toString(rrtype) AS type, answer,
-                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, ${sourceBits},
                  ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash${more}
           FROM fwd FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, types)}`,

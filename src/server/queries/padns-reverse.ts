@@ -7,6 +7,7 @@ import {
   pointSettings,
   queryText,
   reversedName,
+  sourceBits,
   timeCondition,
   type AddressRange,
   type PadnsRow,
@@ -81,7 +82,8 @@ function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition
   ]);
   return condition(
     `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerText(type)} AS answer,
-                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash${more}
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash,
+                 ${sourceBits}${more}
           FROM rev FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])}`,
     where.params,
@@ -102,7 +104,7 @@ export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
     name: 'padnsReverse',
     sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
-                 toString(xxHash64(answer)) AS hash
+                 toString(xxHash64(answer)) AS hash, ${sourceBits}
           FROM txt FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),
@@ -122,7 +124,7 @@ export function padnsBySet(lookup: SetLookup): Query<PadnsRow> {
     name: 'padnsReverse',
     sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, arrayJoin(members) AS answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, 0 AS ttl,
-                 lower(hex(rrsets_by_hash.hash)) AS hash
+                 lower(hex(rrsets_by_hash.hash)) AS hash, [] AS sources
           FROM rrsets_by_hash FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),

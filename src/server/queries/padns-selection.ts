@@ -39,7 +39,12 @@ export interface PadnsRow {
   readonly ttl: number;
   /** Hash of the value (SOA, TXT) or of the set it belongs to (NS, MX); empty for other types. */
   readonly hash: string;
+  /** Positions of the bits of its sources (model/record-source.ts). */
+  readonly sources: readonly number[];
 }
+
+/** SQL of the column `sources` of a PadnsRow. */
+export const sourceBits = 'bitPositionsToArray(sources) AS sources';
 
 /** A text to find among names or answers, in the cheapest form that answers it. Names are lower case. */
 export type TextMatch =

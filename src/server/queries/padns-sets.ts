@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { pointSettings, type PadnsRow, type RecordType } from './padns-selection.ts';
+import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
 
 export interface SetHash {
   readonly rname: string;
@@ -25,15 +25,18 @@ export interface Ttl {
   readonly rname: string;
   readonly answer: string;
   readonly ttl: number;
+  readonly sources: readonly number[];
 }
 
-/** TTLs of the records of one page that was found by its set: sets do not carry them. */
+/** TTLs and sources of the records of one page that was found by its set: sets do not carry them. */
 export function setTtls(type: RecordType, rows: readonly PadnsRow[]): Query<Ttl> {
   return {
     name: 'padnsSetTtls',
-    sql: `SELECT rname, answer, max(ttl) AS ttl FROM fwd
-          WHERE rname IN {rnames:Array(String)} AND rrtype = {type:String} AND answer IN {answers:Array(String)}
-          GROUP BY rname, answer`,
+    sql: `SELECT rname, answer, ttl, ${sourceBits} FROM (
+            SELECT rname, answer, max(ttl) AS ttl, groupBitOr(sources) AS sources FROM fwd
+            WHERE rname IN {rnames:Array(String)} AND rrtype = {type:String} AND answer IN {answers:Array(String)}
+            GROUP BY rname, answer
+          )`,
     params: { type, ...keysOf(rows) },
     settings: { max_threads: 1 },
   };

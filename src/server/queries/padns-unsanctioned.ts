@@ -11,7 +11,7 @@ import {
   pairSettings,
   type PairLookup,
 } from './padns-both.ts';
-import { orderBy, timeCondition, type PadnsRow } from './padns-selection.ts';
+import { orderBy, sourceBits, timeCondition, type PadnsRow } from './padns-selection.ts';
 import { wildcardCondition } from './wildcard-condition.ts';
 
 export interface UnsanctionedLookup extends PairLookup {
@@ -36,7 +36,7 @@ export function padnsUnsanctioned(lookup: UnsanctionedLookup): Query<Unsanctione
     name: 'padnsUnsanctioned',
     sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash,
-                 ${originAs('ip')} AS asn
+                 ${sourceBits}, ${originAs('ip')} AS asn
           FROM (${found.sql}) WHERE ${within.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(found.params, within.params, { limit, skip }),
@@ -49,7 +49,7 @@ function records(lookup: UnsanctionedLookup): Condition {
   const where = allOf([...pairConditions(lookup), ...nameServerConditions(lookup)]);
   return condition(
     `SELECT rname, rrtype, ${answerOf(lookup)} AS answer, ${addressColumn(lookup.type, lookup.table).value} AS ip,
-            first_seen, last_seen, count, ttl
+            first_seen, last_seen, count, ttl, sources
      FROM ${lookup.table} FINAL WHERE ${where.sql}`,
     where.params,
   );
@@ -64,9 +64,9 @@ function hosts(lookup: UnsanctionedLookup): Condition {
   return condition(
     `SELECT rname, any(rrtype) AS rrtype, argMaxIf(text, (seen, text), asked) AS answer,
             argMaxIf(address, (seen, text), asked) AS ip, min(since) AS first_seen, max(seen) AS last_seen,
-            sum(times) AS count, max(ttl) AS ttl
+            sum(times) AS count, max(ttl) AS ttl, groupBitOr(origins) AS sources
      FROM (SELECT rname, rrtype, answer AS text, ${addressColumn(lookup.type, 'fwd').value} AS address,
-                  first_seen AS since, last_seen AS seen, count AS times, ttl, (${asked.sql}) AS asked
+                  first_seen AS since, last_seen AS seen, count AS times, ttl, sources AS origins, (${asked.sql}) AS asked
            FROM fwd FINAL WHERE ${named.sql})
      GROUP BY rname HAVING max(asked)`,
     mergeParams(named.params, asked.params),

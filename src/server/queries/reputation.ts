@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
 import { mergeParams, type Condition } from './condition.ts';
 import { scoresDay } from './scores-day.ts';
 
@@ -58,6 +59,8 @@ export interface Snapshot<Row extends Dated> {
   readonly score: string;
   /** What must not be 0 for a place in the ranking; also decides between equal scores. */
   readonly listed: string;
+  /** Whether the score is one: where lists name more addresses than were seen active, there is too little to judge by. */
+  readonly isJudged?: string;
   /** Decides what is still equal, so that a ranking is the same every time. */
   readonly order: string;
   /** Never present: it carries the row type. */
@@ -81,6 +84,7 @@ const asn: Snapshot<AsnReputationRow> = {
   within: 'true',
   score: 'asn_reputation',
   listed: 'ips_num_listed',
+  isJudged: 'ips_num_active >= ips_num_listed',
   order: 'asn',
 };
 
@@ -91,6 +95,7 @@ const subnet: Snapshot<SubnetReputationRow> = {
   within: `${isIpv4('first')} AND length >= 96`,
   score: 'subnet_reputation',
   listed: 'ips_num_listed',
+  isJudged: 'ips_num_active >= ips_num_listed',
   order: 'first, length',
 };
 
@@ -117,7 +122,7 @@ export const snapshots = { takedown, asn, subnet, ip, nameServer };
 /** The subjects with anything listed on the day of the latest refresh, worst first. */
 export function rankQuery<Row extends Dated>(
   name: string,
-  { table, columns, within, score, listed, order }: Snapshot<Row>,
+  { table, columns, within, score, listed, order, isJudged = 'true' }: Snapshot<Row>,
   limit: number,
   by: 'score' | 'listed' = 'score',
 ): Query<Row> {
@@ -125,7 +130,7 @@ export function rankQuery<Row extends Dated>(
     name,
     sql: `
       SELECT ${columns}, toYYYYMMDD(date) AS day FROM ${table} FINAL
-      WHERE date = (${scoresDay}) AND ${listed} > 0 AND ${within}
+      WHERE date = (${scoresDay}) AND ${listed} > 0 AND ${within}${by === 'score' ? ` AND ${isJudged}` : ''}
       ORDER BY ${by === 'score' ? `${score} DESC, ` : ''}${listed} DESC, ${order} LIMIT {limit:UInt32}`,
     params: { limit },
   };
@@ -160,7 +165,8 @@ export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnN
   return {
     name,
     sql: `
-      SELECT asn, named.asname AS asname, toYYYYMMDD(named.allocated) AS allocated, dictHas('as_names', toUInt64(asn)) AS isNamed
+      SELECT asn, named.asname AS asname, toYYYYMMDD(${asnAllocated('asn', 'named.allocated')}) AS allocated,
+        dictHas('as_names', toUInt64(asn)) AS isNamed
       FROM (SELECT arrayJoin({asns:Array(UInt32)}) AS asn, dictGet('as_names', ('asname', 'allocated'), toUInt64(asn)) AS named)`,
     params: { asns },
   };
@@ -183,8 +189,11 @@ export function subnetAllocationsQuery(name: string, subnets: readonly string[])
         FROM (SELECT arrayJoin({subnets:Array(String)}) AS text)
       )
       SELECT concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
-        toYYYYMMDD(argMax(allocated, valid_from)) AS allocated
-      FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length`,
+        toYYYYMMDD(${prefixAllocated('block', 'length', 'own')}) AS allocated
+      FROM (
+        SELECT first, length, argMax(allocated, valid_from) AS own, ${allocationOf('first')} AS block
+        FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length
+      )`,
     params: { subnets },
   };
 }

@@ -17,6 +17,8 @@ export interface WhoisRow {
   readonly country: string;
   readonly nameservers: readonly string[];
   readonly whois_server: string;
+  /** Number of the import that it came with. */
+  readonly import: number;
 }
 
 const time = (column: string) => `if(w.${column} > toDateTime64(0, 0, 'UTC'), toString(w.${column}), '') AS ${column}`;
@@ -26,7 +28,7 @@ export function domainWhois(domain: string): Query<WhoisRow> {
   return {
     name: 'domainWhois',
     sql: `SELECT toYYYYMMDD(w.date) AS date, ${time('created')}, ${time('updated')}, ${time('expires')}, registrar, name,
-                 org, emails, address, city, state, zipcode, country, nameservers, whois_server
+                 org, emails, address, city, state, zipcode, country, nameservers, whois_server, import
           FROM whois AS w FINAL WHERE domain = {domain:String} ORDER BY w.date DESC LIMIT 1000`,
     params: { domain },
   };

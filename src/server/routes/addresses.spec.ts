@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows, sha1 } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,11 +13,10 @@ const info = async (ip: string, query = '') => {
   const { response } = await service.get(`/explore/ipv4/ipv4info/${ip}${query}`);
   return response.ip2asn[0];
 };
-const info6 = async (ip: string, query = '') => {
-  const { response } = await service.get(`/explore/ipv6/ipv6info/${ip}${query}`);
-  return response.ip2asn[0];
-};
+const info6 = async (ip: string, query = '') =>
+  (await service.get(`/explore/ipv6/ipv6info/${ip}${query}`)).response.ip2asn[0];
 
+const stated = (kind: string): unknown => expect.objectContaining({ kind, source: 'facts', subject: '192.0.2.10' });
 const scored = (ip: string, sp_risk_score: number, sp_risk_score_decider: string) => ({
   ip,
   sp_risk_score,
@@ -33,6 +33,8 @@ describe('ipv4Info', () => {
       asname: 'ACME Acme Networks',
       asn_allocation_age: 1000,
       asn_allocation_date: dayInt(1000),
+      asn_listing_score: 0,
+      range_listing_score: 0,
       asn_rank: 0,
       asn_rank_score: 0,
       asn_reputation: 5,
@@ -62,6 +64,8 @@ describe('ipv4Info', () => {
       malscore: 0,
       sp_risk_score: 4,
       verdict: 'scored',
+      ...noEvidence.address,
+      facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(stated),
     });
   });
 
@@ -132,11 +136,12 @@ describe('ipv4Info', () => {
   });
 
   it.each([
-    ['203.0.113.20', 'known_benign', { benign_info: { actor: 'Survey', known_benign: true, tags: ['scanner'] } }],
-    ['203.0.113.21', 'known_sinkhole_ip', { sinkhole_info: { known_sinkhole_ip: true, tags: ['cert'] } }],
-  ])('gives %s no risk: %s', async (ip, decider, facts) => {
+    // the listing of a known benign address counts in no score, that of a sinkhole in no overall score
+    ['203.0.113.20', 'known_benign', 0, { benign_info: { actor: 'Survey', known_benign: true, tags: ['scanner'] } }],
+    ['203.0.113.21', 'known_sinkhole_ip', 80, { sinkhole_info: { known_sinkhole_ip: true, tags: ['cert'] } }],
+  ])('gives %s no risk: %s', async (ip, decider, listing_score, facts) => {
     const record = await info(ip, '?explain=1');
-    expect(record).toMatchObject({ ...facts, listing_score: 80, sp_risk_score: 0 });
+    expect(record).toMatchObject({ ...facts, listing_score, sp_risk_score: 0 });
     expect(record.sp_risk_score_explain).toEqual({ sp_risk_score_decider: decider });
   });
 
@@ -317,6 +322,8 @@ describe('ipv6Info', () => {
       asname: 'ACME Acme Networks',
       asn_allocation_age: 1000,
       asn_allocation_date: dayInt(1000),
+      asn_listing_score: 0,
+      range_listing_score: 0,
       asn_rank: 0,
       asn_rank_score: 0,
       asn_reputation: 5,
@@ -327,6 +334,7 @@ describe('ipv6Info', () => {
       sp_risk_score: 4,
       verdict: 'scored',
       subnet: '2001:db8:500::/48',
+      ...noEvidence.address,
     });
   });
 

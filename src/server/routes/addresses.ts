@@ -2,12 +2,14 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { addressHistory } from '#server/serializers/address-history.ts';
 import { bulkIpv4Record, ipv4Record, ipv6Record, riskScore, sparseRecord } from '#server/serializers/address-record.ts';
+import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
 import { addressScanData } from '#server/serializers/scan-data.ts';
 import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { addressScansOf } from '#server/queries/scan-data.ts';
 import { readIpv4, readIpv4Items, readIpv6, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
+import { evidenceOfAddresses } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
 function dossiersOf(
@@ -20,6 +22,18 @@ function dossiersOf(
   return addressDossiers(engine, { name, ips, now: now(), explain }, { signal });
 }
 
+/** What whole records are made from; sparse ones need no evidence. */
+async function known(
+  name: OperationId,
+  ips: readonly string[],
+  call: Pick<Caller, 'signal'>,
+  services: Services,
+  { explain = false, isSparse = false }: { readonly explain?: boolean; readonly isSparse?: boolean } = {},
+): Promise<{ readonly dossiers: readonly Dossier[]; readonly evidence: readonly EvidenceFields[] }> {
+  const dossiers = await dossiersOf(name, ips, call, services, explain);
+  return { dossiers, evidence: isSparse ? [] : await evidenceOfAddresses(name, dossiers, call, services) };
+}
+
 /** What is not an address of the version asked for has an error in the place of its data. */
 function refusedAddress({ sent, error }: RefusedItem): { readonly ip: string; readonly error: string } {
   return { ip: sent, error };
@@ -30,13 +44,13 @@ const ipv4Info: Handler<'ipv4Info'> = async (call, services) => {
   const { explain, scan_data, sparse } = call.query;
   const ip = readIpv4('ipv4Info', call.path.ipv4);
   const isWhole = sparse === undefined;
-  const [dossiers, scans] = await Promise.all([
-    dossiersOf('ipv4Info', [ip], call, services, isWhole && explain === 1),
+  const [{ dossiers, evidence }, scans] = await Promise.all([
+    known('ipv4Info', [ip], call, services, { explain: isWhole && explain === 1, isSparse: !isWhole }),
     isWhole && scan_data ? addressScansOf(services.engine, ip, { signal: call.signal }) : null,
   ]);
-  const ip2asn = dossiers.map((dossier) => {
+  const ip2asn = dossiers.map((dossier, index) => {
     if (sparse !== undefined) return sparseRecord(dossier, sparse);
-    const record = ipv4Record(dossier, { now: services.now(), explain: explain === 1 });
+    const record = withEvidence(ipv4Record(dossier, { now: services.now(), explain: explain === 1 }), evidence[index]);
     return scans && dossier.isKnown ? { ...record, scan_data: addressScanData(scans) } : record;
   });
   return { ip2asn };
@@ -57,10 +71,12 @@ const ipv4RiskScoreBulk: Handler<'ipv4RiskScoreBulk'> = async (call, services) =
 
 /** A9 */
 const ipv4InfoBulk: Handler<'ipv4InfoBulk'> = async (call, services) => {
-  const ask = async (ips: readonly string[]) =>
-    (await dossiersOf('ipv4InfoBulk', ips, call, services)).map((dossier) =>
-      bulkIpv4Record(dossier, { now: services.now() }),
+  const ask = async (ips: readonly string[]) => {
+    const { dossiers, evidence } = await known('ipv4InfoBulk', ips, call, services);
+    return dossiers.map((dossier, index) =>
+      withEvidence(bulkIpv4Record(dossier, { now: services.now() }), evidence[index]),
     );
+  };
   return { ip2asn: await answerItems(readIpv4Items('ipv4InfoBulk', call.body.ips), ask, refusedAddress) };
 };
 
@@ -86,9 +102,13 @@ const ipv6Info: Handler<'ipv6Info'> = async (call, services) => {
   const { explain, sparse } = call.query;
   const ip = readIpv6('ipv6Info', call.path.ipv6);
   const options = { now: services.now(), explain: explain === 1 };
-  const dossiers = await dossiersOf('ipv6Info', [ip], call, services, explain === 1 && sparse === undefined);
+  const isWhole = sparse === undefined;
+  const asked = { explain: isWhole && explain === 1, isSparse: !isWhole };
+  const { dossiers, evidence } = await known('ipv6Info', [ip], call, services, asked);
   return {
-    ip2asn: dossiers.map((dossier) => (sparse ? sparseRecord(dossier, sparse) : ipv6Record(dossier, options))),
+    ip2asn: dossiers.map((dossier, index) =>
+      sparse ? sparseRecord(dossier, sparse) : withEvidence(ipv6Record(dossier, options), evidence[index]),
+    ),
   };
 };
 
@@ -107,10 +127,12 @@ const ipv6RiskScoreBulk: Handler<'ipv6RiskScoreBulk'> = async (call, services) =
 
 /** B4 */
 const ipv6InfoBulk: Handler<'ipv6InfoBulk'> = async (call, services) => {
-  const ask = async (ips: readonly string[]) =>
-    (await dossiersOf('ipv6InfoBulk', ips, call, services)).map((dossier) =>
-      ipv6Record(dossier, { now: services.now() }),
+  const ask = async (ips: readonly string[]) => {
+    const { dossiers, evidence } = await known('ipv6InfoBulk', ips, call, services);
+    return dossiers.map((dossier, index) =>
+      withEvidence(ipv6Record(dossier, { now: services.now() }), evidence[index]),
     );
+  };
   return { ip2asn: await answerItems(readIpv6Items('ipv6InfoBulk', call.body.ips), ask, refusedAddress) };
 };
 

@@ -4,7 +4,7 @@ import openapiGlue from 'fastify-openapi-glue';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { success } from '#server/http/envelope.ts';
-import { expectJsonBody, notJson } from '#server/http/json-body.ts';
+import { expectJsonBody, ignoreEmptyBody, notJson } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
 import { registerAliases } from './aliases.ts';
 import { answerCache, questionKey, type AnswerCache, type MadeAnswer } from '#server/http/answer-cache.ts';
@@ -67,13 +67,14 @@ function withoutItemLimits(document: object): object {
 /** Method, path and schema of the route come from the contract; this adds the rest. */
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
-  const takesBody = operations[id].method === 'POST';
+  const { takesBody, method } = operations[id];
   const rest: Omit<RouteOptions, 'method' | 'url'> = {
     config: { operationId: id },
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
     onRequest: async (request) => {
       if (takesBody) expectJsonBody(request);
+      else if (method === 'POST') ignoreEmptyBody(request);
     },
     preValidation: async (request) => {
       const query = tolerateQuery(request.query as Record<string, unknown>, known);

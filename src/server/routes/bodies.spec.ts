@@ -5,7 +5,8 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { key, openTestService, type TestService } from '#server/testing/collection.ts';
 import { checkAgainstContract } from '#server/testing/contract-check.ts';
 
-// Bodies as clients send them and as they should not, over the wire, for every operation of the contract that takes one.
+// Bodies as clients send them and as they should not, over the wire, for every operation of the contract that takes one; those that
+// change feeds are repeated in sources.spec.ts.
 
 let service: TestService;
 let base: string;
@@ -15,10 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const bulk = Object.values(operations).filter(({ method }) => method === 'POST');
+const taking = Object.values(operations).filter(({ takesBody }) => takesBody);
+const bulk = taking.filter(({ item }) => item !== null);
 
 /** Examples of the contract. */
-function bodyOf(id: (typeof bulk)[number]['operationId']): Record<string, unknown> {
+function bodyOf(id: (typeof taking)[number]['operationId']): Record<string, unknown> {
   const members = parameters[id].filter((each) => each.in === 'body' && each.required);
   return Object.fromEntries(members.map(({ name, example }) => [name, example]));
 }
@@ -91,7 +93,9 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
     const answers = await Promise.all(others.map((sent) => post(path, sent)));
     expect(answers).toEqual(others.map(() => usual));
   });
+});
 
+describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/\{\w+\}/, 'any')]))('%s', (_, path) => {
   it('review A1: says what to send instead of a body that is not a JSON object', async () => {
     const answers = await Promise.all(
       unreadable.map(async ([what, sent]) => {
@@ -108,6 +112,20 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
   });
 });
 
-it('finds the ten bulk operations', () => {
-  expect(bulk).toHaveLength(10);
+describe('an operation that takes no body', () => {
+  const { path, method } = operations.sourcesRecommended;
+
+  it.each<[string, Sent]>([
+    ['nothing', {}],
+    ['a type alone', { type: 'application/json' }],
+    ['the type of a form', { type: 'application/x-www-form-urlencoded', body: '' }],
+    ['an empty object', { type: 'application/json', body: '{}' }],
+  ])('is content with %s', async (_, sent) => {
+    expect(method).toBe('POST');
+    expect((await post(path, sent)).status).toBe(200);
+  });
+});
+
+it('finds the ten bulk operations, and four more', () => {
+  expect([bulk.length, taking.length]).toEqual([10, 14]);
 });

@@ -6,7 +6,7 @@ import { addressOnDay } from '#server/serializers/address-history.ts';
 import { asnSubnets, asnSubnetsOnDay } from '#server/serializers/asn-subnets.ts';
 import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
-import { assignmentDayQuery } from '#server/queries/data-day.ts';
+import { assignmentDayQuery, snapshotDaysQuery } from '#server/queries/data-day.ts';
 import { asnScoresQuery, asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
 import { readIpv4Items } from '#server/input/address.ts';
@@ -87,12 +87,17 @@ const ipv4HistoryBulk: Handler<'ipv4HistoryBulk'> = async ({ body, signal }, { e
   const items = readIpv4Items('ipv4HistoryBulk', body.ips);
   const days = readItems('dates', body.dates, readDayItem);
   const [ips, span] = [valuesOf(items), spanOf(valuesOf(days), now())];
-  const rows =
-    span && ips.length > 0 ? await engine.query(coveringPrefixesQuery('ipv4HistoryBulk', ips, span), { signal }) : [];
+  const [rows, snapshots] =
+    span && ips.length > 0
+      ? await Promise.all([
+          engine.query(coveringPrefixesQuery('ipv4HistoryBulk', ips, span), { signal }),
+          engine.query(snapshotDaysQuery('ipv4HistoryBulk'), { signal }),
+        ])
+      : [[], []];
   const rowsOf = groupBy(rows, ({ key }) => key);
   const today = now();
   const ip2asn = await onDays<string, BulkAddressHistoryRecord>(days, items, {
-    answer: (ip, day) => addressOnDay(ip, rowsOn(rowsOf.get(keyOf(ip)), day, today), day),
+    answer: (ip, day) => addressOnDay(ip, { rows: rowsOn(rowsOf.get(keyOf(ip)), day, today), snapshots }, day),
     refuse: ({ sent, error }) => ({ ip: sent, error }),
     name: (ip) => ({ ip }),
   });
@@ -134,15 +139,20 @@ const asnSubnetsHistoryBulk: Handler<'asnSubnetsHistoryBulk'> = async ({ body, s
   const items = readItems('asns', body.asns, readAsnItem);
   const days = readItems('dates', body.dates, readDayItem);
   const [asns, span] = [valuesOf(items), spanOf(valuesOf(days), now)];
-  const known =
-    span && asns.length > 0 ? await readAsns('asnSubnetsHistoryBulk', asns, span, { signal }, services) : [];
+  const [known, snapshots] =
+    span && asns.length > 0
+      ? await Promise.all([
+          readAsns('asnSubnetsHistoryBulk', asns, span, { signal }, services),
+          services.engine.query(snapshotDaysQuery('asnSubnetsHistoryBulk'), { signal }),
+        ])
+      : [[], []];
   const knownOf = new Map(known.map((each) => [each.named.asn, each]));
   let count = 0;
   const asn2subnet = await onDays<number, AsnSubnetRecord>(days, items, {
     answer: (asn, day) => {
       const found = knownOf.get(asn);
       if (!found) throw new Error(`the engine left out AS${asn}`);
-      const record = asnSubnetsOnDay(found.named, rowsOn(found.rows, day, now), day);
+      const record = asnSubnetsOnDay(found.named, { rows: rowsOn(found.rows, day, now), snapshots }, day);
       count += record.subnets?.length ?? 0;
       if (count > mostSubnets)
         throw badInput('asns', `More than ${mostSubnets} subnets are found. Send fewer ASNs or fewer dates.`);

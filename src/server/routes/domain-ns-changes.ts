@@ -1,4 +1,5 @@
 import type { NsChanges } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate } from '#model/dates.ts';
 import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
@@ -52,7 +53,7 @@ export async function tellNsChanges(
   const servers = [...new Set(timeline.flatMap(({ members }) => members))];
   const [densities, kindsOf] = await Promise.all([
     engine.query(nameServerDensity(servers), options),
-    nsKinds(engine, name, servers, options),
+    nsKinds(engine, name, { servers, today: dateToIsoDate(now) }, options),
   ]);
   const density = new Map(densities.map((row) => [row.subject, row.density]));
   const densityOf = (server: string) => density.get(server) ?? 0;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryShares } from '#server/engine/memory-budget.ts';
 import { sightingsQuery } from '#server/queries/domain-facts.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
+import { domainFact } from '#server/testing/facts.ts';
 import { movingDomains } from '#server/testing/moving-domains.ts';
 import { observation } from '#server/testing/observation.ts';
 
@@ -62,32 +64,11 @@ const rows = {
       ns_server_domains_listed: 1,
     },
   ],
-  ns_facts: movingDomains.ns_facts,
-  domain_facts: [
-    {
-      domain: 'gone.example',
-      toplist_rank: 0,
-      is_url_shortener: 0,
-      is_dynamic: 0,
-      expired_from: '2026-11-01',
-      import: 1,
-    },
-    {
-      domain: 'renewing.example',
-      toplist_rank: 0,
-      is_url_shortener: 0,
-      is_dynamic: 0,
-      expired_from: '2027-01-01',
-      import: 1,
-    },
-    {
-      domain: 'dyn.example',
-      toplist_rank: 0,
-      is_url_shortener: 0,
-      is_dynamic: 1,
-      expired_from: '1900-01-01',
-      import: 1,
-    },
+  facts: [
+    ...movingDomains.facts,
+    domainFact('gone.example', 'expired', { valid_from: '2026-11-01' }),
+    domainFact('renewing.example', 'expired', { valid_from: '2027-01-01' }),
+    domainFact('dyn.example', 'dynamic_dns'),
   ],
   whois: [
     whois('new.example', '2026-11-21 06:00:00'),
@@ -165,6 +146,7 @@ describe('domainInfo', () => {
       whois_age: 30,
       whois_created_date: '2026-10-22 06:00:00',
       zone: 'example',
+      ...noEvidence.domain,
     });
   });
 
@@ -309,6 +291,7 @@ describe('domainWhois', () => {
       org: 'Org',
       query: 'www.mid.example',
       registrar: 'Newer Ltd',
+      sources: [],
       state: 'ST',
       updated: '2026-10-31 10:00:00',
       whois_server: 'whois.registrar.example',

@@ -1,6 +1,7 @@
 import type { DomainInfo, DomainRiskScore } from '#contract/generated/types.gen.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { domainRiskOf } from '#server/serializers/domain-risk.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { whoisRecord } from '#server/serializers/whois-record.ts';
 import { domainDossiers, domainRegistrations } from '#server/queries/domain-dossier.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
@@ -8,6 +9,7 @@ import { domainWhois as whoisQuery } from '#server/queries/whois.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/domain.ts';
 import { domainNsChanges, domainNsChangesSummary } from './domain-ns-changes.ts';
+import { evidenceOfDomains } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { nsTransfers } from './ns-transfers.ts';
 import { domainCousins, domainSiblings } from './relatives.ts';
@@ -39,12 +41,12 @@ const domainRiskScoreBulk: Handler<'domainRiskScoreBulk'> = (call, services) => 
 };
 
 /** C10 */
-const domainWhois: Handler<'domainWhois'> = async ({ path, signal }, { engine }) => {
+const domainWhois: Handler<'domainWhois'> = async ({ path, signal }, { engine, coverage }) => {
   const subject = readDomain('domain', path.domain);
-  const rows = await engine.query(whoisQuery(subject.domain), { signal });
+  const [rows, { sourceOf }] = await Promise.all([engine.query(whoisQuery(subject.domain), { signal }), coverage()]);
   // existing clients index the first record without looking at the type
   if (rows.length === 0) return { whois: [{ domain: subject.domain, query: subject.query, error: 'Not found' }] };
-  return { whois: rows.map((row) => whoisRecord(row, subject)) };
+  return { whois: rows.map((row) => whoisRecord(row, subject, sourceOf(row.import))) };
 };
 
 type Asked = Pick<Caller, 'signal'>;
@@ -53,10 +55,14 @@ async function records(
   name: string,
   subjects: readonly DomainSubject[],
   { signal }: Asked,
-  { engine, now }: Services,
+  services: Services,
 ): Promise<DomainInfo[]> {
-  const found = await domainRegistrations(engine, { name, subjects, now: now() }, { signal });
-  return found.map((registration) => domainRecord(registration, now()));
+  const { engine, now } = services;
+  const [found, evidence] = await Promise.all([
+    domainRegistrations(engine, { name, subjects, now: now() }, { signal }),
+    evidenceOfDomains(name, subjects, { signal }, services),
+  ]);
+  return found.map((registration, index) => withEvidence(domainRecord(registration, now()), evidence[index]));
 }
 
 async function scores(

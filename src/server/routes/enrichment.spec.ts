@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
+import { domainFact, serverFact } from '#server/testing/facts.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 
 const route = (first: string, length: number, asn: number) => ({
@@ -8,15 +10,6 @@ const route = (first: string, length: number, asn: number) => ({
   asn,
   valid_from: '2020-01-01',
   import: 1,
-});
-const facts = (domain: string, more: object) => ({
-  domain,
-  toplist_rank: 0,
-  is_url_shortener: 0,
-  is_dynamic: 0,
-  expired_from: '1900-01-01',
-  import: 1,
-  ...more,
 });
 const listing = (indicator: string, host: string, first: string, last: string) => ({
   indicator,
@@ -55,12 +48,12 @@ const rows = {
       ns_server_domains_listed: 16,
     },
   ],
-  ns_facts: [{ ns_domain: 'parking.example', kind: 'parked', import: 1 }],
-  domain_facts: [
-    facts('quietbrook.example', { toplist_rank: 9999 }),
-    facts('outside.example', { toplist_rank: 10_001 }),
-    facts('lnk.example', { is_url_shortener: 1 }),
-    facts('homehop.example', { is_dynamic: 1 }),
+  facts: [
+    serverFact('parking.example', 'parking'),
+    domainFact('quietbrook.example', 'toplist', { value: '9999' }),
+    domainFact('outside.example', 'toplist', { value: '10001' }),
+    domainFact('lnk.example', 'url_shortener'),
+    domainFact('homehop.example', 'dynamic_dns'),
   ],
   whois: [
     {
@@ -181,6 +174,12 @@ describe('enrichDomain', () => {
         whois_age: 4707,
         whois_created_date: '2014-01-01 00:00:00',
         zone: 'example',
+        ...noEvidence.domain,
+        listings: ['quietbrook.example', 'https://www.quietbrook.example/a', 'https://www.quietbrook.example/b'].map(
+          (subject) => expect.objectContaining({ subject, category: 'phishing' }) as unknown,
+        ),
+        listings_total: 3,
+        facts: [expect.objectContaining({ kind: 'toplist', value: '9999', subject: 'quietbrook.example' })],
       },
       host_flags: [
         {

@@ -1,4 +1,4 @@
-import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { DomainInfo, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import {
   domainUrls,
@@ -9,6 +9,7 @@ import {
 } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { domainRiskOf } from '#server/serializers/domain-risk.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scan-data.ts';
 import { diversityTimeline, ipDiversity } from '#server/queries/diversity.ts';
 import { domainDossiers, type DomainDossier } from '#server/queries/domain-dossier.ts';
@@ -17,13 +18,15 @@ import { scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
 import { hasPrivateSuffix, readDomain } from '#server/input/domain.ts';
 import { tellNsChanges } from './domain-ns-changes.ts';
 import { addressEnrichment, scanFlagsOf } from './enrich-address.ts';
+import { evidenceOfDomains } from './evidence.ts';
 import type { Handler } from './handler.ts';
 
 /** E7: its default window, and the type of address that a host is known by. */
 const diversityDays = 30;
 
 /** G1: everything about a domain in one answer. */
-const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, { engine, now }) => {
+const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, services) => {
+  const { engine, now } = services;
   const name = 'enrichDomain';
   const subject = readDomain('domain', path.domain);
   const time = now();
@@ -31,22 +34,23 @@ const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, { 
   const seenAfter = dateToEpochSeconds(firstOfLastDays(diversityDays, time)) - 1;
   const host = { type: 'A', scope: { kind: 'host', name: subject.query }, seenAfter } as const;
   const flagged = scanFlagsQuery(name, flaggedHostsOf(subject.domain), scanFlagsOf(time));
-  const [[dossier], [diversity], timeline, [flags], scans] = await Promise.all([
+  const [[dossier], [evidence], [diversity], timeline, [flags], scans] = await Promise.all([
     domainDossiers(engine, { name, subjects: [subject], now: time }, options),
+    evidenceOfDomains(name, [subject], { signal }, services),
     engine.query(ipDiversity(host), options),
     engine.query(diversityTimeline(host), options),
     engine.query(flagged, options),
     query.scan_data === 1 ? scansOf(engine, name, hostsOf(subject.domain), options) : undefined,
   ]);
   if (!dossier) throw new Error(`the dossier of ${subject.query} is missing`);
-  if (!dossier.isKnown) return unknownDomain(dossier, time);
+  if (!dossier.isKnown) return unknownDomain(dossier, withEvidence(domainRecord(dossier, time), evidence));
   const risk = domainRiskOf(dossier, time);
   const nsTimeline = { subject, timeline: dossier.nsTimeline, now: time };
   const { summary } = await tellNsChanges(engine, name, nsTimeline, options);
   const answer: EnrichDomainAnswer = {
     domain_string_frequency_probability: stringFrequency(subject),
     domain_urls: domainUrls(dossier),
-    domaininfo: domainRecord(dossier, time),
+    domaininfo: withEvidence(domainRecord(dossier, time), evidence),
     host_flags: [hostFlags(subject, flags)],
     ip_diversity: enrichedDiversity(diversity, timeline, subject.query),
     is_private_suffix: hasPrivateSuffix(subject.query),
@@ -66,8 +70,8 @@ const enrichDomain: Handler<'enrichDomain'> = async ({ path, query, signal }, { 
 };
 
 /** Existing clients look for the reason in both places. */
-function unknownDomain(dossier: DomainDossier, now: Date): EnrichDomainAnswer {
-  return { error: whyUnknown(dossier), domaininfo: domainRecord(dossier, now) };
+function unknownDomain(dossier: DomainDossier, domaininfo: DomainInfo): EnrichDomainAnswer {
+  return { error: whyUnknown(dossier), domaininfo };
 }
 
 /** G: many facts about one indicator. */

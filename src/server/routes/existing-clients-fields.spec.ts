@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
+import { addressFact } from '#server/testing/facts.ts';
 import { sendRaw } from '#server/testing/raw-request.ts';
 
 // What the hosted service sends beyond the interface document, where a client reads it.
@@ -48,7 +49,7 @@ beforeAll(async () => {
         last_listed: '2026-11-02',
       },
     ],
-    ip_facts: [{ ip: '::ffff:192.0.2.1', known_sinkhole: 1 }],
+    facts: [addressFact('192.0.2.1', 'sinkhole')],
     reputation_takedown: [{ date: '2026-11-21', asn: 64500, asn_takedown_reputation: 7, items_num_listed: 1 }],
     reputation_ip: [
       { date: '2026-11-21', ip: '::ffff:192.0.2.2', ip_reputation: 50, ip_density: 2, names_num_listed: 1 },

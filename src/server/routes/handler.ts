@@ -1,9 +1,11 @@
 import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
+import type { FeedService } from '#server/collect/feeds/feed-service.ts';
 import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 
 /** What most handlers use: with the question, it determines the answer, which may therefore be cached. */
@@ -12,6 +14,8 @@ export interface Services {
   readonly now: () => Date;
   /** What the collection has lost on disk. */
   readonly incomplete: () => readonly Incomplete[];
+  /** What the loaded sources cover; cheap to ask. @throws EngineError */
+  readonly coverage: () => Promise<Coverage>;
 }
 
 /** Everything there is. */
@@ -21,6 +25,9 @@ export interface AllServices extends Services {
   readonly live: OutboundClient;
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
+  readonly feeds: FeedService;
+  /** Whether the API key with this id may change sources. */
+  readonly mayManage: (owner: string) => boolean;
 }
 
 /** What one operation takes, by the contract. */

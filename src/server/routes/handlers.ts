@@ -2,6 +2,7 @@ import type { JobResult } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
 import { domainCertificates } from './certificates.ts';
+import { collecting } from './collect.ts';
 import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
@@ -28,6 +29,7 @@ import { padnsTranslate } from './padns-translate.ts';
 import { padnsUnsanctioned } from './padns-unsanctioned.ts';
 import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
+import { sourceFeeds } from './sources.ts';
 import { utilities } from './utilities.ts';
 import { whoisLive } from './whois-live.ts';
 
@@ -46,6 +48,8 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...utilities,
   ...addressEnrichment,
   ...whoisLive,
+  ...sourceFeeds,
+  ...collecting,
 };
 
 /** What answers each operation that may become a job. */

@@ -78,6 +78,7 @@ describe('padnsBoth: both sides', () => {
         first_seen: '2026-01-01 00:00:00',
         last_seen: '2026-11-20 00:00:00',
         query: 'acme.example',
+        sources: ['sample'],
         ttl: 60,
         type: 'A',
       },

@@ -56,6 +56,7 @@ describe('padnsForward: names', () => {
         first_seen: '2026-01-01 00:00:00',
         last_seen: '2026-11-20 00:00:00',
         query: 'acme.example',
+        sources: ['sample'],
         ttl: 60,
         type: 'A',
       },
@@ -65,6 +66,7 @@ describe('padnsForward: names', () => {
         first_seen: '2026-03-01 00:00:00',
         last_seen: '2026-06-01 00:00:00',
         query: 'acme.example',
+        sources: ['sample'],
         ttl: 300,
         type: 'A',
       },
@@ -182,6 +184,7 @@ describe('padnsForward: any', () => {
       first_seen: '2026-01-01 00:00:00',
       last_seen: '2026-11-20 00:00:00',
       query: 'acme.example',
+      sources: ['sample'],
       type: 'A',
     });
     expect(response.records.some((record: object) => 'ttl' in record || 'nshash' in record)).toBe(false);

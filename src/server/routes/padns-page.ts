@@ -47,11 +47,14 @@ export const withSetHashes: Complete<PadnsRow> = async (engine, rows, options) =
   return rows.map((row) => ({ ...row, hash: hashes.get(keyOf(row)) ?? '' }));
 };
 
-/** TTL of records that were found by their set. */
+/** TTL and sources of records that were found by their set. */
 export const withTtls: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type ?? 'NS';
-  const ttls = new Map((await engine.query(setTtls(type, rows), options)).map((row) => [keyOf(row), row.ttl]));
-  return rows.map((row) => ({ ...row, ttl: ttls.get(keyOf(row)) ?? row.ttl }));
+  const ttls = new Map((await engine.query(setTtls(type, rows), options)).map((row) => [keyOf(row), row]));
+  return rows.map((row) => {
+    const { ttl, sources } = ttls.get(keyOf(row)) ?? row;
+    return { ...row, ttl, sources };
+  });
 };
 
 function keyOf({ rname, answer }: { readonly rname: string; readonly answer: string }): string {

@@ -56,6 +56,7 @@ describe('padnsReverse: addresses', () => {
         first_seen: '2026-01-01 00:00:00',
         last_seen: '2026-11-20 00:00:00',
         query: 'acme.example',
+        sources: ['sample'],
         ttl: 60,
         type: 'A',
       },

@@ -81,6 +81,7 @@ it('answers a record with its domain and its origin', async () => {
       first_seen: '2026-11-12 00:00:00',
       last_seen: '2026-11-17 00:00:00',
       query: 'acme-events.example',
+      sources: ['sample'],
       type: 'A',
     },
   ]);

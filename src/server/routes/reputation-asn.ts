@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dayIntToIsoDate, type DayInt } from '#model/dates.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import {
   asnRankRecord,
   asnRecord,
@@ -21,6 +22,7 @@ import {
   type Snapshot,
   type TakedownRow,
 } from '#server/queries/reputation.ts';
+import { evidenceOfAsns } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { latestScoresDay } from './scores-day.ts';
 
@@ -71,8 +73,13 @@ const asnReputationRank: Handler<'asnReputationRank'> = async (call, services) =
 
 /** D9 */
 const asnReputation: Handler<'asnReputation'> = async (call, services) => {
-  const records = await asnRecords('asnReputation', call.path.asn, 1, call.query.explain === 1, call, services);
-  return { asn_reputation: records ?? [unknownSubject({ asn: call.path.asn })] };
+  const { asn } = call.path;
+  const [records, [evidence]] = await Promise.all([
+    asnRecords('asnReputation', asn, 1, call.query.explain === 1, call, services),
+    evidenceOfAsns('asnReputation', [asn], call, services),
+  ]);
+  const found = records ?? [unknownSubject({ asn })];
+  return { asn_reputation: found.map((record) => withEvidence(record, evidence)) };
 };
 
 /** D10 */

@@ -4,6 +4,7 @@ import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import {
   ipRankRecord,
   ipRecord,
@@ -24,6 +25,7 @@ import {
   type IpReputationRow,
 } from '#server/queries/reputation.ts';
 import { readIpv4 } from '#server/input/address.ts';
+import { evidenceOfSubnets } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { latestScoresDay } from './scores-day.ts';
 
@@ -48,8 +50,12 @@ const subnetReputationRank: Handler<'subnetReputationRank'> = async ({ query, si
 /** D12 */
 const subnetReputation: Handler<'subnetReputation'> = async (call, services) => {
   const cidr = readSubnet('subnetReputation', call.path);
-  const records = await subnetRecords('subnetReputation', cidr, 1, call, services);
-  return { subnet_reputation: records ?? [unknownSubject({ subnet: formatCidr(cidr) })] };
+  const [records, [evidence]] = await Promise.all([
+    subnetRecords('subnetReputation', cidr, 1, call, services),
+    evidenceOfSubnets('subnetReputation', [cidr], call, services),
+  ]);
+  const found = records ?? [unknownSubject({ subnet: formatCidr(cidr) })];
+  return { subnet_reputation: found.map((record) => withEvidence(record, evidence)) };
 };
 
 /** D13 */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { noEvidence } from '#server/testing/evidence-collection.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -187,7 +188,7 @@ describe('takedownReputationHistory', () => {
 
 describe('asnReputation', () => {
   it('answers a list of one record, explained with explain=1', async () => {
-    const record = { asn: 64501, asn_reputation: 50, asname: bullet.asname, date: dayInt(0) };
+    const record = { asn: 64501, asn_reputation: 50, asname: bullet.asname, date: dayInt(0), ...noEvidence.asn };
     expect(await ask('ipreputation/asn/64501')).toEqual({ asn_reputation: [record] });
     const asn_reputation_explain = { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 };
     expect(await ask('ipreputation/asn/64501?explain=1')).toEqual({
@@ -204,6 +205,7 @@ describe('asnReputation', () => {
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 0 },
         asname: 'Quiet Käse Hosting',
         date: dayInt(0),
+        ...noEvidence.asn,
       },
     ]);
   });
@@ -250,7 +252,7 @@ describe('asnReputationHistory', () => {
 });
 
 describe('subnetReputation', () => {
-  const record = { date: dayInt(0), subnet: '203.0.113.0/24', subnet_reputation: 75 };
+  const record = { date: dayInt(0), subnet: '203.0.113.0/24', subnet_reputation: 75, ...noEvidence.subnet };
 
   it('masks host bits off and explains with explain=1', async () => {
     expect(await ask('ipreputation/subnet/203.0.113.77/24')).toEqual({ subnet_reputation: [record] });
@@ -335,7 +337,8 @@ describe('ipv4ReputationHistory', () => {
 
 describe('nsReputation', () => {
   it('answers a list of one record in any letter case, explained with explain=1', async () => {
-    const record = { date: dayInt(0), ns_server: 'ns1.bullet.example', ns_server_reputation: 80 };
+    const scored = { date: dayInt(0), ns_server: 'ns1.bullet.example', ns_server_reputation: 80 };
+    const record = { ...scored, ...noEvidence.nameServer };
     expect(await ask('nsreputation/nameserver/NS1.Bullet.example.')).toEqual({ ns_server_reputation: [record] });
     const { ns_server_reputation } = await ask('nsreputation/nameserver/ns1.bullet.example?explain=1');
     const ns_server_reputation_explain = { ns_server_domain_density: 10, ns_server_domains_listed: 8 };

@@ -1,10 +1,12 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dayIntToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, dayIntToIsoDate } from '#model/dates.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/serializers/reputation-records.ts';
 import { condition } from '#server/queries/condition.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
 import { historyQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
+import { evidenceOfServers } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { readOwnerName } from '#server/input/name.ts';
 import { asnReputations } from './reputation-asn.ts';
@@ -25,14 +27,20 @@ const nsReputationRank: Handler<'nsReputationRank'> = async ({ query, signal }, 
 /** D5 */
 const nsReputation: Handler<'nsReputation'> = async (call, services) => {
   const server = readOwnerName('nameserver', call.path.nameserver);
-  const [records, kindsOf] = await Promise.all([
+  const [records, [evidence], kindsOf] = await Promise.all([
     nsRecords('nsReputation', server, 1, call, services),
-    nsKinds(services.engine, 'nsReputation', [server], { signal: call.signal }),
+    evidenceOfServers('nsReputation', [server], call, services),
+    nsKinds(
+      services.engine,
+      'nsReputation',
+      { servers: [server], today: dateToIsoDate(services.now()) },
+      { signal: call.signal },
+    ),
   ]);
   // the domains on a sinkhole are listed because they were taken over: that does not speak against who runs it
   const verdict = kindsOf(server).has('sinkhole') ? { verdict: 'sinkholed' as const } : {};
-  const unknown = [unknownSubject({ ns_server: server })];
-  return { ns_server_reputation: records?.map((record) => ({ ...record, ...verdict })) ?? unknown };
+  const found = records?.map((record) => ({ ...record, ...verdict })) ?? [unknownSubject({ ns_server: server })];
+  return { ns_server_reputation: found.map((record) => withEvidence(record, evidence)) };
 };
 
 /** D6 */

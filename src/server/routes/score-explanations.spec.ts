@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ageScore,
+  asnListingScore,
   asnRankScore,
   asnReputationScore,
   asnTakedownReputationScore,
   listingScore,
   nsEntropy,
   nsEntropyScore,
+  rangeListingScore,
   nsReputationScore,
   subnetReputationScore,
   type ListingHistory,
@@ -17,6 +19,7 @@ import {
 import { refreshScores } from '#server/collect/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { domainFact, serverFact } from '#server/testing/facts.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 
 // The formulas that the reference prints, computed from what the answers themselves explain.
@@ -55,12 +58,18 @@ function recompute({ score, formula }: Formula, record: Fields): number {
   return compute(formula, { age: Infinity, ...record, ...Object.fromEntries(objects), score });
 }
 
-// names on servers of which half the domains are listed; one that moves often, a new one, a young one, a parked one
+const listedNetwork = (host: string, kind: 'range' | 'asn') => ({
+  ...{ indicator: host, host, ip: '::', kind, category: 'spam', source: 'networks', import: 1 },
+  ...{ first_listed: daysAgo(9), last_listed: daysAgo(1) },
+});
+// a listed range and AS, names on servers of which half the domains are listed; one that moves often, a new one, a young one, a parked one
 const domainRows = {
-  ns_facts: [{ ns_domain: 'parking.example', kind: 'parked', import: 1 }],
-  domain_facts: [
-    { domain: 'lnk.example', toplist_rank: 12, is_url_shortener: 1, is_dynamic: 0, import: 1 },
-    { domain: 'hop.example', toplist_rank: 0, is_url_shortener: 0, is_dynamic: 1, import: 1 },
+  listings: [listedNetwork('203.0.113.66/31', 'range'), listedNetwork('AS64501', 'asn')],
+  facts: [
+    serverFact('parking.example', 'parking'),
+    domainFact('lnk.example', 'toplist', { value: '12' }),
+    domainFact('lnk.example', 'url_shortener'),
+    domainFact('hop.example', 'dynamic_dns'),
   ],
   whois: [
     { domain: 'young.example', date: daysAgo(3), created: `${daysAgo(20)} 00:00:00`, import: 1 },
@@ -240,6 +249,19 @@ describe('the formulas of the reference are those of the model', () => {
     ([r, n]) => asnRankScore(r, n),
   );
   agree('asn_takedown_reputation_score', ratio, (r) => ({ asn_takedown_reputation: r }), asnTakedownReputationScore);
+  const listing = fc.record({ listed_recent_ago: days, listings_last_90: count }).map((each) => each as ListingHistory);
+  agree(
+    'range_listing_score',
+    listing,
+    (history) => ({ range_listing_score_explain: { listing_score: listingScore(history) } }),
+    rangeListingScore,
+  );
+  agree(
+    'asn_listing_score',
+    listing,
+    (history) => ({ asn_listing_score_explain: { listing_score: listingScore(history) } }),
+    asnListingScore,
+  );
   agree('ns_reputation_score', ratio, (r) => ({ ns_reputation_max: r }), nsReputationScore);
   agree('ns_entropy_score', count, (ns_entropy) => ({ ns_entropy }), nsEntropyScore);
   agree('age_score', days, (age) => ({ age }), ageScore);

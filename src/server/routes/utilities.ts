@@ -39,8 +39,9 @@ const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) =>
 };
 
 /** Beyond the interface: what the collection holds, so that no one mistakes unknown for clean. */
-const collection: Handler<'collection'> = async (_, { engine, incomplete }) => ({
+const collection: Handler<'collection'> = async (_, { engine, incomplete, coverage }) => ({
   ...(await collectionSummary(engine)),
+  coverage: (await coverage()).kinds,
   incomplete: incomplete(),
 });
 

@@ -3,6 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { refreshScores } from '#server/collect/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { domainFact, serverFact } from '#server/testing/facts.ts';
 import { observation, observedSet } from '#server/testing/observation.ts';
 
 // Every operation that judges a subject says the same of it: score, deciding factor and verdict.
@@ -33,14 +34,12 @@ beforeAll(async () => {
     asns: [{ asn: 64510, asname: 'CERT Sinkhole', import: 1 }],
     // the network of the sinkhole alone
     prefixes: [{ first: '::ffff:203.0.113.21', length: 128, asn: 64510, valid_from: daysAgo(500) }],
-    ns_facts: [
-      { ns_domain: 'sink.example', kind: 'sinkhole', import: 1 },
-      { ns_domain: 'parking.example', kind: 'parked', import: 1 },
-    ],
-    domain_facts: [
-      { domain: 'late.example', expired_from: daysAgo(9), import: 1 },
-      { domain: 'popular.example', toplist_rank: 12, import: 1 },
-      { domain: sunk[1], expired_from: daysAgo(9), import: 1 },
+    facts: [
+      serverFact('sink.example', 'sinkhole'),
+      serverFact('parking.example', 'parking'),
+      domainFact('late.example', 'expired', { valid_from: daysAgo(9) }),
+      domainFact('popular.example', 'toplist', { value: '12' }),
+      domainFact('sunk-1.example', 'expired', { valid_from: daysAgo(9) }),
     ],
     listings: sunk.map(listing),
     obs: [

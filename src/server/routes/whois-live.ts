@@ -3,20 +3,29 @@ import type { WhoisFinding } from '#server/collect/live-findings.ts';
 import { liveWhois } from '#server/live/live-whois.ts';
 import { readDomain } from '#server/input/domain.ts';
 import { registryTime } from '#model/registry-time.ts';
-import type { LiveHandler } from './handler.ts';
+import type { AllServices, LiveHandler } from './handler.ts';
 
 /** C11: asks the registry now; what it says joins the stored records of today. */
 const domainWhoisLive: LiveHandler<'domainWhoisLive'> = {
   isCacheable: () => false,
-  answer: async ({ path, signal }, { live, findings, now }) => {
+  answer: async ({ path, signal }, services) => {
     const { domain } = readDomain('domain', path.domain);
-    const registration = await liveWhois(live, domain, signal);
+    const registration = await liveWhois(services.live, domain, signal);
     if (!registration) return { whois_live: { domain, error: 'Not found' } };
-    const record = whoisLiveRecord(registration, domain, now());
-    findings.recordWhois(findingOf(record, domain));
-    return { whois_live: record };
+    return { whois_live: recordRegistration(registration, domain, services) };
   },
 };
+
+/** Adds what a registry said to the collection. @returns the same as the interface sends it */
+export function recordRegistration(
+  registration: WhoisRaw,
+  domain: string,
+  { findings, now }: Pick<AllServices, 'findings' | 'now'>,
+): WhoisLive {
+  const record = whoisLiveRecord(registration, domain, now());
+  findings.recordWhois(findingOf(record, domain));
+  return record;
+}
 
 /** The years that the store can hold; what a registry writes beyond them is not a time. */
 const stored = /^(19[7-9]|20\d|21\d|22[0-8])\d-/;

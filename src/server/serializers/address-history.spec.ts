@@ -12,6 +12,7 @@ const row = (asn: number, length: number, from: string, to: string, knownTo = to
   from,
   to,
   knownTo: to < today ? to : knownTo,
+  isDated: 0,
 });
 const forever = '2299-12-31';
 

@@ -1,6 +1,7 @@
 import type { AddressHistoryRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, isoDateToDate, isoDateToDayInt, SECONDS_PER_DAY, type DayInt } from '#model/dates.ts';
 import type { CoveringPrefixRow } from '#server/queries/address-history.ts';
+import { dayOfData, type SnapshotDay } from '#server/queries/data-day.ts';
 
 /**
  * A13: the spans of days in which the address belonged to one ASN and subnet, newest first: those that meet
@@ -34,16 +35,16 @@ interface AskedDays {
   readonly today: string;
 }
 
-/** A10: the ASN and subnet of an address on one day, both forms of which are given. */
+/** A10: the ASN and subnet of an address on one day, both forms of which are given; `date` is the day of the data. */
 export function addressOnDay(
   ip: string,
-  rows: readonly CoveringPrefixRow[],
+  { rows, snapshots }: { readonly rows: readonly CoveringPrefixRow[]; readonly snapshots: readonly SnapshotDay[] },
   { iso, date }: { readonly iso: string; readonly date: DayInt },
 ): BulkAddressHistoryRecord {
   const row = bestDuring(rows, iso, iso);
   if (!row) return { date, ip, error: 'Not found' };
-  const known = isoDateToDayInt(row.knownTo) ?? date;
-  return { asn: row.asn, asname: row.asname, date: Math.min(date, known), ip, subnet: row.subnet };
+  const known = isoDateToDayInt(dayOfData(row, snapshots, iso)) ?? date;
+  return { asn: row.asn, asname: row.asname, date: known, ip, subnet: row.subnet };
 }
 
 /** The prefix that decides on days on which none begins or ends. */

@@ -1,7 +1,14 @@
-import type { IpLocation, Ipv4Record, Ipv6Record, IpRiskScore } from '#contract/generated/types.gen.ts';
+import type {
+  IpLocation,
+  Ipv4Record,
+  Ipv6Record,
+  IpRiskScore,
+  NetworkListingExplain,
+} from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
-import { flagScore } from '#model/score-formulas.ts';
+import { flagScore, listingScore } from '#model/score-formulas.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
+import type { NetworkListings } from '#server/queries/address-listings.ts';
 import { addressScores } from './address-scores.ts';
 import { allocation } from './allocation.ts';
 import { ipLocation } from './ip-location.ts';
@@ -40,15 +47,15 @@ export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOpt
   const subnetAllocation = allocation(origin.subnetAllocated, now);
   return {
     ...commonFields(dossier, now),
-    benign_info: { actor: facts.benignActor, known_benign: facts.knownBenign === 1, tags: [...facts.benignTags] },
-    ip_is_dsl_dynamic: facts.dslDynamic === 1,
-    ip_is_dsl_dynamic_score: flagScore(facts.dslDynamic === 1),
-    ip_is_tor_exit_node: facts.torExit === 1,
+    benign_info: { actor: facts.benignActor, known_benign: facts.isKnownBenign, tags: [...facts.benignTags] },
+    ip_is_dsl_dynamic: facts.isDslDynamic,
+    ip_is_dsl_dynamic_score: flagScore(facts.isDslDynamic),
+    ip_is_tor_exit_node: facts.isTorExit,
     ip_location: ipLocation(origin.country),
     ip_ptr: dossier.ptr,
     listing_score: scores.listing_score,
     malscore: scores.malscore,
-    sinkhole_info: { known_sinkhole_ip: facts.knownSinkhole === 1, tags: [...facts.sinkholeTags] },
+    sinkhole_info: { known_sinkhole_ip: facts.isSinkhole, tags: [...facts.sinkholeTags] },
     subnet_allocation_age: subnetAllocation.age,
     subnet_allocation_date: subnetAllocation.date,
     subnet_reputation,
@@ -102,6 +109,7 @@ function commonFields(dossier: Dossier, now: Date) {
     asn: origin.asn,
     asn_allocation_age: asnAllocation.age,
     asn_allocation_date: asnAllocation.date,
+    asn_listing_score: scores.asn_listing_score,
     asn_rank: asn.asn_rank,
     asn_rank_score: scores.asn_rank_score,
     asn_reputation: asn.asn_reputation,
@@ -112,6 +120,7 @@ function commonFields(dossier: Dossier, now: Date) {
     date: dossier.assignedAsOf,
     density,
     ip,
+    range_listing_score: scores.range_listing_score,
     sp_risk_score: scores.sp_risk_score,
     subnet: origin.subnet,
     verdict: scores.verdict,
@@ -122,11 +131,18 @@ function commonExplanations(dossier: Dossier) {
   const { ips_in_asn, ips_num_active, ips_num_listed, items_num_listed, listings_max_age } =
     dossier.origin.asnReputation;
   return {
+    asn_listing_score_explain: networkListings(dossier.asnListings),
     asn_reputation_explain: { ips_in_asn, ips_num_active, ips_num_listed },
     asn_takedown_reputation_explain:
       items_num_listed > 0 ? { ips_in_asn, ips_num_listed, items_num_listed, listings_max_age } : {},
+    range_listing_score_explain: networkListings(dossier.rangeListings),
     sp_risk_score_explain: { sp_risk_score_decider: addressScores(dossier).sp_risk_score_decider },
   };
+}
+
+/** Which range or AS is listed, its own listing score and what that is made of; empty when none is. */
+function networkListings(listed: NetworkListings | null): NetworkListingExplain {
+  return listed ? { subject: listed.subject, listing_score: listingScore(listed.history), ...listed.history } : {};
 }
 
 function addressesIn(subnet: string): number {

@@ -2,6 +2,7 @@ import type { AsnSubnetRecord } from '#contract/generated/types.gen.ts';
 import { isoDateToDayInt, type DayInt } from '#model/dates.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import type { AsnScoresRow, AsnSubnetRow } from '#server/queries/asn-subnets.ts';
+import { dayOfData, type SnapshotDay } from '#server/queries/data-day.ts';
 import type { AsnNameRow } from '#server/queries/reputation.ts';
 import { allocation } from './allocation.ts';
 
@@ -11,7 +12,7 @@ import { allocation } from './allocation.ts';
  */
 export function asnSubnets(
   named: AsnNameRow,
-  { ips_num_active, ...scores }: AsnScoresRow['scores'],
+  { ips_num_active: base, ips_num_listed: listed, ...scores }: AsnScoresRow['scores'],
   rows: readonly AsnSubnetRow[],
   { asOf, now }: { readonly asOf: DayInt; readonly now: Date },
 ): AsnSubnetRecord {
@@ -24,27 +25,28 @@ export function asnSubnets(
     asn_allocation_date: date,
     ...scores,
     asname,
-    date: knownTo(rows) ?? asOf,
+    date: newest(rows.map((row) => row.knownTo)) ?? asOf,
     subnets: distinct(rows),
-    verdict: reputationVerdictState({ reputation: scores.asn_reputation, base: ips_num_active }),
+    verdict: reputationVerdictState({ reputation: scores.asn_reputation, base, listed }),
   };
 }
 
-/** A12: the ASN on one day, both forms of which are given. */
+/** A12: the ASN on one day, both forms of which are given; the `date` of the record is the day of the data. */
 export function asnSubnetsOnDay(
   { asn, asname }: AsnNameRow,
-  rows: readonly AsnSubnetRow[],
+  { rows, snapshots }: { readonly rows: readonly AsnSubnetRow[]; readonly snapshots: readonly SnapshotDay[] },
   { iso, date }: { readonly iso: string; readonly date: DayInt },
 ): AsnSubnetRecord {
   const announced = rows.filter(({ from, to }) => from <= iso && to >= iso);
   if (announced.length === 0) return { asn, date, error: 'Not found' };
-  return { asn, asname, date: Math.min(date, knownTo(announced) ?? date), subnets: distinct(announced) };
+  const known = newest(announced.map((row) => dayOfData(row, snapshots, iso)));
+  return { asn, asname, date: known ?? date, subnets: distinct(announced) };
 }
 
-/** The newest day that the data speaks of any of them; undefined without any. */
-function knownTo(rows: readonly AsnSubnetRow[]): DayInt | undefined {
-  const days = rows.map((row) => isoDateToDayInt(row.knownTo) ?? 0);
-  return days.length > 0 ? Math.max(...days) : undefined;
+/** Of days 'yyyy-mm-dd'; undefined without any. */
+function newest(days: readonly string[]): DayInt | undefined {
+  const last = days.reduce((latest, day) => (day > latest ? day : latest), '');
+  return isoDateToDayInt(last) ?? undefined;
 }
 
 /** Two sources may announce the same prefix from different days on. */

@@ -31,7 +31,7 @@ const topRank = 10_000;
 /** G1: what lists of domains say. */
 export function domainUrls({ facts, listedUrls }: DomainDossier): DomainUrls {
   const isTop = facts.toplistRank > 0 && facts.toplistRank <= topRank;
-  const [isDynamic, isShortener] = [facts.isDynamic === 1, facts.isUrlShortener === 1];
+  const { isDynamic, isUrlShortener: isShortener } = facts;
   return {
     results_summary: {
       toplist_rank: facts.toplistRank > 0 ? facts.toplistRank : null,

@@ -32,8 +32,8 @@ export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
     age_score,
   };
   const exemptions: DomainExemptions = {
-    is_expired: facts.isExpired === 1 || nsKinds.has('expire'),
-    is_parked: nsKinds.has('parked'),
+    is_expired: facts.isExpired || nsKinds.has('expiry'),
+    is_parked: nsKinds.has('parking'),
     is_sinkholed: nsKinds.has('sinkhole'),
   };
   const risk = domainRisk(scores, exemptions);

@@ -52,8 +52,8 @@ function side<D extends Direction>(
   const densities = servers.map((server) => [server, densityOf(server)] as const);
   const told = {
     nameservers: [...servers],
-    expire: kinds.has('expire'),
-    parked: kinds.has('parked'),
+    expire: kinds.has('expiry'),
+    parked: kinds.has('parking'),
     sinkhole: kinds.has('sinkhole'),
     ns_in_domain: servers.some((server) => isSameOrBelow(server, subject.domain)),
     ns_srv_domain_density: Object.fromEntries(densities),

@@ -1,5 +1,6 @@
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
+import { recordSources } from '#model/record-source.ts';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import type { PadnsRow, RecordType } from '#server/queries/padns-selection.ts';
 
@@ -21,6 +22,7 @@ export function padnsRecord(row: PadnsRow, plain: boolean): PadnsRecord {
     last_seen: epochSecondsToTimestamp(last),
     ...(!plain && field && hash !== '' && { [field]: hash }),
     query: queryOf(row),
+    sources: recordSources(row.sources),
     ...(!plain && { ttl }),
     type,
   };

@@ -1,6 +1,8 @@
 // A hand-made collection around a handful of addresses, in reserved space: small enough to work out every score by hand.
 // Days are counted back from `now`.
 
+import { addressFact } from './facts.ts';
+
 /** The clock of the specs on this collection: noon of the real day, because the engine knows today by itself. */
 export const now = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
 
@@ -114,17 +116,15 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
     { first: '::ffff:192.0.2.0', length: 120, country: 'NL', valid_from: daysAgo(500) },
     { first: '::ffff:203.0.113.0', length: 120, country: 'US', valid_from: daysAgo(500) },
   ],
-  ip_facts: [
-    { ip: '::ffff:192.0.2.10', ptr: 'stale.acme.example', tor_exit: 1, dsl_dynamic: 1, ipfs_node: 1 },
-    { ip: '::ffff:192.0.2.11', ptr: 'from-facts.acme.example' },
-    {
-      ip: '::ffff:203.0.113.20',
-      known_benign: 1,
-      benign_actor: 'Survey',
-      benign_tags: ['scanner'],
-    },
-    { ip: '::ffff:203.0.113.21', known_sinkhole: 1, sinkhole_tags: ['cert'] },
-    { ip: '2001:db8:501::66', ipfs_node: 1 },
+  facts: [
+    addressFact('192.0.2.10', 'ptr', { value: 'stale.acme.example' }),
+    addressFact('192.0.2.10', 'tor_exit'),
+    addressFact('192.0.2.10', 'dsl_dynamic'),
+    addressFact('192.0.2.10', 'ipfs_node'),
+    addressFact('192.0.2.11', 'ptr', { value: 'from-facts.acme.example' }),
+    addressFact('203.0.113.20', 'known_benign', { value: 'Survey', tags: ['scanner'] }),
+    addressFact('203.0.113.21', 'sinkhole', { tags: ['cert'] }),
+    addressFact('2001:db8:501::66', 'ipfs_node'),
   ],
   obs: [
     a('www.acme.example', '192.0.2.10'),
@@ -250,6 +250,8 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
     { asn: 64500, date: daysAgo(0), asn_reputation: 5, ips_in_asn: 256, ips_num_active: 100, ips_num_listed: 5 },
     { asn: 64502, date: daysAgo(9), asn_reputation: 90, ips_in_asn: 256, ips_num_active: 10, ips_num_listed: 9 },
     { asn: 64510, date: daysAgo(0), asn_reputation: 50, ips_in_asn: 0, ips_num_active: 2, ips_num_listed: 1 },
+    // more listed than seen active: too little to judge by
+    { asn: 64512, date: daysAgo(0), asn_reputation: 100, ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 3 },
     { asn: 64511, date: daysAgo(0), asn_reputation: 0, ips_in_asn: 0, ips_num_active: 2, ips_num_listed: 0 },
   ],
   reputation_takedown: [

@@ -6,10 +6,12 @@ import { madeOnce, root } from './made-once.ts';
 const programs = {
   main: 'main',
   'load-in-child': 'collect/load-in-child',
+  'feeds-in-child': 'testing/feeds-in-child',
   'fill-in-child': 'testing/fill-in-child',
   'full-disk-in-child': 'testing/full-disk-in-child',
   'jobs-in-child': 'testing/jobs-in-child',
   'observations-in-child': 'testing/observations-in-child',
+  'routing-in-child': 'testing/routing-in-child',
 } as const;
 
 /**

@@ -32,6 +32,13 @@ export interface TestServiceOptions {
   readonly log?: (line: string) => void;
   /** Where a built dashboard stands; nowhere unless given. */
   readonly dashboardFolder?: string;
+  /** Keys that may manage sources; every key may unless given. */
+  readonly adminKeys?: readonly string[];
+}
+
+/** Whose request it is. */
+interface Asking {
+  readonly key?: string;
 }
 
 /** An answer that has passed the contract. */
@@ -46,8 +53,9 @@ export interface TestAnswer {
 
 export interface TestService {
   /** @param path below the base path, with its query: `/explore/...` */
-  get(path: string): Promise<TestAnswer>;
-  post(path: string, body: unknown): Promise<TestAnswer>;
+  get(path: string, asking?: Asking): Promise<TestAnswer>;
+  /** @param body none is sent when it is undefined */
+  post(path: string, body: unknown, asking?: Asking): Promise<TestAnswer>;
   /** Inserts more rows; dictionaries know them afterwards. */
   add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
   /** Closes the application and builds it again over the same collection, keys and jobs. */
@@ -55,6 +63,8 @@ export interface TestService {
   /** Listens on loopback, another time with other limits. @returns the address, without a slash at its end */
   listen(limits?: Partial<AppLimits>): Promise<string>;
   readonly engine: Engine;
+  /** The data folder. */
+  readonly folder: string;
   /** What live look-ups learned: flush it before asking for it. */
   readonly findings: LiveFindings;
   close(): Promise<void>;
@@ -72,6 +82,7 @@ export async function openTestService({
   load = loadState({ state: 'ready' }),
   log,
   dashboardFolder,
+  adminKeys = [],
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
   await copyTestStore(join(folder, 'store'), sample);
@@ -79,6 +90,7 @@ export async function openTestService({
     SIGHTLINE_DATA: folder,
     SIGHTLINE_API_KEYS: `${key},${otherKey}`,
     SIGHTLINE_OFFLINE: 'on',
+    SIGHTLINE_ADMIN_KEYS: adminKeys.join(','),
   });
   const overrides: ServiceOverrides = {
     load,
@@ -102,8 +114,13 @@ export async function openTestService({
   let { app } = first;
   const listening: (typeof app)[] = [];
 
-  const ask = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<TestAnswer> => {
-    const headers = { 'x-api-key': key };
+  const ask = async (
+    method: 'GET' | 'POST',
+    path: string,
+    asking: Asking = {},
+    payload?: object,
+  ): Promise<TestAnswer> => {
+    const headers = { 'x-api-key': asking.key ?? key };
     const answer = await app.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
     const body = answer.json<Record<string, unknown>>();
     checkAgainstContract(method, path, answer.statusCode, body);
@@ -111,13 +128,13 @@ export async function openTestService({
   };
   const add: TestService['add'] = async (more) => {
     for (const [table, list] of Object.entries(more)) if (list.length > 0) await engine.insert(table, list);
-    await reloadDictionaries(engine, [...dictionaries.routing, ...dictionaries.scores]);
+    await reloadDictionaries(engine, [...dictionaries.imports, ...dictionaries.scores]);
   };
   await add(rows);
 
   return {
-    get: (path) => ask('GET', path),
-    post: (path, body) => ask('POST', path, body as object),
+    get: (path, asking) => ask('GET', path, asking),
+    post: (path, body, asking) => ask('POST', path, asking, body as object | undefined),
     add,
     restart: async () => {
       await app.close();
@@ -129,6 +146,7 @@ export async function openTestService({
       return other.app.listen({ host: '127.0.0.1', port: 0 });
     },
     engine,
+    folder,
     findings,
     close: async () => {
       for (const each of [app, ...listening]) await each.close();

@@ -14,6 +14,8 @@ export interface LoopbackInternet {
   readonly dns: LoopbackDns;
   /** What the web server does, by 'host/path', over http and https alike; 404 for the rest. */
   readonly web: Map<string, RequestListener>;
+  /** Answers what `web` does not hold. */
+  elsewhere(listener: RequestListener): void;
   /** Opens a whois server. @param answer writes to the connection and ends it; or gives the text of the answer */
   whois(address: string, answer: (question: string, connection: Socket) => string | void): Promise<void>;
   /** Opens a server that does what it likes with each connection; with `isSecure` after the TLS handshake. */
@@ -33,10 +35,10 @@ export async function openLoopbackInternet(
 ): Promise<LoopbackInternet> {
   const dns = await openLoopbackDns();
   const web: LoopbackInternet['web'] = new Map();
+  let elsewhere: RequestListener = (_, response) => response.writeHead(404).end();
   const listener: RequestListener = (request, response) => {
-    const page = web.get(`${request.headers.host}${request.url}`);
-    if (page) page(request, response);
-    else response.writeHead(404).end();
+    const page = web.get(`${request.headers.host}${request.url}`) ?? elsewhere;
+    page(request, response);
   };
   const { cert, private: key } = await certificate(secureNames);
   const secureContext = createSecureContext({ cert, key });
@@ -56,6 +58,9 @@ export async function openLoopbackInternet(
   return {
     dns,
     web,
+    elsewhere: (listener) => {
+      elsewhere = listener;
+    },
     allowance: { resolvers: [dns.server], routes, authorities: [cert] },
     whois: async (address, answer) => {
       const server = createServer((connection) => {

@@ -1,3 +1,4 @@
+import { serverFact } from './facts.ts';
 import { observedSet } from './observation.ts';
 
 /** Name servers of many domains, and of few. */
@@ -9,10 +10,10 @@ const movingTogether = Array.from({ length: 12 }, (_, i) =>
 
 /** Domains that changed their name servers in every way that counts, as of 2026-11-21. */
 export const movingDomains = {
-  ns_facts: [
-    { ns_domain: 'parking.example', kind: 'parked', import: 1 },
-    { ns_domain: 'sinkhole.example', kind: 'sinkhole', import: 1 },
-    { ns_domain: 'expired.example', kind: 'expire', import: 1 },
+  facts: [
+    serverFact('parking.example', 'parking'),
+    serverFact('sinkhole.example', 'sinkhole'),
+    serverFact('expired.example', 'expiry'),
   ],
   obs: [
     ...movingTogether.flat(),

@@ -27,8 +27,9 @@ function pairsOf(name: string, value: unknown): [string, string][] {
 
 function curlOf(method: string, url: string, body: unknown): string {
   const parts = [`curl -H "X-API-KEY: $API_KEY"`];
-  if (method === 'POST')
+  if (body !== undefined)
     parts.push(`-H 'Content-Type: application/json'`, `--data ${shellQuote(JSON.stringify(body))}`);
+  else if (method === 'POST') parts.push('-X POST');
   return [...parts, shellQuote(url)].join(' ');
 }
 

@@ -92,7 +92,8 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
       const question = { operationId: 'asnReputation', path: { asn: parseAsn(value) ?? 0 }, query: explained } as const;
       const { response } = await client.ensureQueryData(answerOptions(question));
       const record = onlyRecord(response.asn_reputation);
-      return shareOf(record?.asn_reputation, record?.asn_reputation_explain?.ips_num_active, 'asn_reputation');
+      const { ips_num_active: base, ips_num_listed: listed } = record?.asn_reputation_explain ?? {};
+      return shareOf({ reputation: record?.asn_reputation, base, listed }, 'asn_reputation');
     },
   },
   subnet: {
@@ -106,7 +107,8 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
       } as const;
       const { response } = await client.ensureQueryData(answerOptions(question));
       const record = onlyRecord(response.subnet_reputation);
-      return shareOf(record?.subnet_reputation, record?.subnet_reputation_explain?.ips_num_active, 'subnet_reputation');
+      const { ips_num_active: base, ips_num_listed: listed } = record?.subnet_reputation_explain ?? {};
+      return shareOf({ reputation: record?.subnet_reputation, base, listed }, 'subnet_reputation');
     },
   },
   'name-server': {
@@ -117,7 +119,7 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
       const record = onlyRecord(response.ns_server_reputation);
       const base = record?.ns_server_reputation_explain?.ns_server_domain_density;
       const isSinkhole = record?.verdict === 'sinkholed';
-      return shareOf(record?.ns_server_reputation, base, 'ns_server_reputation', isSinkhole);
+      return shareOf({ reputation: record?.ns_server_reputation, base, isSinkhole }, 'ns_server_reputation');
     },
   },
 };
@@ -150,12 +152,7 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
 }
 
 /** A score that is a share of what was active or served; a share of nothing is unknown, as on the page of the subject. */
-function shareOf(
-  reputation: number | undefined,
-  base: number | undefined,
-  decider: string,
-  isSinkhole = false,
-): IndicatorScore {
-  const state = reputationVerdictState({ reputation, base, isSinkhole });
-  return state === 'scored' ? { state, score: reputation ?? null, decider } : { state, score: null };
+function shareOf(evidence: Parameters<typeof reputationVerdictState>[0], decider: string): IndicatorScore {
+  const state = reputationVerdictState(evidence);
+  return state === 'scored' ? { state, score: evidence.reputation ?? null, decider } : { state, score: null };
 }

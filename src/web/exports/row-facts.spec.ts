@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { announcedFacts, asnFacts, certificateFacts, recordFacts, resolvesFacts, seenFacts } from './row-facts.ts';
+import {
+  announcedFacts,
+  asnFacts,
+  certificateFacts,
+  listedFacts,
+  listingStatement,
+  recordFacts,
+  resolvesFacts,
+  seenFacts,
+} from './row-facts.ts';
 
 const times = { first_seen: '2026-01-31 10:00:00', last_seen: '2026-02-01 10:00:00' };
 const span = { first: 1_769_853_600, last: 1_769_940_000 };
@@ -71,5 +80,48 @@ describe('other rows', () => {
       { what: { sha1: 'aa'.repeat(20), notBefore: span.first, issuer: 'CA' } },
     ]);
     expect(certificateFacts({ fingerprint_sha1: 'x' })).toEqual([]);
+  });
+});
+
+describe('listings', () => {
+  const listing = {
+    title: 'List A',
+    category: 'malware',
+    subject: '192.0.2.0/24',
+    first_listed: '2026-01-31',
+    last_listed: '2026-02-01',
+    tags: ['Emotet'],
+    reference: 'https://list.example/1',
+  };
+
+  it('are about what the list names, with the days it was there and the list itself', () => {
+    expect(listedFacts(listing)).toEqual([
+      {
+        is: 'seen',
+        what: { kind: 'ipv4', value: '192.0.2.0/24' },
+        span: { first: 1_769_817_600, last: 1_769_904_000 },
+        statements: [
+          {
+            source: 'List A',
+            text: 'Listed by List A: malware, 2026-01-31 to 2026-02-01, Emotet',
+            reference: 'https://list.example/1',
+          },
+        ],
+      },
+    ]);
+    expect(listedFacts({ ...listing, subject: 'AS64500' })).toMatchObject([{ what: { kind: 'asn', number: 64_500 } }]);
+    expect(listedFacts({ ...listing, subject: 'http://a.example/x' })).toMatchObject([{ what: { kind: 'url' } }]);
+    expect(listedFacts({ ...listing, subject: 'no subject' })).toEqual([]);
+  });
+
+  it('name the range or AS when they are told of an address in it, and that they do not count', () => {
+    expect(listingStatement({ ...listing, known_benign: true }, '192.0.2.1').text).toBe(
+      'Listed by List A: 192.0.2.0/24, malware, 2026-01-31 to 2026-02-01, Emotet, known benign, not counted',
+    );
+  });
+
+  it('keep no reference that is no address of the web', () => {
+    expect(listingStatement({ ...listing, reference: 'javascript:alert(1)' }, '')).not.toHaveProperty('reference');
+    expect(listingStatement({ source: 'feed:x' }, '')).toMatchObject({ source: 'feed:x' });
   });
 });

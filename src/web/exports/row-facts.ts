@@ -6,6 +6,7 @@ import {
   type Certificate,
   type Fact,
   type Observable,
+  type Statement,
 } from '#model/fact.ts';
 import { epochSeconds } from '#model/wire-time.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
@@ -24,18 +25,20 @@ interface Sighting {
   readonly count?: number | undefined;
   readonly score?: number | null | undefined;
   readonly reason?: string | undefined;
+  readonly statements?: readonly Statement[] | undefined;
 }
 
 function timeOf(time: WireTime): number | null {
   return time === null || time === undefined || time === '' ? null : epochSeconds(time);
 }
 
-function sightingOf({ first, last, count, score, reason }: Sighting) {
+function sightingOf({ first, last, count, score, reason, statements }: Sighting) {
   return {
     span: spanOf(timeOf(first), timeOf(last)),
     ...(count !== undefined && { count }),
     ...(typeof score === 'number' && { score }),
     ...(reason && { reason }),
+    ...(statements && statements.length > 0 && { statements }),
   };
 }
 
@@ -132,4 +135,45 @@ export function certificateFacts(row: WireCertificate, sighting: Sighting = {}):
 function print(fingerprint: string | undefined): string | undefined {
   const hex = fingerprint?.replaceAll(':', '').toLowerCase() ?? '';
   return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(hex) ? hex : undefined;
+}
+
+/** One entry of a list, as records of the interface hold it. Days are 'yyyy-mm-dd'. */
+interface WireListing {
+  readonly title?: string;
+  readonly source?: string;
+  readonly category?: string;
+  readonly subject?: string;
+  readonly first_listed?: string;
+  readonly last_listed?: string;
+  readonly known_benign?: boolean;
+  readonly tags?: readonly string[];
+  readonly reference?: string;
+}
+
+/** One entry of a list: what it names, who lists it, and from when to when. */
+export function listedFacts(listing: WireListing): readonly Fact[] {
+  const { subject = '', first_listed: first, last_listed: last } = listing;
+  const sighting = { first, last, statements: [listingStatement(listing, subject)] };
+  return /^AS\d+$/.test(subject) ? asnFacts(subject, undefined, sighting) : seenFacts(subject, sighting);
+}
+
+/** "Listed by URLhaus: malware, 2026-01-01 to 2026-01-31, Emotet" @param about the thing it is said of */
+export function listingStatement(listing: WireListing, about: string): Statement {
+  const {
+    title,
+    source,
+    category,
+    subject,
+    first_listed,
+    last_listed,
+    known_benign,
+    tags = [],
+    reference = '',
+  } = listing;
+  const list = title || source || 'an unnamed list';
+  const span = [first_listed, last_listed].filter(Boolean).join(' to ');
+  const named = subject === about ? '' : subject;
+  const details = [named, category, span, ...tags, known_benign ? 'known benign, not counted' : ''].filter(Boolean);
+  const isOfWeb = /^https?:\/\//i.test(reference) && URL.canParse(reference);
+  return { source: list, text: `Listed by ${list}: ${details.join(', ')}`, ...(isOfWeb && { reference }) };
 }

@@ -20,7 +20,7 @@ export function Header() {
     <header className="border-b border-border bg-surface">
       <div className="mx-auto flex min-h-12 w-full max-w-[160rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:flex-nowrap sm:px-4">
         <ProductMark />
-        <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center min-[1200px]:flex">
+        <nav aria-label="Pages" className="ml-2 hidden shrink-0 items-center min-[1360px]:flex">
           {destinations
             .filter(({ isInHeader }) => isInHeader)
             .map(({ label, href }) => (
@@ -40,7 +40,7 @@ export function Header() {
         <div className="ml-auto flex shrink-0 items-center gap-0.5">
           <AsOfControl />
           <JobsTray />
-          <span className="hidden items-center gap-0.5 min-[1200px]:flex">
+          <span className="hidden items-center gap-0.5 min-[1360px]:flex">
             <ThemeMenu />
             <Tooltip text="Settings" shortcut="g s" isName>
               <Link to={paths.settings()} aria-label="Settings" className={buttonClass('quiet', 'md', true)}>
@@ -49,10 +49,10 @@ export function Header() {
             </Tooltip>
           </span>
           <span data-tour="help" className="flex">
-            <span className="hidden min-[1200px]:flex">
+            <span className="hidden min-[1360px]:flex">
               <HelpMenu />
             </span>
-            <span className="flex min-[1200px]:hidden">
+            <span className="flex min-[1360px]:hidden">
               <HeaderMenu />
             </span>
           </span>

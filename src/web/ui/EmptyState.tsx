@@ -1,16 +1,22 @@
 import type { ComponentType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon } from './icons.ts';
+import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon, UntrackedIcon } from './icons.ts';
 
 /**
- * unknown: the collection holds nothing about this · empty: it was looked for and there is none · clean: looked at, and nothing speaks
+ * unknown: the collection holds nothing about this · untracked: no loaded source could tell · empty: it was looked for and there is none · clean: looked at, and nothing speaks
  * against it · failed: no answer was got · running: the answer is still being made.
  */
-type EmptyKind = 'unknown' | 'empty' | 'clean' | 'failed' | 'running';
+type EmptyKind = 'unknown' | 'untracked' | 'empty' | 'clean' | 'failed' | 'running';
 
 // Each kind differs in picture, word, colour and line, so that none can be taken for another (least of all "empty" for "clean").
 const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string; line: string }> = {
   unknown: { icon: NotFoundIcon, word: 'Unknown', tone: 'text-warning', line: 'border-dashed border-warning/60' },
+  untracked: {
+    icon: UntrackedIcon,
+    word: 'Not tracked',
+    tone: 'text-muted',
+    line: 'border-dotted border-border-strong',
+  },
   empty: { icon: EmptyIcon, word: 'None found', tone: 'text-muted', line: 'border-border-strong' },
   clean: { icon: CleanIcon, word: 'Clean', tone: 'text-ok', line: 'border-ok/60' },
   failed: { icon: ErrorIcon, word: 'Failed', tone: 'text-danger', line: 'border-double border-l-4 border-danger' },

@@ -17,6 +17,7 @@ export const paths = {
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
+  sources: () => '/sources',
   settings: () => '/settings',
 } as const;
 

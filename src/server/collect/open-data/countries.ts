@@ -17,6 +17,7 @@ export function countries(): Source {
     importId: 3,
     id: 'open-data:countries',
     kind: 'countries',
+    covers: ['country'],
     tables: ['countries'],
     digest: `${from.name}@${from.version}`,
     // the manifest says CC0, the licence file CC BY: the stricter one is kept

@@ -22,6 +22,7 @@ export function originAs(): Source {
     importId: 2,
     id: 'open-data:origin-as',
     kind: 'prefixes',
+    covers: ['origin_as'],
     tables: ['prefixes', 'asns'],
     digest: `${from.name}@${from.version}`,
     licence: 'CC BY 4.0: RouteViews (routeviews.org), DB-IP (db-ip.com), NRO (nro.net)',

@@ -23,6 +23,7 @@ export function phishing(): Source {
     importId: 4,
     id: 'eth-phishing-detect',
     kind: 'listings',
+    covers: ['listings'],
     tables: ['listings'],
     digest: `${from.name}@${from.version}`,
     licence: "Don't Be a Dick Public License 1.1",

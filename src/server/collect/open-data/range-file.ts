@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
-import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
+import { formatIpv4, formatIpv6, parseIp, type IpAddress } from '#model/ip-address.ts';
 import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
 
 /** A prefix in the store's form: IPv4 is IPv4-mapped, and the length counts in the 128-bit form. */
-interface StoredPrefix {
+export interface StoredPrefix {
   readonly first: string;
   readonly length: number;
 }
@@ -35,15 +35,18 @@ export async function* readRanges(path: string): AsyncGenerator<RangeLine> {
 }
 
 function rangePrefixes(first: string, last: string): StoredPrefix[] | null {
-  const [first4, last4] = [parseIpv4(first), parseIpv4(last)];
-  if (first4 !== null && last4 !== null)
-    return ipv4RangeToCidrs(first4, last4).map(({ network, length }) => ({
+  const [from, to] = [parseIp(first), parseIp(last)];
+  return from && to && from.version === to.version ? storedPrefixes(from, to) : null;
+}
+
+/** The fewest prefixes that cover the addresses of one family from `first` to `last`, in order. */
+export function storedPrefixes(first: IpAddress, last: IpAddress): StoredPrefix[] {
+  if (first.version === 4)
+    return ipv4RangeToCidrs(first.value, Number(last.value)).map(({ network, length }) => ({
       first: `::ffff:${formatIpv4(Number(network.value))}`,
       length: length + 96,
     }));
-  const [first6, last6] = [parseIpv6(first), parseIpv6(last)];
-  if (first6 === null || last6 === null) return null;
-  return ipv6RangeToCidrs(first6, last6).map(({ network, length }) => ({
+  return ipv6RangeToCidrs(first.value, BigInt(last.value)).map(({ network, length }) => ({
     first: formatIpv6(BigInt(network.value)),
     length,
   }));

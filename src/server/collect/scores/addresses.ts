@@ -1,11 +1,23 @@
-import { datesOfStep, edges, firstDay, lastDay, noSinkhole, pointing, steps, united } from './sql-parts.ts';
+import {
+  datesOfStep,
+  edges,
+  firstDay,
+  lastDay,
+  listedNames,
+  notExempt,
+  pointing,
+  rangesOf,
+  steps,
+  united,
+} from './sql-parts.ts';
 
 // Which addresses were active and listed on which days, and to whom they belonged. The scores of ASNs and subnets stand
 // on these tables (WITH clauses, in this order):
 //
 //   active on D: an A or AAAA record was seen on D or within the 30 days before it (model/dates, "the last N days")
-//   listed on D: a listing of the address was open within the last 30 days, or one of exactly a name that pointed to it;
-//                a known sinkhole never is
+//   listed on D: a listing of the address counts on D (it has begun and does not expire before D), or one of exactly a name that
+//                pointed to it, or, when it is active, one of a range that holds it; a known sinkhole and a known benign address
+//                never are, and listings of known benign names do not count
 //   weight:      of an address, that of its heaviest listing: malware and c2 3, phishing 2, others 1
 //   belongs to:  the longest prefix valid on D that covers it
 //
@@ -13,11 +25,19 @@ import { datesOfStep, edges, firstDay, lastDay, noSinkhole, pointing, steps, uni
 // length in use (about 25 for IPv4) and joined with the prefixes of the span. That is exact for addresses that moved, is
 // the same path for one day and for 400, and its memory is bounded by the routing table, not by the addresses.
 
+const weight = "multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1) AS weight";
+const counts = 'toInt32(first_listed) AS since, toInt32(expires) AS until';
+
 const listings = `
-  listing_spans AS (
-    SELECT reverse(host) AS rname, ip, toInt32(first_listed) AS since, toInt32(last_listed) + 30 AS until,
-      multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1) AS weight
-    FROM listings FINAL
+  listed_addresses AS (SELECT ip, ${counts}, ${weight} FROM listings FINAL WHERE kind = 'host' AND ip != toIPv6('::')),
+  listed_names AS (SELECT reverse(host) AS rname, ${counts}, ${weight} FROM listings FINAL WHERE ${listedNames}),
+  listed_ranges AS (SELECT host AS range, ${counts}, ${weight} FROM listings FINAL WHERE kind = 'range')`;
+
+/** As `pointing`, once for each range that holds the address. */
+const pointingInRanges = `
+  pointing_in_ranges AS (
+    SELECT ip, since, until, arrayJoin(${rangesOf('ip')}) AS range
+    FROM pointing WHERE dictGet('covering_ranges', 'ranges', ip) != '' AND ${notExempt('ip')}
   )`;
 
 /** Level 0 says active; level 1 to 3 say listed with at least that weight, so that the weight of a day is a plain sum. */
@@ -29,13 +49,15 @@ const spans = `
       FROM (
         SELECT ip, since, until, 0 AS level FROM pointing
         UNION ALL
-        SELECT ip, since, until, arrayJoin(range(1, weight + 1)) AS level FROM listing_spans
-        WHERE ip != toIPv6('::') AND ${noSinkhole('ip')}
+        SELECT ip, since, until, arrayJoin(range(1, weight + 1)) AS level FROM listed_addresses WHERE ${notExempt('ip')}
         UNION ALL
         SELECT p.ip AS ip, greatest(p.since, l.since) AS since, least(p.until, l.until) AS until,
           arrayJoin(range(1, l.weight + 1)) AS level
-        FROM pointing AS p INNER JOIN listing_spans AS l ON p.rname = l.rname
-        WHERE l.ip = toIPv6('::') AND ${noSinkhole('p.ip')}
+        FROM pointing AS p INNER JOIN listed_names AS l ON p.rname = l.rname WHERE ${notExempt('p.ip')}
+        UNION ALL
+        SELECT p.ip AS ip, greatest(p.since, l.since) AS since, least(p.until, l.until) AS until,
+          arrayJoin(range(1, l.weight + 1)) AS level
+        FROM pointing_in_ranges AS p INNER JOIN listed_ranges AS l ON p.range = l.range
       )
       WHERE start <= stop`,
   )})`;
@@ -74,7 +96,7 @@ const origins = `
     WHERE notEmpty(valid)
   )`;
 
-const withAddresses = [pointing, listings, spans, prefixes, origins].join(',');
+const withAddresses = [pointing, pointingInRanges, listings, spans, prefixes, origins].join(',');
 
 /** `counted` is what an address must be to be counted; every one makes its subject `present`. */
 const countedChanges = (key: string, counted: string) => `

@@ -1,6 +1,15 @@
 import type { Query } from '#server/engine/engine.ts';
 import { withAsnDays } from './addresses.ts';
-import { type DaySpan, firstDay, lastDay, noSinkhole, percent, refreshSettings, rounded } from './sql-parts.ts';
+import {
+  type DaySpan,
+  firstDay,
+  lastDay,
+  listedNames,
+  notExempt,
+  percent,
+  refreshSettings,
+  rounded,
+} from './sql-parts.ts';
 
 /** asn_reputation: listed addresses in percent of the active ones. */
 export function refreshReputationAsn({ from, to }: DaySpan): Query<never> {
@@ -37,9 +46,9 @@ export function refreshRankAsn({ from, to }: DaySpan): Query<never> {
 
 /**
  * asn_takedown_reputation: how long the oldest open listing has been left standing (180 days are the most that count),
- * less while fewer than five are open. A listing is open until 7 days after it was last listed; it counts for the origin
- * of its address, or of the addresses that its name pointed to within the last 30 days. Listings on a known sinkhole do not
- * count: they do not speak against who runs it.
+ * less while fewer than five are open. A listing is open until 7 days after it was last listed, if it does not expire before; it
+ * counts for the origin of its address, of the addresses that its name pointed to within the last 30 days, or of active addresses
+ * in its range. Listings on a known sinkhole or a known benign address do not count: they do not speak against who runs it.
  */
 export function refreshReputationTakedown({ from, to }: DaySpan): Query<never> {
   return {
@@ -49,18 +58,23 @@ export function refreshReputationTakedown({ from, to }: DaySpan): Query<never> {
         (asn, date, asn_takedown_reputation, ips_in_asn, ips_num_listed, items_num_listed, listings_max_age)
       WITH ${withAsnDays},
       open_listings AS (
-        SELECT cityHash64(host, indicator, source, category, first_listed) AS item, reverse(host) AS rname, ip,
-          toInt32(first_listed) AS since, toInt32(last_listed) + 7 AS until
+        SELECT cityHash64(host, indicator, source, category, first_listed) AS item, kind, host, reverse(host) AS rname, ip,
+          toInt32(first_listed) AS since, toInt32(least(toDate32(last_listed) + 7, expires)) AS until,
+          ${listedNames} AS is_name
         FROM listings FINAL
       ),
       open_on_address AS (
         SELECT ip, item, since AS listed, since, until FROM open_listings
-        WHERE ip != toIPv6('::') AND ${noSinkhole('ip')}
+        WHERE kind = 'host' AND ip != toIPv6('::') AND ${notExempt('ip')}
         UNION ALL
         SELECT p.ip AS ip, l.item AS item, l.since AS listed,
           greatest(p.since, l.since) AS since, least(p.until, l.until) AS until
-        FROM pointing AS p INNER JOIN open_listings AS l ON p.rname = l.rname
-        WHERE l.ip = toIPv6('::') AND ${noSinkhole('p.ip')}
+        FROM pointing AS p INNER JOIN (SELECT * FROM open_listings WHERE is_name) AS l ON p.rname = l.rname
+        WHERE ${notExempt('p.ip')}
+        UNION ALL
+        SELECT p.ip AS ip, l.item AS item, l.since AS listed,
+          greatest(p.since, l.since) AS since, least(p.until, l.until) AS until
+        FROM pointing_in_ranges AS p INNER JOIN (SELECT * FROM open_listings WHERE kind = 'range') AS l ON p.range = l.host
       ),
       asn_items AS (
         SELECT asn, toDate(toUInt16(day)) AS date, uniqExact(item) AS items, day - min(listed) AS max_age

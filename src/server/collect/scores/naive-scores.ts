@@ -12,18 +12,23 @@ interface NaiveObservation {
 }
 
 interface NaiveListing {
-  /** IPv4 address or name */
+  /** IPv4 address, name, or IPv4 range in CIDR */
   readonly host: string;
-  readonly isAddress: boolean;
+  readonly kind: 'address' | 'name' | 'range';
   readonly category: string;
   readonly first: number;
   readonly last: number;
+  /** The last day on which it counts. */
+  readonly expires: number;
 }
 
-interface NaivePrefix {
-  /** IPv4 network as a number, and its length of 32 */
+interface NaiveRange {
+  /** As a number, and the length of its prefix. */
   readonly network: number;
   readonly length: number;
+}
+
+interface NaivePrefix extends NaiveRange {
   readonly asn: number;
   readonly from: number;
   readonly to: number;
@@ -33,13 +38,19 @@ export interface NaiveCollection {
   readonly observations: readonly NaiveObservation[];
   readonly listings: readonly NaiveListing[];
   readonly prefixes: readonly NaivePrefix[];
+  /** Addresses and ranges that are sinkholes or known benign, and names that are known benign. */
+  readonly exemptAddresses: readonly string[];
+  readonly exemptRanges: readonly NaiveRange[];
+  readonly benignNames: readonly string[];
 }
 
 export type AddressNumber = (text: string) => number;
 
 const isActive = (o: NaiveObservation, day: number) => o.first <= day && o.last >= day - 30;
-const isListed = (l: NaiveListing, day: number) => l.first <= day && l.last >= day - 30;
-const isOpen = (l: NaiveListing, day: number) => l.first <= day && l.last >= day - 7;
+const isListed = (l: NaiveListing, day: number) => l.first <= day && l.expires >= day;
+const isOpen = (l: NaiveListing, day: number) => isListed(l, day) && l.last >= day - 7;
+const holds = ({ network, length }: NaiveRange, ip: number) =>
+  Math.floor(ip / 2 ** (32 - length)) * 2 ** (32 - length) === network;
 const unique = <T>(values: readonly T[]) => [...new Set(values)];
 const percentOf = (part: number, whole: number) => Math.min(100, Math.floor((200 * part + whole) / (2 * whole)));
 
@@ -56,17 +67,22 @@ function namesOn(collection: NaiveCollection, rrtype: 'A' | 'NS', answer: string
   );
 }
 
-/** The listings of an address and of the names that pointed to it. */
-function listingsOn(collection: NaiveCollection, ip: string, day: number): NaiveListing[] {
+/** The listings of an address, of the names that pointed to it, and, when there were any, of ranges that hold it. */
+function listingsOn(collection: NaiveCollection, toNumber: AddressNumber, ip: string, day: number): NaiveListing[] {
+  const { listings, exemptAddresses, exemptRanges, benignNames } = collection;
+  if (exemptAddresses.includes(ip) || exemptRanges.some((range) => holds(range, toNumber(ip)))) return [];
   const names = namesOn(collection, 'A', ip, day);
-  return collection.listings.filter((l) => (l.isAddress ? l.host === ip : names.includes(l.host)));
+  return listings.filter((l) => {
+    if (l.kind === 'address') return l.host === ip;
+    if (l.kind === 'name') return names.includes(l.host) && !benignNames.includes(l.host);
+    const [network = '', length = ''] = l.host.split('/');
+    return names.length > 0 && holds({ network: toNumber(network), length: Number(length) }, toNumber(ip));
+  });
 }
 
 function naivePrefix(collection: NaiveCollection, ip: number, day: number): NaivePrefix | undefined {
   return collection.prefixes
-    .filter(
-      (p) => p.from <= day && p.to >= day && Math.floor(ip / 2 ** (32 - p.length)) * 2 ** (32 - p.length) === p.network,
-    )
+    .filter((p) => p.from <= day && p.to >= day && holds(p, ip))
     .sort((a, b) => b.length - a.length || b.from - a.from || a.asn - b.asn)[0];
 }
 
@@ -80,11 +96,11 @@ interface AddressDay {
 function addressesOn(collection: NaiveCollection, toNumber: AddressNumber, day: number): AddressDay[] {
   const ips = unique([
     ...collection.observations.filter((o) => o.rrtype === 'A').map((o) => o.answer),
-    ...collection.listings.filter((l) => l.isAddress).map((l) => l.host),
+    ...collection.listings.filter((l) => l.kind === 'address').map((l) => l.host),
   ]);
   return ips.flatMap((ip) => {
     const prefix = naivePrefix(collection, toNumber(ip), day);
-    const listings = listingsOn(collection, ip, day);
+    const listings = listingsOn(collection, toNumber, ip, day);
     const weight = Math.max(0, ...listings.filter((l) => isListed(l, day)).map((l) => weightOf(l.category)));
     const active = namesOn(collection, 'A', ip, day).length > 0;
     if (!prefix || (!active && weight === 0)) return [];
@@ -165,7 +181,9 @@ export function naiveShares(collection: NaiveCollection, rrtype: 'A' | 'NS', day
   const shareOn = (subject: string, on: number) => {
     const names = namesOn(collection, rrtype, subject, on);
     const listed = names.filter((name) =>
-      collection.listings.some((l) => !l.isAddress && covers(l, name) && isListed(l, on)),
+      collection.listings.some(
+        (l) => l.kind === 'name' && !collection.benignNames.includes(l.host) && covers(l, name) && isListed(l, on),
+      ),
     ).length;
     return { density: names.length, listed };
   };

@@ -7,6 +7,7 @@ import {
   edges,
   firstDay,
   lastDay,
+  listedNames,
   percent,
   pointing,
   refreshSettings,
@@ -33,18 +34,18 @@ export function refreshReputationSubnet({ from, to }: DaySpan): Query<never> {
 }
 
 /**
- * ip_reputation: of the names that pointed to the address within the last 30 days, those whose own listing was open in
- * these 30 days, in percent.
+ * ip_reputation: of the names that pointed to the address within the last 30 days, those whose own listing counts on that day,
+ * in percent. Listings of known benign names do not count.
  */
 export function refreshReputationIp({ from, to }: DaySpan): Query<never> {
-  const listedNames = `
-    SELECT reverse(host) AS rname, toInt32(first_listed) AS since, toInt32(last_listed) + 30 AS until
-    FROM listings FINAL WHERE ip = toIPv6('::')`;
+  const names = `
+    SELECT reverse(host) AS rname, toInt32(first_listed) AS since, toInt32(expires) AS until
+    FROM listings FINAL WHERE ${listedNames}`;
   return {
     name: 'reputation_ip',
     sql: `
       INSERT INTO reputation_ip (ip, date, ip_reputation, ip_density, names_num_listed)
-      WITH ${pointing}, ${withListedShare('ip', 'pointing', listedNames)}
+      WITH ${pointing}, ${withListedShare('ip', 'pointing', names)}
       SELECT ip, date, ${percent('listed', 'density')}, density, listed FROM listed_share`,
     params: { from, to },
     settings: refreshSettings,
@@ -53,16 +54,16 @@ export function refreshReputationIp({ from, to }: DaySpan): Query<never> {
 
 /**
  * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, those with an open
- * listing of the domain or of a name below it, in percent.
+ * listing of the domain or of a name below it that counts on that day, in percent.
  */
 export function refreshReputationNs({ from, to }: DaySpan): Query<never> {
   // reversed, a name's ancestors are its beginnings that end before a dot
-  const listedNames = `
+  const names = `
     SELECT arrayJoin(arrayMap(n -> arrayStringConcat(arraySlice(labels, 1, n), '.'), range(1, length(labels) + 1))) AS rname,
       since, until
     FROM (
-      SELECT splitByChar('.', reverse(host)) AS labels, toInt32(first_listed) AS since, toInt32(last_listed) + 30 AS until
-      FROM listings FINAL WHERE ip = toIPv6('::')
+      SELECT splitByChar('.', reverse(host)) AS labels, toInt32(first_listed) AS since, toInt32(expires) AS until
+      FROM listings FINAL WHERE ${listedNames}
     )`;
   return {
     name: 'reputation_ns',
@@ -72,7 +73,7 @@ export function refreshReputationNs({ from, to }: DaySpan): Query<never> {
         SELECT reverse(arev) AS ns_server, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + ${activeDays} AS until
         FROM rev FINAL WHERE rrtype = 'NS'
       ),
-      ${withListedShare('ns_server', 'served', listedNames)}
+      ${withListedShare('ns_server', 'served', names)}
       SELECT ns_server, date, ${percent('listed', 'density')}, density, listed FROM listed_share`,
     params: { from, to },
     settings: refreshSettings,
@@ -82,12 +83,12 @@ export function refreshReputationNs({ from, to }: DaySpan): Query<never> {
 /**
  * Of the names that stand in a relation to a subject (they point to an address, or are served by a name server): how many
  * there are and how many of them are listed, for every day since the first of them was listed. `relation` is a WITH table
- * of (subject, rname, since, until), one row a pair; `listedNames` selects (rname, since, until).
+ * of (subject, rname, since, until), one row a pair; `names` selects (rname, since, until).
  * @returns `WITH` tables, the last of them listed_share: subject, date, density, listed
  */
-function withListedShare(subject: string, relation: string, listedNames: string): string {
+function withListedShare(subject: string, relation: string, names: string): string {
   return `
-  listed_names AS (${united('rname', `SELECT rname, since AS start, until AS stop FROM (${listedNames})`)}),
+  listed_names AS (${united('rname', `SELECT rname, since AS start, until AS stop FROM (${names})`)}),
   listed_pairs AS (
     SELECT r.${subject} AS ${subject}, greatest(r.since, l.start) AS since, least(r.until, l.stop) AS until
     FROM ${relation} AS r INNER JOIN listed_names AS l ON r.rname = l.rname

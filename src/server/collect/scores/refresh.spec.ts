@@ -5,14 +5,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { collectionTables } from '#server/collect/collection-tables.ts';
+import { collectionTables, dayTables } from '#server/collect/collection-tables.ts';
+import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { writeObservations } from '#server/collect/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { addressFact, domainFact, rangeFact } from '#server/testing/facts.ts';
+
 import { naiveAsns, naiveShares, naiveSubnets, type NaiveCollection } from './naive-scores.ts';
-import { historyUpTo, missingDays, refreshScores } from './refresh.ts';
+import { historyUpTo, missingDays, oweScores, refreshScores } from './refresh.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-scores-'));
 let engine: Engine;
@@ -26,7 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const epoch = Date.UTC(2026, 0, 1) / 1000;
+/** Days are counted from the hundredth before today. */
+const todayNumber = 100;
+const epoch = (Math.floor(Date.now() / 86_400_000) - todayNumber) * 86_400;
 const dayText = (day: number) => dateToIsoDate(new Date((epoch + day * 86_400) * 1000));
 const toNumber = (text: string) => parseIpv4(text) ?? -1;
 
@@ -35,6 +40,13 @@ const day = fc.integer({ min: 0, max: 150 });
 const span = fc.tuple(day, fc.integer({ min: 0, max: 60 })).map(([first, length]) => ({ first, last: first + length }));
 const ip = fc.integer({ min: 0, max: 11 }).map((n) => formatIpv4((parseIpv4('192.0.2.0') ?? 0) + n * 13));
 const name = fc.constantFrom('a.example', 'b.example', 'www.a.example', 'mail.b.example', 'x.www.a.example', 'c.test');
+function rangeAround(length: number, host: number) {
+  const size = 2 ** (32 - length);
+  return { network: Math.floor(((parseIpv4('192.0.2.0') ?? 0) + host) / size) * size, length };
+}
+const range = fc
+  .tuple(fc.integer({ min: 25, max: 29 }), fc.integer({ min: 0, max: 255 }))
+  .map(([length, host]) => rangeAround(length, host));
 const collection: fc.Arbitrary<NaiveCollection> = fc.record({
   observations: fc.uniqueArray(
     fc
@@ -47,10 +59,26 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
   ),
   listings: fc.uniqueArray(
     fc
-      .tuple(fc.oneof(name, ip), fc.constantFrom('malware', 'c2', 'phishing', 'spam'), span)
-      .map(([host, category, days]) => ({ host, isAddress: parseIpv4(host) !== null, category, ...days })),
+      .tuple(
+        fc.oneof(
+          name,
+          ip,
+          range.map(({ network, length }) => `${formatIpv4(network)}/${length}`),
+        ),
+        fc.constantFrom('malware', 'c2', 'phishing', 'spam'),
+        span,
+        // short-lived, as most are, and long-lived
+        fc.constantFrom(-1, 0, 5, 30, 30, 30, 70),
+      )
+      .map(([host, category, days, lifetime]) => {
+        const kind = host.includes('/') ? 'range' : parseIpv4(host) === null ? 'name' : 'address';
+        return { host, kind, category, ...days, expires: days.last + lifetime } as const;
+      }),
     { selector: (l) => `${l.host} ${l.category} ${l.first}`, maxLength: 12 },
   ),
+  exemptAddresses: fc.uniqueArray(ip, { maxLength: 2 }),
+  exemptRanges: fc.uniqueArray(range, { selector: ({ network, length }) => `${network}/${length}`, maxLength: 1 }),
+  benignNames: fc.uniqueArray(name, { maxLength: 1 }),
   prefixes: fc.uniqueArray(
     fc
       .tuple(
@@ -61,9 +89,7 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
         fc.boolean(),
       )
       .map(([length, host, asn, { first, last }, open]) => {
-        const size = 2 ** (32 - length);
-        const network = Math.floor(((parseIpv4('192.0.2.0') ?? 0) + host) / size) * size;
-        return { network, length, asn, from: first, to: open ? 10_000 : last };
+        return { ...rangeAround(length, host), asn, from: first, to: open ? 10_000 : last };
       }),
     { selector: (p) => `${p.network}/${p.length} ${p.asn} ${p.from}`, maxLength: 10 },
   ),
@@ -87,14 +113,25 @@ async function fill(data: NaiveCollection): Promise<void> {
     data.listings.map((l) => ({
       indicator: l.host,
       host: l.host,
-      ip: l.isAddress ? `::ffff:${l.host}` : '::',
+      ip: l.kind === 'address' ? `::ffff:${l.host}` : '::',
+      kind: l.kind === 'range' ? 'range' : 'host',
       category: l.category,
       source: 'spec',
       first_listed: dayText(l.first),
       last_listed: dayText(l.last),
+      expires: dayText(l.expires),
       import: 100,
     })),
   );
+  await engine.insert('facts', [
+    ...data.exemptAddresses.map((each, at) => addressFact(each, at === 0 ? 'known_benign' : 'sinkhole')),
+    ...data.exemptRanges.map(({ network, length }) => rangeFact(`${formatIpv4(network)}/${length}`, 'sinkhole')),
+    // what is on no list of exemptions, and what was on one
+    addressFact('192.0.2.0', 'cloud'),
+    addressFact('192.0.2.13', 'sinkhole', { valid_to: '2020-01-01' }),
+    ...data.benignNames.map((each) => domainFact(each, 'toplist', { value: '1000' })),
+    domainFact('c.test', 'toplist', { value: '1001', source: 'another' }),
+  ]);
   await engine.insert(
     'prefixes',
     data.prefixes.map((p) => ({
@@ -106,6 +143,7 @@ async function fill(data: NaiveCollection): Promise<void> {
       import: 100,
     })),
   );
+  await reloadDictionaries(engine, dictionaries.imports);
 }
 
 const rows = (sql: string) => engine.query<object>({ name: 'spec', sql });
@@ -201,8 +239,50 @@ describe('refreshScores', () => {
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
+  });
+
+  it('writes today alone from tables that all snapshots share, and leaves them empty', async () => {
+    const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
+    await fc.assert(
+      fc.asyncProperty(collection, async (data) => {
+        await fill(data);
+        await refreshScores(engine, today);
+        await refreshScores(engine, today);
+        await expectSnapshots(data, [todayNumber]);
+      }),
+      { numRuns: 4, endOnFailure: true },
+    );
+    for (const table of dayTables) expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
+  });
+
+  it('takes back what is said of today when nothing speaks for it any more', async () => {
+    for (const table of collectionTables) await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    const listing = {
+      indicator: '192.0.2.1',
+      host: '192.0.2.1',
+      ip: '::ffff:192.0.2.1',
+      category: 'spam',
+      source: 'a',
+    };
+    const days = { first_listed: dayText(90), last_listed: dayText(todayNumber), import: 100 };
+    await engine.insert('prefixes', [
+      { first: '::ffff:192.0.2.0', length: 120, asn: 64_500, valid_from: dayText(0), import: 100 },
+    ]);
+    await engine.insert('listings', [{ ...listing, ...days }]);
+    await reloadDictionaries(engine, dictionaries.imports);
+    const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
+    await refreshScores(engine, today);
+    const standing = () =>
+      rows(`
+        SELECT r.asn_reputation AS asn, t.items_num_listed AS items, k.asn_rank AS rank, s.subnet_reputation AS subnet
+        FROM (SELECT * FROM reputation_asn FINAL) AS r, (SELECT * FROM reputation_takedown FINAL) AS t,
+          (SELECT * FROM rank_asn FINAL) AS k, (SELECT * FROM reputation_subnet FINAL) AS s`);
+    expect(await standing()).toEqual([{ asn: 100, items: 1, rank: 100, subnet: 100 }]);
+    await engine.insert('listings', [{ ...listing, ...days, expires: dayText(todayNumber - 1) }]);
+    await refreshScores(engine, today);
+    expect(await standing()).toEqual([{ asn: 0, items: 0, rank: 0, subnet: 0 }]);
   });
 
   it('writes the same day by day as in one statement, and twice as once', async () => {
@@ -258,5 +338,19 @@ describe('missingDays', () => {
     await refreshScores(engine, { from: '2026-11-17', to: '2026-11-17' });
     expect(await missingDays(engine, '2026-11-17')).toBeNull();
     expect(await missingDays(engine, '2026-11-21')).toEqual({ from: '2026-11-18', to: '2026-11-21' });
+  });
+
+  it('asks for today again while its scores are owed', async () => {
+    const today = '2026-11-21';
+    await refreshScores(engine, { from: today, to: today });
+    for (let time = 0; time < 2; time += 1) {
+      await oweScores(engine, today);
+      expect(await missingDays(engine, today)).toEqual({ from: today, to: today });
+    }
+    await refreshScores(engine, { from: today, to: today });
+    expect(await missingDays(engine, today)).toBeNull();
+    // the days since are missing in any case
+    await oweScores(engine, '2026-11-24');
+    expect(await missingDays(engine, '2026-11-24')).toEqual({ from: '2026-11-22', to: '2026-11-24' });
   });
 });

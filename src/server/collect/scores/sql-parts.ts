@@ -68,8 +68,18 @@ export const pointing = `
     FROM rev FINAL WHERE rrtype IN ('A', 'AAAA')
   )`;
 
-/** Addresses that listings do not speak against: names were taken over so that they point to a sinkhole. */
-export const noSinkhole = (ip: string) => `${ip} NOT IN (SELECT ip FROM ip_facts FINAL WHERE known_sinkhole = 1)`;
+/**
+ * Addresses that listings speak against: sinkholes have taken over the names that point to them, and what is known benign is
+ * listed in error. Both as of today, by a fact of the address or of a range that holds it.
+ */
+export const notExempt = (ip: string) =>
+  `(${ip} NOT IN (SELECT ip FROM exempt_addresses) AND dictGet('covering_ranges', 'exempt', ${ip}) = 0)`;
+
+/** Rows of `listings` that list a name and count: those of known benign names do not. */
+export const listedNames = `kind = 'host' AND ip = toIPv6('::') AND host NOT IN (SELECT name FROM benign_names)`;
+
+/** The ranges with facts or listings that hold an address, as an array of CIDR texts. */
+export const rangesOf = (ip: string) => `splitByChar(',', dictGet('covering_ranges', 'ranges', ${ip}))`;
 
 /** Spilling to disk bounds what a refresh of a large collection holds in memory. */
 export const refreshSettings = {

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { subjectOf, valueOf, type Scope } from './meanings.ts';
-import { closedObjects } from './shared-fields.ts';
+import { closedObjects, wholeValues } from './shared-fields.ts';
 
 const namingFields: readonly (readonly [field: string, part: keyof Scope])[] = [
   ['ip', 'address'],
@@ -70,10 +70,10 @@ export class Facts {
   #read(record: Fields, around: Scope): void {
     const scope = named(record, around);
     for (const [field, value] of Object.entries(record)) {
-      if (closedObjects.has(field) && field !== 'headers') continue;
+      if (closedObjects.has(field)) continue;
       if (field.endsWith('_ns_srv_domain_density')) this.#noteDensities(value, scope);
       const below = { ...scope, inside: [...scope.inside, field], ...addressKey(field) };
-      if (holdsRecords(value) && field !== 'headers') this.#walk(value, below);
+      if (holdsRecords(value) && !wholeValues.has(field)) this.#walk(value, below);
       else this.#note(field, value, scope);
     }
   }

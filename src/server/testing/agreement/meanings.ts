@@ -1,4 +1,4 @@
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 
 /** What a value in an answer speaks of: the names that stand beside it and around it, the inner ones first. */
 export interface Scope {
@@ -21,10 +21,12 @@ export interface Scope {
   readonly answer?: string;
 }
 
+const ofService = Object.values(operations).filter(({ tag }) => tag === 'service');
+
 /** Operations whose answers are not about the collection of this moment, each with the reason. */
 export const otherWorlds: Readonly<Partial<Record<OperationId, string>>> = {
   job: 'gives back the answer of another operation',
-  collection: 'speaks of sources, not of subjects',
+  ...Object.fromEntries(ofService.map(({ operationId }) => [operationId, 'speaks of sources, not of subjects'])),
   domainWhoisLive: 'asks the registry now; the stored record is of another day',
 };
 
@@ -79,6 +81,7 @@ const otherMeanings: Readonly<Record<string, Readonly<Partial<Record<OperationId
     asnSubnetsHistoryBulk: 'day asked for',
   },
   registrar: { domainWhois: 'of every stored record; domain records have that of the newest' },
+  sources: { domainWhois: 'of every stored record' },
 };
 
 /** Fields of an ASN, a subnet or a name server, in whichever record they stand. */
@@ -112,7 +115,7 @@ const owners: Readonly<Record<string, keyof Scope>> = {
 
 const excepted = new Set(exceptions.flatMap(({ fields }) => fields));
 const ofScans = /^(html_|favicon2_|response$)/;
-const ofRecords = new Set(['count', 'ttl', 'first_seen', 'last_seen']);
+const ofRecords = new Set(['count', 'ttl', 'first_seen', 'last_seen', 'sources']);
 
 /** What a field of an answer speaks of, in text; undefined when it is compared with nothing. */
 export function subjectOf(field: string, scope: Scope): string | undefined {

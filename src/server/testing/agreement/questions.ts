@@ -15,14 +15,21 @@ export interface Subjects {
   readonly some: { readonly ipv4: readonly string[]; readonly domains: readonly string[] };
 }
 
-/** How many addresses the bulk operations are asked about, and how many of each kind the operations for one subject. */
+/**
+ * How many addresses the bulk operations are asked about, how many AS, subnets and name servers there are questions about, and
+ * how many of each kind the operations for one subject.
+ */
 export interface Extent {
   readonly bulk: number;
+  readonly networks: number;
   readonly single: number;
 }
 
 /** Enough for every run of the tests, and everything there is (`npm run agreement`). */
-export const extents = { some: { bulk: 3000, single: 6 }, whole: { bulk: 1_000_000, single: 60 } } as const;
+export const extents = {
+  some: { bulk: 1000, networks: 60, single: 4 },
+  whole: { bulk: 1_000_000, networks: 1_000_000, single: 60 },
+} as const;
 
 export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjects> {
   const list = async <T>(sql: string): Promise<T[]> =>
@@ -34,23 +41,24 @@ export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjec
     `SELECT ip FROM listings WHERE ip != toIPv6('::') AND ${four ? '' : 'NOT '}startsWith(toString(ip), '::ffff:')`;
   const some = (sql: string, count: number = extent.single) =>
     list<string>(`SELECT subject FROM (${sql}) GROUP BY subject ORDER BY cityHash64(subject) LIMIT ${count}`);
+  const sampled = `cityHash64(subject) LIMIT ${extent.networks}`;
   const keyed = 'SELECT lower(hex(ip)) AS subject FROM';
   const [ipv4, ipv6, domains, servers, asns, subnets] = await Promise.all([
     list<string>(addresses(`${seen('A')} UNION ALL ${listed(true)}`)),
     list<string>(addresses(`${seen('AAAA')} UNION ALL ${listed(false)}`)),
     list<string>(`SELECT reverse(rname) AS subject FROM fwd WHERE rrtype = 'NS' GROUP BY rname
                   ORDER BY cityHash64(subject) LIMIT ${Math.ceil(extent.bulk / 3)}`),
-    list<string>("SELECT reverse(arev) AS subject FROM rev WHERE rrtype = 'NS' GROUP BY arev ORDER BY subject"),
-    list<number>('SELECT asn AS subject FROM asns FINAL ORDER BY asn'),
+    list<string>(`SELECT reverse(arev) AS subject FROM rev WHERE rrtype = 'NS' GROUP BY arev ORDER BY ${sampled}`),
+    list<number>(`SELECT asn AS subject FROM asns FINAL ORDER BY ${sampled}`),
     list<string>(`SELECT DISTINCT concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subject FROM prefixes
-                  WHERE startsWith(toString(first), '::ffff:') AND length >= 96 ORDER BY subject`),
+                  WHERE startsWith(toString(first), '::ffff:') AND length >= 96 ORDER BY ${sampled}`),
   ]);
   const delegated = "IN (SELECT rname FROM fwd WHERE rrtype = 'NS')";
   const names = await Promise.all([
     some('SELECT domain AS subject FROM ns_transfers'),
     some(`SELECT host AS subject FROM listings WHERE reverse(host) ${delegated}`),
     some(`SELECT hostname AS subject FROM scan_html WHERE reverse(hostname) ${delegated}`),
-    some("SELECT domain AS subject FROM domain_facts WHERE expired_from > toDate32('1900-01-01') OR is_dynamic = 1"),
+    some("SELECT key AS subject FROM facts WHERE subject_type = 'domain' AND kind IN ('expired', 'dynamic_dns')"),
     some(
       "SELECT domain AS subject FROM whois WHERE created > '1970-01-02 00:00:00' AND created < '2000-01-01 00:00:00'",
     ),
@@ -68,7 +76,8 @@ export async function subjectsOf(engine: Engine, extent: Extent): Promise<Subjec
     some(`${keyed} scan_jarm WHERE ${four}`),
     some(`${keyed} scan_html WHERE hostname IN (${scanned}) AND ${four}`),
     some(
-      `${keyed} ip_facts WHERE (known_benign = 1 OR known_sinkhole = 1 OR tor_exit = 1 OR dsl_dynamic = 1) AND ${four}`,
+      `SELECT lower(hex(first)) AS subject FROM facts WHERE subject_type = 'ip'
+         AND kind IN ('known_benign', 'sinkhole', 'tor_exit', 'dsl_dynamic') AND startsWith(toString(first), '::ffff:')`,
     ),
     some(`${keyed} rev WHERE rrtype = 'A'`),
   ]);

@@ -19,8 +19,11 @@ interface Documented {
   };
 }
 
-/** Objects of these names speak about the call, or are one value. */
-export const closedObjects: ReadonlySet<string> = new Set(['job_status', 'metadata', 'headers']);
+/** Objects of these names speak about the call. */
+export const closedObjects: ReadonlySet<string> = new Set(['job_status', 'metadata']);
+
+/** Objects and lists of these names are one value, compared as a whole. */
+export const wholeValues: ReadonlySet<string> = new Set(['headers', 'listings', 'facts']);
 
 /** Every field that answers of more than one operation may hold, with these operations, from the contract. */
 export function sharedFields(without: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<OperationId>> {
@@ -53,7 +56,8 @@ function resolved(schema: Schema, document: Document): Schema {
 function fieldsOf(schema: Schema, document: Document): string[] {
   const { properties = {}, ...rest } = resolved(schema, document);
   const own = Object.entries(properties).flatMap(([name, value]) => {
-    if (closedObjects.has(name)) return name === 'headers' ? [name] : [];
+    if (closedObjects.has(name)) return [];
+    if (wholeValues.has(name)) return [name];
     return isRecord(value, document) ? fieldsOf(value, document) : [name];
   });
   return [...own, ...inside(rest).flatMap((each) => fieldsOf(each, document))];

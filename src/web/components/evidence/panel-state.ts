@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** What an answer says about its subject. Unknown, empty and clean are three different answers and look different. */
+/** What an answer says about its subject. Unknown, not tracked, empty and clean are different answers and look different. */
 export type PanelState<Data> =
   | {
-      /** unknown: the collection holds nothing about this · empty: it was looked for and there is none · clean: looked at, nothing speaks against it. */
-      readonly is: 'unknown' | 'empty' | 'clean';
+      /** unknown: the collection holds nothing about this · untracked: no loaded source could tell · empty: it was looked for and there is none · clean: looked at, nothing speaks against it. */
+      readonly is: 'unknown' | 'untracked' | 'empty' | 'clean';
       /** What that means here, in a plain sentence. */
       readonly message: ReactNode;
       /** A more exact word than that of the kind: "Not listed". */

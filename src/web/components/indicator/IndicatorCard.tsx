@@ -6,10 +6,13 @@ import { indicatorText } from '#model/indicator-of.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { indicatorEvidenceOptions } from '#web/api/indicator-evidence.ts';
 import { indicatorScoreName, indicatorScoreOptions, type IndicatorScore } from '#web/api/indicator-score.ts';
+import { factWords, isTracked, listNames, notTrackedWords } from '#web/components/score/evidence-words.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { indicatorClass } from '#web/ui/link-class.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { AsOfContext } from '#web/url/as-of.ts';
 import { SampleMark } from './SampleMark.tsx';
 
@@ -35,6 +38,7 @@ export function IndicatorCard({ kind, value }: IndicatorCardProps) {
         </span>
       )}
       {scoreName && <ScoreLine kind={kind} value={value} name={scoreName} />}
+      {scoreName && <EvidenceLines kind={kind} value={value} />}
       <span className="mt-1 text-sm text-faint">
         <Kbd>.</Kbd> or right-click for actions
       </span>
@@ -50,6 +54,23 @@ function ScoreLine({ kind, value, name }: IndicatorCardProps & { name: string })
       {error && <span className="text-danger">The score could not be asked: {error.message}</span>}
       {!data && !error && <span className="text-faint">Asking for the score …</span>}
       {data && <Score name={name} seen={data} />}
+    </span>
+  );
+}
+
+/** Who lists it, who knows it as benign, and what nothing covers, in a few words. A deployment that does not say gets no room. */
+function EvidenceLines({ kind, value }: IndicatorCardProps) {
+  const { data: record } = useQuery(indicatorEvidenceOptions(kind, value));
+  if (!record) return null;
+  const lists = listNames(record, 2);
+  const benign = record.facts?.find((fact) => fact.kind === 'known_benign');
+  const untracked = notTrackedWords(record, 3);
+  return (
+    <span className="flex flex-col text-sm">
+      {lists && <VisibleText text={`Listed by ${lists}`} />}
+      {!lists && isTracked(record, 'listings') && <span className="text-muted">Not listed</span>}
+      {benign && <VisibleText text={factWords(benign, value)} />}
+      {untracked && <span className="text-faint">Not tracked: {untracked}</span>}
     </span>
   );
 }

@@ -9,6 +9,7 @@ import {
   ScanIcon,
   SearchIcon,
   SettingsIcon,
+  SourcesIcon,
   TimelineIcon,
   InvestigationIcon,
   TransferIcon,
@@ -73,6 +74,14 @@ export const destinations: readonly Destination[] = [
     isInHeader: true,
   },
   { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', isInHeader: true },
+  {
+    label: 'Sources',
+    href: paths.sources(),
+    icon: SourcesIcon,
+    letter: 'o',
+    words: 'feeds lists block list data import freshness tracked coverage licence',
+    isInHeader: true,
+  },
   {
     label: 'Settings',
     href: paths.settings(),

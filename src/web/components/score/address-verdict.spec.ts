@@ -87,6 +87,25 @@ describe('addressVerdict', () => {
     });
   });
 
+  it('does not lean on lists while none is loaded', () => {
+    const untracked = { not_tracked: ['listings', 'tor_exit'] };
+    expect(decided('', 0, untracked).sentence).toBe(
+      'No detections: observed, but no list is loaded, so listings could not be checked.',
+    );
+    expect(decided('', 0, { density: 0, ...untracked })).toMatchObject({
+      state: 'unknown',
+      sentence: 'Unknown: this address was never observed, and no list is loaded.',
+    });
+    expect(decided('', 0, { not_tracked: ['tor_exit'] }).sentence).toContain('checked listings');
+  });
+
+  it('says who knows an address as benign', () => {
+    const benign = { kind: 'known_benign', title: 'Resolvers', value: 'Example DNS', as_of: '2026-11-20' };
+    expect(decided('known_benign', 0, { verdict: 'known_benign', facts: [benign] }).sentence).toBe(
+      'Known benign: belongs to Example DNS, per Resolvers of 2026-11-20; score suppressed.',
+    );
+  });
+
   it.each([
     ['nothing ever named it', {}, 'unknown'],
     ['a PTR record does', { ip_ptr: 'dns.example' }, 'scored'],

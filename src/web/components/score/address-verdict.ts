@@ -1,7 +1,8 @@
-import type { EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated/types.gen.ts';
+import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
+import { isTracked, perSource } from './evidence-words.ts';
 import { listingWords } from './listing-words.ts';
 import { deciderSentence } from './score-words.ts';
 import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
@@ -23,7 +24,11 @@ export function addressVerdict(address: AddressRecord | undefined): Verdict {
     return stateVerdict(state, `${benignWords(record)}; score suppressed.`, { decider, inputs });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
-  return scoredVerdict(score, 'checked listings, its subnet and its autonomous system.', { decider, inputs });
+  const checked =
+    isTracked(record, 'listings') === false
+      ? 'observed, but no list is loaded, so listings could not be checked.'
+      : 'checked listings, its subnet and its autonomous system.';
+  return scoredVerdict(score, checked, { decider, inputs });
 }
 
 /** As the service says, else by the facts of the record. */
@@ -48,14 +53,14 @@ const deciderOfState: Readonly<Partial<Record<VerdictState, string>>> = {
 /** Whether a DNS record, a listing or a scan named the address itself. Its origin AS and location are not observations of it. */
 function isObserved(record: FullRecord): boolean {
   const { density, ip_ptr, listing_score_explain: listings, listing_score, malscore } = record;
+  const { range_listing_score, asn_listing_score } = record;
   const { sp_risk_score_decider: decider } = record.sp_risk_score_explain ?? {};
   return (
     (density ?? 0) > 0 ||
     Boolean(ip_ptr) ||
     (listings?.listings_all ?? 0) > 0 ||
-    [listing_score, malscore].some((score) => (score ?? 0) > 0) ||
-    decider === 'listing_score' ||
-    decider === 'malscore' ||
+    [listing_score, malscore, range_listing_score, asn_listing_score].some((score) => (score ?? 0) > 0) ||
+    listingDeciders.includes(decider ?? '') ||
     [record.ip_is_tor_exit_node, record.ip_is_dsl_dynamic, record.ip_is_ipfs_node].includes(true) ||
     [record.ip_has_open_directory, record.ip_has_expired_certificate].includes(true) ||
     // a record that does not say how many names point here cannot show that none does
@@ -63,17 +68,25 @@ function isObserved(record: FullRecord): boolean {
   );
 }
 
+const listingDeciders = ['listing_score', 'malscore', 'range_listing_score', 'asn_listing_score'];
+
 /** Never a number of its own; what its network is known for is a hint. */
 function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
-  const never = 'this address was never observed and never listed.';
+  const never =
+    isTracked(record, 'listings') === false
+      ? 'this address was never observed, and no list is loaded.'
+      : 'this address was never observed and never listed.';
   if (score === 0) return stateVerdict('unknown', never, rest);
   const word = scoreBand(score)?.word ?? '';
   const network = `Its network has a score of ${score} (${word}): ${reasonOf(record, rest.decider)}`;
   return stateVerdict('unknown', `${never} ${network}`, { ...rest, networkScore: score });
 }
 
-function benignWords({ benign_info: benign }: FullRecord): string {
-  return `belongs to ${benign?.actor || 'a known benign actor'}`;
+/** Who it is, and who says so where the record tells. */
+function benignWords({ benign_info: benign, facts = [] }: FullRecord): string {
+  const fact = facts.find(({ kind }) => kind === 'known_benign');
+  const actor = `belongs to ${benign?.actor || fact?.value || 'a known benign actor'}`;
+  return fact ? `${actor}, ${perSource(fact)}` : actor;
 }
 
 const sinkholeWords = 'a research sinkhole; score suppressed. A host that contacts it is probably infected.';
@@ -81,8 +94,11 @@ const sinkholeWords = 'a research sinkhole; score suppressed. A host that contac
 const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
   malscore: () => 'it, or a name on it, is listed for malware or command and control',
+  range_listing_score: ({ range_listing_score_explain: listed }) =>
+    networkListed(`its range ${listed?.subject ?? ''}`.trim(), listed),
   subnet_reputation_score: ({ subnet, subnet_reputation_explain: explain }) =>
     listedShare(explain?.ips_num_listed, explain?.ips_num_active, `its subnet ${subnet ?? ''}`.trim()),
+  asn_listing_score: (record) => networkListed(systemName(record), record.asn_listing_score_explain),
   asn_reputation_score: (record) => {
     const { ips_num_listed: listed, ips_num_active: active } = record.asn_reputation_explain ?? {};
     return listedShare(listed, active, systemName(record));
@@ -108,6 +124,11 @@ function listedShare(listed: number | undefined, active: number | undefined, of:
   } listed in the last 30 days`;
 }
 
+function networkListed(network: string, listed: NetworkListingExplain | undefined): string | null {
+  const words = listingWords(listed);
+  return words && `${network} ${words.startsWith('on ') ? 'is ' : ''}${words}`;
+}
+
 function systemName({ asn, asname }: FullRecord): string {
   return asn ? `${formatAsn(asn)}${asname ? ` ${asname}` : ''}` : 'its autonomous system';
 }
@@ -115,7 +136,9 @@ function systemName({ asn, asname }: FullRecord): string {
 function addressInputs(record: FullRecord, decider: string): Verdict['inputs'] {
   return orderInputs(decider, {
     listing_score: { title: 'Listings of the address', explain: record.listing_score_explain },
+    range_listing_score: { title: 'Listings of its range', explain: record.range_listing_score_explain },
     subnet_reputation_score: { title: 'Subnet reputation', explain: record.subnet_reputation_explain },
+    asn_listing_score: { title: 'Listings of its AS', explain: record.asn_listing_score_explain },
     asn_reputation_score: { title: 'AS reputation', explain: record.asn_reputation_explain },
     asn_takedown_reputation_score: {
       title: 'Abuse response of the AS',

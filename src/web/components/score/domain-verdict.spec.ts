@@ -84,4 +84,13 @@ describe('domainVerdict', () => {
   ])('%s is unknown, never clean', (_, record) => {
     expect(domainVerdict(record)).toMatchObject({ state: 'unknown', score: null });
   });
+
+  it('does not lean on lists while none is loaded', () => {
+    const untracked = { ...seen.domaininfo, not_tracked: ['listings'] };
+    expect(decided('', 0, { domaininfo: untracked }).sentence).toContain('no list is loaded');
+    expect(decided('', 0, { domaininfo: { ...untracked, not_tracked: [] } }).sentence).toContain('checked listings');
+    expect(decided('', 0, { verdict: 'unknown', domaininfo: untracked }).sentence).toBe(
+      'Unknown: never observed and never registered here, and no list is loaded.',
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
+import { isTracked } from './evidence-words.ts';
 import { listingWords } from './listing-words.ts';
 import { deciderSentence } from './score-words.ts';
 import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
@@ -24,10 +25,18 @@ export function domainVerdict(record: DomainRecord | undefined): Verdict {
   const state = domainState(record);
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? deciderOfState[state] ?? '';
   const inputs = domainInputs(record, decider);
-  if (state === 'unknown') return unknownVerdict('never observed, never registered here and never listed.');
+  const isListable = isTracked(record.domaininfo ?? {}, 'listings') !== false;
+  if (state === 'unknown')
+    return unknownVerdict(
+      isListable
+        ? 'never observed, never registered here and never listed.'
+        : 'never observed and never registered here, and no list is loaded.',
+    );
   if (state !== 'scored') return stateVerdict(state, suppressed(state, record), { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
-  const checked = 'checked listings, its age, its name servers and how often they changed.';
+  const checked = isListable
+    ? 'checked listings, its age, its name servers and how often they changed.'
+    : 'checked its age, its name servers and how often they changed; no list is loaded.';
   return scoredVerdict(score, checked, { decider, inputs });
 }
 

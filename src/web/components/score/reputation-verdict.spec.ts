@@ -25,6 +25,24 @@ describe('asnVerdict and subnetVerdict', () => {
     expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
   });
 
+  it.each([
+    [0, 1, 'none of its addresses was active in the last 30 days, and 1 is listed.'],
+    [1, 3, 'only 1 address of it was active in the last 30 days, and 3 are listed.'],
+  ])('has no score where %i addresses were seen active and %i are listed', (ips_num_active, ips_num_listed, words) => {
+    const record = { asn_reputation: 100, asn_reputation_explain: { ips_num_active, ips_num_listed } };
+    expect(asnVerdict(record)).toMatchObject({ state: 'unknown', score: null });
+    expect(asnVerdict(record).sentence).toBe(`Unknown: not enough data; ${words}`);
+    const listings = [{ title: 'ASN-DROP', category: 'spam', is_open: true }, { title: 'Old list' }];
+    expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ It is itself listed: ASN-DROP \(spam\)\.$/);
+  });
+
+  it('says that no list is loaded, which makes a share of 0 worth nothing', () => {
+    const explain = { ips_num_listed: 0, ips_num_active: 24 };
+    const record = { asn_reputation: 0, asn_reputation_explain: explain, not_tracked: ['listings'] };
+    expect(asnVerdict(record).sentence).toMatch(/^No detections: .* No list is loaded\.$/);
+    expect(asnVerdict({ ...record, not_tracked: [] }).sentence).not.toContain('No list');
+  });
+
   it('needs no inputs', () => {
     // a share of nothing, for all that is known
     expect(asnVerdict({ asn_reputation: 0 })).toMatchObject({ state: 'unknown', score: null });

@@ -1,19 +1,26 @@
 import type { AsnReputation, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
+import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
 import { countOf, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
   const { asn_reputation: score, asn_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('there is no reputation of this AS.');
-  return addressesVerdict(score, explain, 'asn_reputation', 'AS reputation');
+  return withCaveat(
+    record,
+    addressesVerdict({ score, explain, decider: 'asn_reputation', title: 'AS reputation', record }),
+  );
 }
 
 /** D12 with explain=1. */
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
   const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('there is no reputation of this subnet.');
-  return addressesVerdict(score, explain, 'subnet_reputation', 'Subnet reputation');
+  return withCaveat(
+    record,
+    addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
+  );
 }
 
 /** D5 with explain=1. */
@@ -29,12 +36,35 @@ export function nameServerVerdict(record: NsServerReputation | undefined): Verdi
     return unknownVerdict('not enough data; no domain was seen on this name server in the last 30 days.');
   const share = base === undefined ? null : `of ${countOf(base, 'domain')} on it`;
   const words = share && `${(listed ?? 0).toLocaleString('en')} ${share} ${listed === 1 ? 'is' : 'are'} listed.`;
-  return rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words);
+  return withCaveat(record, rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words));
+}
+
+/** That nothing is listed says nothing while no list is loaded. */
+function withCaveat(record: EvidenceFields | undefined, verdict: Verdict): Verdict {
+  const isUntracked = isTracked(record ?? {}, 'listings') === false;
+  return verdict.score === 0 && isUntracked
+    ? { ...verdict, sentence: `${verdict.sentence} No list is loaded.` }
+    : verdict;
 }
 
 /** A share that is rounded to 0 is not one of none. */
 function rounded(verdict: Verdict, listed: number | undefined, words: string | null): Verdict {
   return verdict.score === 0 && listed && words ? { ...verdict, sentence: `Less than 1 %: ${words}` } : verdict;
+}
+
+function tooFewWords(active: number, listed: number): string {
+  const seen =
+    active === 0
+      ? 'none of its addresses was'
+      : `only ${countOf(active, 'address', 'addresses')} of it ${active === 1 ? 'was' : 'were'}`;
+  const share = listed > 0 ? `, and ${listed.toLocaleString('en')} ${listed === 1 ? 'is' : 'are'} listed` : '';
+  return `${seen} active in the last 30 days${share}.`;
+}
+
+/** An AS or a range that lists name as a whole is known to be bad, whatever was seen in it. */
+function networkListWords(record: EvidenceFields | undefined): string {
+  const names = listNames({ listings: (record?.listings ?? []).filter(({ is_open }) => is_open) });
+  return names && ` It is itself listed: ${names}.`;
 }
 
 const sinkholeServer =
@@ -45,10 +75,18 @@ interface AddressInputs {
   readonly ips_num_listed?: number;
 }
 
-function addressesVerdict(score: number, explain: AddressInputs | undefined, decider: string, title: string): Verdict {
+interface AddressShare {
+  readonly score: number;
+  readonly explain: AddressInputs | undefined;
+  readonly decider: string;
+  readonly title: string;
+  readonly record: EvidenceFields | undefined;
+}
+
+function addressesVerdict({ score, explain, decider, title, record }: AddressShare): Verdict {
   const { ips_num_active: base, ips_num_listed: listed } = explain ?? {};
-  if (reputationVerdictState({ reputation: score, base }) !== 'scored')
-    return unknownVerdict('not enough data; none of its addresses was active in the last 30 days.');
+  if (reputationVerdictState({ reputation: score, base, listed }) !== 'scored')
+    return unknownVerdict(`not enough data; ${tooFewWords(base ?? 0, listed ?? 0)}${networkListWords(record)}`);
   const share = base === undefined ? null : `of its ${countOf(base, 'active address', 'active addresses')}`;
   const words =
     share &&

@@ -33,6 +33,8 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
   names_num_listed: { label: 'Listed among them' },
   ns_server_domain_density: { label: 'Domains on the server' },
   ns_server_domains_listed: { label: 'Listed among them' },
+  subject: { label: 'Listed network' },
+  listing_score: { label: 'Its listing score' },
   listed_first: { label: 'First listed', unit: 'day' },
   listed_first_ago: { label: 'First listed', unit: 'ago' },
   listed_recent: { label: 'Last seen on a list', unit: 'day' },

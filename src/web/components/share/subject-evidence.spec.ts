@@ -40,6 +40,24 @@ describe('subjectFacts', () => {
     expect(subjectFacts({ kind: 'asn', value: '64500' }, undefined, [])).toMatchObject([{ what: { number: 64_500 } }]);
   });
 
+  it('tell who lists the subject, what sources say of it, and what none covers', () => {
+    const record = {
+      ip: subject.value,
+      listings: [{ title: 'List A', category: 'c2', subject: '192.0.2.0/24', first_listed: '2026-01-01' }],
+      facts: [{ kind: 'cloud', title: 'Clouds', value: 'Example Cloud', subject: subject.value, as_of: '2026-11-20' }],
+      not_tracked: ['vpn'],
+    };
+    const answers = answersAbout(subject, [entry('enrichIpv4', { ipv4: subject.value }, { ip2asn: [record] })]);
+    expect(subjectFacts(subject, verdict, answers)[0]).toMatchObject({
+      score: 80,
+      statements: [
+        { source: 'List A', text: 'Listed by List A: 192.0.2.0/24, c2, 2026-01-01' },
+        { source: 'Clouds', text: 'Cloud provider: Example Cloud, per Clouds of 2026-11-20' },
+        { source: 'Sightline', text: 'Not tracked: VPN' },
+      ],
+    });
+  });
+
   it.each([
     ['ipv4Info', { ip2asn: [{ ip: '192.0.2.1', subnet: '192.0.2.0/24', asn: 64_500 }] }, ['announced', 'announced']],
     ['padnsReverse', { records: [{ query: 'a.example', type: 'A', answer: '192.0.2.1' }] }, ['record']],

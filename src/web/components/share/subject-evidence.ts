@@ -5,18 +5,20 @@ import type {
   PadnsAnswer,
   PadnsIpDiversityAnswer,
 } from '#contract/generated/types.gen.ts';
-import type { Fact } from '#model/fact.ts';
+import type { Fact, Statement } from '#model/fact.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import {
   announcedFacts,
   asnFacts,
   certificateFacts,
+  listingStatement,
   recordFacts,
   resolvesFacts,
   seenFacts,
 } from '#web/exports/row-facts.ts';
-import type { Indicator } from '#model/indicator-of.ts';
+import { indicatorText, type Indicator } from '#model/indicator-of.ts';
+import { evidenceIn, factWords, notTrackedWords } from '#web/components/score/evidence-words.ts';
 import type { Verdict } from '#web/components/score/verdict.ts';
 
 /** An answer that a page has loaded, by the question it belongs to. */
@@ -59,9 +61,23 @@ export function subjectFacts(
 ): readonly Fact[] {
   // other kinds have a reputation only, which describes a neighbourhood and is not a verdict on them
   const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
-  const sighting = isJudged ? { score: verdict?.score, reason: verdict && reasonOf(verdict) } : {};
+  const judged = isJudged ? { score: verdict?.score, reason: verdict && reasonOf(verdict) } : {};
+  const text = indicatorText({ kind, value });
+  const sighting = { ...judged, statements: evidenceStatements(answers, text) };
   const subject = kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
   return [...subject, ...answers.flatMap(answerFacts)];
+}
+
+/** Who lists the subject, what sources say of it, and what none covers: from the first answer that has it. */
+function evidenceStatements(answers: readonly LoadedAnswer[], about: string): readonly Statement[] {
+  const record = answers.map(({ envelope }) => evidenceIn(envelope)).find((found) => found !== null);
+  if (!record) return [];
+  const untracked = notTrackedWords(record);
+  return [
+    ...(record.listings ?? []).map((listing) => listingStatement(listing, about)),
+    ...(record.facts ?? []).map((fact) => ({ source: fact.title || fact.source || '', text: factWords(fact, about) })),
+    ...(untracked ? [{ source: 'Sightline', text: `Not tracked: ${untracked}` }] : []),
+  ];
 }
 
 /** The reason in one phrase: the deciding factor, or the state where there is no score. */

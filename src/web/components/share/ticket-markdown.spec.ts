@@ -42,6 +42,38 @@ describe('ticketMarkdown', () => {
     );
   });
 
+  it('says who lists the subject, what sources say of it, and what none covers', () => {
+    const record = {
+      ip: '192.0.2.1',
+      listings: [
+        {
+          title: 'List [A](https://evil.example)',
+          category: 'malware',
+          subject: 'http://192.0.2.1/x',
+          first_listed: '2026-11-01',
+          last_listed: '2026-11-21',
+          tags: ['Emotet'],
+        },
+      ],
+      listings_total: 130,
+      facts: [
+        { kind: 'known_benign', title: 'Resolvers', value: 'Example', as_of: '2026-11-20', subject: '192.0.2.0/24' },
+      ],
+      not_tracked: ['tor_exit', 'vpn'],
+    };
+    const ticket = ticketMarkdown({ ...base, response: { ip2asn: [record] } });
+    expect(ticket).toContain(
+      [
+        'Listed by:',
+        '* `List [A](hxxps[://]evil[.]example)`, `malware`, `hxxp[://]192[.]0[.]2[.]1/x`, `2026-11-01 to 2026-11-21`, `Emotet`',
+        '* 129 more',
+      ].join('\n'),
+    );
+    expect(ticket).toContain('Facts:\n* `Known benign: Example, 192[.]0[.]2[.]0/24, per Resolvers of 2026-11-20`');
+    expect(ticket).toContain('Not tracked: Tor exit node, VPN\n');
+    expect(ticket).not.toContain('not_tracked');
+  });
+
   it('says how many records it leaves out', () => {
     const response = { records: Array.from({ length: 12 }, (_, count) => ({ count })) };
     expect(ticketMarkdown({ ...base, response })).toContain('The first 10 of 12 records.');

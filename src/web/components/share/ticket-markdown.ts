@@ -1,5 +1,7 @@
+import type { Listing } from '#contract/generated/types.gen.ts';
 import { defang } from '#model/defang.ts';
 import { visibleSegments } from '#model/visible-text.ts';
+import { evidenceIn, factWords, notTrackedWords } from '#web/components/score/evidence-words.ts';
 
 interface Ticket {
   readonly title: string;
@@ -16,6 +18,8 @@ interface Ticket {
 const shownRows = 10;
 const shownColumns = 8;
 const longestCell = 80;
+/** Evidence has lines of its own above the table. */
+const toldAbove: ReadonlySet<string> = new Set(['listings_total', 'not_tracked']);
 
 /**
  * What was found, for a ticket: title, verdict, the first rows and the link. Every indicator is defanged, and everything that
@@ -26,11 +30,43 @@ export function ticketMarkdown({ title, summary, permalink, lookedAt, response }
   const parts = [
     `**${codeSafe(defangText(title))}**`,
     ...(summary ? [codeSafe(defangText(summary))] : []),
+    ...evidenceLines(response),
     ...(rows.length > 0 ? [tableOf(rows)] : []),
     ...(rows.length > shownRows ? [`The first ${shownRows} of ${rows.length.toLocaleString('en')} records.`] : []),
     `Looked at ${lookedAt} UTC: <${permalink}>`,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+const shownStatements = 10;
+
+/** Who lists the subject and since when, what sources say of it, and what no source covers. */
+function evidenceLines(response: unknown): readonly string[] {
+  const record = evidenceIn(response);
+  if (!record) return [];
+  const { listings = [], listings_total: total = listings.length, facts = [] } = record;
+  const untracked = notTrackedWords(record);
+  const listed = listings.slice(0, shownStatements).map(listedLine);
+  const stated = facts.slice(0, shownStatements).map((fact) => `* ${safeCell(factWords(fact))}`);
+  return [
+    ...(listed.length > 0 ? [['Listed by:', ...listed, ...moreLine(total - listed.length)].join('\n')] : []),
+    ...(stated.length > 0 ? [['Facts:', ...stated, ...moreLine(facts.length - stated.length)].join('\n')] : []),
+    ...(untracked ? [codeSafe(`Not tracked: ${untracked}`)] : []),
+  ];
+}
+
+function listedLine({ title, source, category, subject, tags = [], known_benign, ...days }: Listing): string {
+  const span = [days.first_listed, days.last_listed].filter(Boolean).join(' to ');
+  const details = [category, subject, span, ...tags, known_benign ? 'known benign' : ''];
+  return `* ${[title || source, ...details].flatMap((each) => (each ? [safeCell(each)] : [])).join(', ')}`;
+}
+
+function moreLine(count: number): readonly string[] {
+  return count > 0 ? [`* ${count.toLocaleString('en')} more`] : [];
+}
+
+function safeCell(text: string): string {
+  return cell(defangText(text));
 }
 
 /** Every word of a sentence that could become a link, defanged; its punctuation stays. */
@@ -65,7 +101,9 @@ function isRow(value: unknown): value is Row {
 function tableOf(rows: readonly Row[]): string {
   const shown = rows.slice(0, shownRows);
   const isShown = (name: string) => shown.some((row) => cellText(row[name]) !== '');
-  const names = [...new Set(shown.flatMap((row) => Object.keys(row)))].filter(isShown).slice(0, shownColumns);
+  const names = [...new Set(shown.flatMap((row) => Object.keys(row)))]
+    .filter((name) => !toldAbove.has(name) && isShown(name))
+    .slice(0, shownColumns);
   if (names.length === 0) return '';
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [

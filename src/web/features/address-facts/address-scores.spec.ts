@@ -34,6 +34,12 @@ it('tells an address that was never listed from one of which nothing is said', (
   expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
 });
 
+it('does not say of what is listed and known benign that it never was', () => {
+  const listings = [{ source: 'feed:cins', known_benign: true }];
+  const [listed] = addressScores({ listing_score: 0, listing_score_explain: {}, listings });
+  expect(listed?.from).toBe('listed, but known benign: does not count');
+});
+
 it('says that nothing was ever listed for malware', () => {
   expect(addressScores({ malscore: 0 })[0]?.from).toBe('never listed as such');
 });
@@ -51,6 +57,17 @@ it('does not call a share of nothing a reputation', () => {
     asn_takedown_reputation_explain: {},
   });
   expect(scores.map(({ from }) => from)).toEqual(['no active addresses', '', 'no open listings']);
+});
+
+it('does not call it a share when lists name more than was seen active', () => {
+  const from = (ips_num_active: number) =>
+    addressScores({
+      asn_reputation: 100,
+      asn_reputation_score: 0,
+      asn_reputation_explain: { ips_num_active, ips_num_listed: 3 },
+    })[0]?.from;
+  expect(from(0)).toBe('3 listed, none seen active: not enough data');
+  expect(from(1)).toBe('3 listed, only 1 seen active: not enough data');
 });
 
 it('leaves out what the record does not carry', () => {

@@ -1,3 +1,4 @@
+import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { listingWords } from '#web/components/score/listing-words.ts';
 import type { ScoreLine } from '#web/components/score/ScoreTable.tsx';
@@ -14,8 +15,10 @@ interface ScoreField {
 const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'listing_score',
-    from: ({ listing_score_explain: explain }) =>
-      listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? 'never listed' : null),
+    from: ({ listing_score_explain: explain, listings = [] }) =>
+      listingWords(explain) ??
+      (listings.some(({ known_benign }) => known_benign) ? 'listed, but known benign: does not count' : null) ??
+      (explain && Object.keys(explain).length === 0 ? 'never listed' : null),
   },
   {
     field: 'malscore',
@@ -23,8 +26,16 @@ const SCORE_FIELDS: readonly ScoreField[] = [
     from: ({ malscore }) => (malscore ? 'it, or a name on it, listed as such' : 'never listed as such'),
   },
   {
+    field: 'range_listing_score',
+    from: ({ range_listing_score_explain: explain }) => networkListed(explain, 'no range of it listed'),
+  },
+  {
     field: 'subnet_reputation_score',
     from: ({ subnet_reputation: raw, subnet_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+  },
+  {
+    field: 'asn_listing_score',
+    from: ({ asn_listing_score_explain: explain }) => networkListed(explain, 'never listed'),
   },
   {
     field: 'asn_reputation_score',
@@ -51,6 +62,12 @@ export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   });
 }
 
+function networkListed(explain: NetworkListingExplain | undefined, unlisted: string): string | null {
+  const words = listingWords(explain);
+  if (!words) return explain && Object.keys(explain).length === 0 ? unlisted : null;
+  return `${explain?.subject ?? ''}: ${words}`;
+}
+
 interface ListedShare {
   readonly ips_num_active?: number;
   readonly ips_num_listed?: number;
@@ -61,5 +78,7 @@ function listedShare(name: string, raw: number | undefined, explain: ListedShare
   const { ips_num_active: active, ips_num_listed: listed } = explain ?? {};
   if (active === undefined || listed === undefined) return `${name} ${raw}`;
   if (active === 0 && listed === 0) return 'no active addresses';
+  if (listed > active)
+    return `${listed.toLocaleString('en')} listed, ${active === 0 ? 'none' : `only ${active.toLocaleString('en')}`} seen active: not enough data`;
   return `${name} ${raw}: ${listed.toLocaleString('en')} of ${active.toLocaleString('en')} active listed`;
 }

@@ -1,8 +1,9 @@
-import type { Fact } from '#model/fact.ts';
+import type { Fact, Statement } from '#model/fact.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NOT_TRACKED } from './bulk-answer.ts';
 import type { BulkEntry } from './bulk-entry.ts';
 import type { BulkRow } from './bulk-row.ts';
 import type { BulkView } from './bulk-store.ts';
@@ -61,7 +62,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
                 rows={unknown}
                 columns={unknownColumns}
                 indicator={subject}
-                factsOf={bareFacts}
+                factsOf={unknownFacts}
                 isAsked
                 empty={nothing(
                   'None so far. Unknown would mean never observed, registered or listed here, not harmless.',
@@ -107,9 +108,27 @@ function knownFacts(row: BulkRow): readonly Fact[] {
   const { entry, record, sp_risk_score: score } = row;
   const reason = row.state === 'scored' ? factorLabel(row.decider) : row.verdict;
   const { asn, asname, first_seen: first, last_seen: last } = record;
-  if (entry.kind === 'asn') return asnFacts(entry.value, asname, { score, reason });
-  const seen = seenFacts(entry.value, { first, last, score, reason });
+  const statements = statementsOf(row);
+  if (entry.kind === 'asn') return asnFacts(entry.value, asname, { score, reason, statements });
+  const seen = seenFacts(entry.value, { first, last, score, reason, statements });
   return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;
+}
+
+/** Who lists it, what sources say of it, and what none covers. */
+function statementsOf({ record: { listed_by, stated, untracked } }: BulkRow): readonly Statement[] {
+  return [
+    ...(listed_by && listed_by !== NOT_TRACKED ? [{ source: 'Sightline', text: `Listed by: ${listed_by}` }] : []),
+    ...(stated ? [{ source: 'Sightline', text: stated }] : []),
+    ...(untracked ? [{ source: 'Sightline', text: `Not tracked: ${untracked}` }] : []),
+  ];
+}
+
+function unknownFacts(row: BulkRow): readonly Fact[] {
+  const { entry } = row;
+  const statements = statementsOf(row);
+  return entry.kind === 'asn'
+    ? asnFacts(entry.value, undefined, { statements })
+    : seenFacts(entry.value, { statements });
 }
 
 /** An indicator without a word about it. */

@@ -9,6 +9,13 @@ import type {
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { fetchAnswer } from '#web/api/question.ts';
+import {
+  factWords,
+  isTracked,
+  listNames,
+  notTrackedWords,
+  type EvidenceFields,
+} from '#web/components/score/evidence-words.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
 
 type AnyRecord = Ipv4Record & Ipv6Record & DomainInfo & AsnSubnetRecord & IpRiskScore & DomainRiskScore;
@@ -48,7 +55,15 @@ export type BulkRecord = Pick<
   readonly known_sinkhole_ip?: boolean;
   readonly sp_risk_score_decider?: string;
   readonly subnet_count?: number;
-};
+} & KeptEvidence;
+
+/** Who lists it, what sources say of it and what none covers, in words. */
+interface KeptEvidence {
+  /** "URLhaus (malware), 2 more" */
+  readonly listed_by?: string;
+  readonly stated?: string;
+  readonly untracked?: string;
+}
 
 /** The interface leaves a value out, or says `error`: the collection knows nothing about it. */
 export const UNKNOWN_RECORD: BulkRecord = { error: 'Not found' };
@@ -140,7 +155,8 @@ const KEPT = [
 
 function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   if (record === undefined) return UNKNOWN_RECORD;
-  if (record.error !== undefined) return { error: record.error };
+  // a list may name what was never observed
+  if (record.error !== undefined) return { error: record.error, ...keptEvidence(record) };
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
   return {
     ...(Object.fromEntries(kept) as BulkRecord),
@@ -152,5 +168,17 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
       sp_risk_score_decider: record.sp_risk_score_explain.sp_risk_score_decider,
     }),
     ...(record.subnets && { subnet_count: record.subnets.length }),
+    ...keptEvidence(record),
   };
+}
+
+/** In place of the lists while none is loaded. */
+export const NOT_TRACKED = 'Not tracked';
+const namedLists = 5;
+
+function keptEvidence(record: EvidenceFields): KeptEvidence {
+  const listed_by = listNames(record, namedLists) || (isTracked(record, 'listings') === false ? NOT_TRACKED : '');
+  const stated = (record.facts ?? []).map((fact) => factWords(fact)).join('; ');
+  const untracked = notTrackedWords(record);
+  return { ...(listed_by && { listed_by }), ...(stated && { stated }), ...(untracked && { untracked }) };
 }

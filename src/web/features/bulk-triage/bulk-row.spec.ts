@@ -34,6 +34,13 @@ test('a row joins what its operations know', () => {
   expect(bulkRow(entry, [{ error: 'Not found' }, { error: 'Not found' }])).toMatchObject({ state: 'unknown' });
 });
 
+test('a row keeps who lists it, also when that is all that is known of its record', () => {
+  const listed = { error: 'Not found', listed_by: 'List A (phishing)', untracked: 'VPN' };
+  const row = bulkRow(entryOf('domain'), [listed, { sp_risk_score: 85, verdict: 'scored' }]);
+  expect(row).toMatchObject({ sp_risk_score: 85, record: { listed_by: 'List A (phishing)', untracked: 'VPN' } });
+  expect(row.record.error).toBeUndefined();
+});
+
 test.each<[string, TriagedKind, readonly BulkRecord[], object]>([
   [
     'sinkholed malware has no number',

@@ -45,7 +45,7 @@ export const entryKey = ({ kind, value }: BulkEntry) => `${kind} ${value}`;
 /** The row of an indicator whose questions were all answered; each answer is unknown or holds fields. */
 export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
   const known = records.filter(({ error }) => error === undefined);
-  const record: BulkRecord = Object.assign({}, ...known) as BulkRecord;
+  const record: BulkRecord = Object.assign({}, ...records.map(evidenceOf), ...known) as BulkRecord;
   // A11 knows no risk score: what speaks for an AS number is its reputation
   const score = entry.kind === 'asn' ? record.asn_reputation : record.sp_risk_score;
   const state = known.length === 0 ? 'unknown' : stateOf(entry, record, known.length < records.length);
@@ -61,6 +61,11 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
     decider: entry.kind === 'asn' ? (score ? 'asn_reputation' : '') : deciderOf(record),
     flags: flagsOf(record),
   };
+}
+
+/** A record that knows nothing else may still say who lists the subject. */
+function evidenceOf({ listed_by, stated, untracked }: BulkRecord): BulkRecord {
+  return { ...(listed_by && { listed_by }), ...(stated && { stated }), ...(untracked && { untracked }) };
 }
 
 /** As the service says, else as the page of the subject would judge what the bulk answers hold. */

@@ -45,6 +45,22 @@ const asn = indicatorColumn<BulkRow>('asn', 'AS', {
 });
 const asname = textColumn<BulkRow>('asname', 'AS name', { width: 190, value: ({ record }) => record.asname });
 
+const listedBy = textColumn<BulkRow>('listed_by', 'Lists', {
+  width: 190,
+  value: ({ record }) => record.listed_by,
+  description: 'The lists that name it, a range or an AS that holds it, or a host below it',
+});
+const stated = textColumn<BulkRow>('stated', 'Facts', {
+  width: 190,
+  value: ({ record }) => record.stated,
+  description: 'What sources say of it, and which source of which day',
+});
+const notTracked = textColumn<BulkRow>('not_tracked', 'Not tracked', {
+  width: 170,
+  value: ({ record }) => record.untracked,
+  description: 'Kinds of facts that no loaded source covers: nothing here says no to them',
+});
+
 /** An AS number without a score has too little data, whatever else is known of it. */
 function VerdictCell({ row: { state, sp_risk_score: score } }: { readonly row: BulkRow }) {
   return state === undefined && score === undefined ? null : <VerdictBadge state={state} score={score} />;
@@ -77,6 +93,8 @@ export const knownColumns = [
       </span>
     ),
   }),
+  listedBy,
+  stated,
   asn,
   asname,
   textColumn<BulkRow>('country_code', 'Country', {
@@ -92,6 +110,7 @@ export const knownColumns = [
     value: ({ record }) => record.age,
     description: 'Days since the domain was created, or first seen where whois does not tell',
   }),
+  notTracked,
   kind<BulkRow>(),
   line<BulkRow>(),
   occurrences<BulkRow>(),
@@ -128,6 +147,9 @@ export const unknownColumns = [
     value: ({ record, entry }) => record.error ?? (isAddress(entry) ? 'Never observed' : 'Not enough data'),
     description: 'As the service says; an address may lie in a known network and itself never have been observed',
   }),
+  listedBy,
+  stated,
+  notTracked,
   asn,
   asname,
   kind<BulkRow>(),

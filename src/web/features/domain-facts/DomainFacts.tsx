@@ -1,85 +1,61 @@
-import type { EnrichDomainAnswer, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { domainVerdict } from '#web/components/score/domain-verdict.ts';
-import { listingFacts } from '#web/components/score/listing-facts.tsx';
-import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { FactList, factLines, type FactLine } from '#web/components/evidence/FactList.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { scoreRule } from '#web/components/score/score-words.ts';
 import { ScoreTable } from '#web/components/score/ScoreTable.tsx';
-import { Badge, type Tone } from '#web/ui/Badge.tsx';
-import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
-import { domainState, partOf, type DomainPanelProps } from './domain-record.ts';
+import { domainState, type DomainPanelProps } from './domain-record.ts';
 import { domainScores } from './domain-scores.ts';
 
-/** G1: what lists of domains and the kinds of its name servers say; "No" only of what was looked at. */
-export function KnownFacts({ answer }: DomainPanelProps) {
+/** G1: what lists of domains and the kinds of its name servers say, and who says so; "No" only of what was looked at. */
+export function KnownFacts({ answer, domain }: DomainPanelProps & { readonly domain: string }) {
   return (
-    <Panel title="Flags" answer={answer} read={domainState} skeleton={{ shape: 'rows', count: 7 }}>
-      {(record) => <KeyValueList items={facts(record, domainVerdict(record).state === 'unknown')} />}
+    <Panel title="Facts" answer={answer} read={domainState} skeleton={{ shape: 'rows', count: 9 }}>
+      {(record) => (
+        <FactList
+          record={record.domaininfo ?? {}}
+          lines={lines(record, domainVerdict(record).state === 'unknown')}
+          subject={domain}
+        />
+      )}
     </Panel>
   );
 }
 
-function facts({ ns_reputation, domain_urls }: EnrichDomainAnswer, isUnknown: boolean): KeyValue[] {
+function lines({ ns_reputation, domain_urls, domaininfo }: EnrichDomainAnswer, isUnknown: boolean): FactLine[] {
   const { is_expired, is_parked, is_sinkholed, ns_srv_reputation: servers = [] } = ns_reputation ?? {};
-  // what its name servers are says nothing where none was seen
-  const hasServers = servers.length > 0 && !isUnknown;
   const summary = domain_urls?.results_summary;
-  const rank = summary?.toplist_rank;
-  return [
-    { key: 'is_expired', label: 'Expired', value: yesOrNo(is_expired, 'warning', hasServers) },
-    { key: 'is_parked', label: 'Parked', value: yesOrNo(is_parked, 'warning', hasServers) },
-    { key: 'is_sinkholed', label: 'Sinkholed', value: yesOrNo(is_sinkholed, 'accent', hasServers) },
+  const urls = summary?.results;
+  // what its name servers are says nothing where none was seen
+  const byServers = servers.length > 0 && !isUnknown ? undefined : 'Not observed';
+  // where the service says which kinds are tracked, that decides
+  const isTold = domaininfo?.not_tracked !== undefined;
+  const byName = isUnknown && !isTold ? 'Not observed' : undefined;
+  const known: FactLine[] = [
+    { ...line('is_expired', 'Expired', ['expired', 'expiry']), holds: is_expired, notLookedAt: byServers },
+    { ...line('is_parked', 'Parked', ['parking']), holds: is_parked, notLookedAt: byServers },
+    { ...line('is_sinkholed', 'Sinkholed', ['sinkhole'], 'accent'), holds: is_sinkholed, notLookedAt: byServers },
+    { ...line('dynamic', 'Dynamic DNS', ['dynamic_dns']), holds: summary?.is_dynamic_domain, notLookedAt: byName },
+    { ...line('shortener', 'URL shortener', ['url_shortener']), holds: summary?.is_url_shortener, notLookedAt: byName },
+    toplist(summary?.toplist_rank),
     {
-      key: 'is_dynamic_domain',
-      label: 'Dynamic DNS',
-      value: yesOrNo(summary?.is_dynamic_domain, 'warning', !isUnknown),
+      ...line('results', 'Listed URLs', ['listings']),
+      holds: urls === undefined ? undefined : urls > 0,
+      value: urls?.toLocaleString('en'),
     },
-    {
-      key: 'is_url_shortener',
-      label: 'URL shortener',
-      value: yesOrNo(summary?.is_url_shortener, 'warning', !isUnknown),
-    },
-    { key: 'toplist_rank', label: 'Rank on the toplist', value: rankText(rank) },
-    { key: 'results', label: 'Listed URLs', value: summary?.results?.toLocaleString('en') },
   ];
+  return [...known, ...(isTold ? [...factLines(['known_benign'], 'ok'), ...factLines(['scanner'])] : [])];
 }
 
-/** Nothing at all where the answer does not say: the list shows that as "not given", never as "no". */
-function yesOrNo(holds: boolean | undefined, tone: Tone, isLookedAt: boolean) {
-  if (holds === undefined) return undefined;
-  if (holds) return <Badge tone={tone}>Yes</Badge>;
-  return isLookedAt ? 'No' : <span className="text-muted">Not observed</span>;
+function line(id: string, label: string, kinds: FactLine['kinds'], tone: FactLine['tone'] = 'warning'): FactLine {
+  return { id, label, kinds, tone, isExpected: true };
 }
 
-function rankText(rank: number | null | undefined): string | undefined {
-  if (rank === undefined) return undefined;
-  return rank === null ? 'not on it' : rank.toLocaleString('en');
-}
-
-/** G1: when and how often the domain was listed. */
-export function DomainListings({ answer }: DomainPanelProps) {
-  return (
-    <Panel
-      title="Listings"
-      answer={answer}
-      read={(response) => partOf(response, listingState)}
-      skeleton={{ shape: 'rows', count: 8 }}
-    >
-      {(explain) => <KeyValueList items={listingFacts(explain)} />}
-    </Panel>
-  );
-}
-
-function listingState({ listing_score, listing_score_explain }: EnrichDomainAnswer): PanelState<ListingScoreExplain> {
-  if (Object.keys(listing_score_explain ?? {}).length > 0) return { is: 'data', data: listing_score_explain ?? {} };
-  if (listing_score === 0)
-    // not being listed does not mean harmless
-    return {
-      is: 'empty',
-      word: 'Not listed',
-      message: 'None of the lists in the collection has ever named this domain.',
-    };
-  return { is: 'unknown', message: 'The service says nothing about listings of this domain.' };
+/** @param rank null: not on the list; undefined where the answer does not say */
+function toplist(rank: number | null | undefined): FactLine {
+  const value = rank === null ? 'not on it' : rank?.toLocaleString('en');
+  const holds = rank === undefined ? undefined : rank !== null;
+  return { ...line('toplist_rank', 'Rank on the toplist', ['toplist'], 'neutral'), holds, value };
 }
 
 /** G1 (and C2): every input of the overall score, the one that decided, and what each was made of. */

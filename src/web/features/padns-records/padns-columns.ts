@@ -22,6 +22,10 @@ const padnsColumns = [
   timeColumn<PadnsRow>('first_seen', 'First seen'),
   timeColumn<PadnsRow>('last_seen', 'Last seen'),
   countColumn<PadnsRow>('count', 'Count', { width: 88, description: 'How often the record was observed' }),
+  textColumn<PadnsRow>('sources', 'Source', {
+    width: 110,
+    description: 'Where the record was observed: in imported logs, by live look-ups, in the sample collection',
+  }),
   countColumn<PadnsRow>('ttl', 'TTL', { width: 88, hidden: true, description: 'Seconds' }),
   indicatorColumn<PadnsRow>('hash', 'Set hash', {
     width: 280,

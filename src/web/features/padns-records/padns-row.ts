@@ -16,6 +16,8 @@ export interface PadnsRow {
   readonly ttl: number | undefined;
   /** The hash of the whole set of answers: nshash, mxhash, soahash or txthash. */
   readonly hash: string | undefined;
+  /** Where it was observed: sample, live, logs. */
+  readonly sources: readonly string[] | undefined;
   /** E4: the AS of the answer. */
   readonly asn: number | undefined;
   /** E4: the registrable domain of the name. */
@@ -34,6 +36,7 @@ export function padnsRow(record: PadnsRecord & UnsanctionedRecord): PadnsRow {
     count: record.count,
     ttl: record.ttl,
     hash: record.nshash ?? record.mxhash ?? record.soahash ?? record.txthash,
+    sources: record.sources,
     asn: record.asn,
     domain: record.domain,
   };

@@ -1,4 +1,5 @@
 import type { DayInt } from '#model/dates.ts';
+import { reputationVerdictState } from '#model/verdict.ts';
 import type { DayPoint } from '#web/charts/day-series.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import type { ReputationKind } from './reputation-kinds.ts';
@@ -34,7 +35,7 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   const point = reputationPoint(Array.isArray(answer) ? answer[0] : answer, kind);
   if (!point) return { is: 'unknown', message: kind.unknown };
   const { score, explain } = point;
-  if (score === 0 && kind.base !== null && explain?.[kind.base] === 0)
+  if (kind.base !== null && isTooLittle(score, explain, kind.base))
     return { is: 'unknown', word: 'Not enough data', message: kind.unknown };
   if (score === 0 && kind.base === null && explain && Object.keys(explain).length === 0)
     return {
@@ -43,6 +44,14 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
       message: 'No open listings for the operator to act on.',
     };
   return { is: 'data', data: point };
+}
+
+/** As the verdict of the page judges it. */
+function isTooLittle(score: number | null, explain: ReputationPoint['explain'], base: string): boolean {
+  const { [base]: share, ips_num_listed: listed } = explain ?? {};
+  if (typeof share !== 'number') return false;
+  const evidence = { reputation: score ?? 0, base: share, ...(typeof listed === 'number' && { listed }) };
+  return reputationVerdictState(evidence) === 'unknown';
 }
 
 /**

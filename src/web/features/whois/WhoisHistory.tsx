@@ -46,7 +46,9 @@ function History({ records }: { records: readonly WhoisRecord[] }) {
               className="min-h-row w-full rounded-sm px-2 py-1 text-left hover:bg-hover aria-[current=true]:bg-selected"
             >
               <span className="tabular-nums">{dayText(record.date)}</span>
-              <span className="block text-sm text-muted">{changeText(record, records[index + 1])}</span>
+              <span className="block text-sm text-muted">
+                {[changeText(record, records[index + 1]), ...(record.sources ?? [])].join(' · ')}
+              </span>
             </button>
           </li>
         ))}

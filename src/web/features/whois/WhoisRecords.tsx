@@ -24,6 +24,10 @@ const columns = [
   textColumn<WhoisRecord>('zipcode', 'Postal code', { hidden: true }),
   textColumn<WhoisRecord>('state', 'State', { hidden: true }),
   textColumn<WhoisRecord>('whois_server', 'Whois server', { hidden: true }),
+  textColumn<WhoisRecord>('sources', 'Source', {
+    width: 110,
+    description: 'Where the record comes from: live look-ups, the sample collection',
+  }),
 ];
 
 const rowKey = ({ date }: WhoisRecord, index: number) => `${date} ${index}`;

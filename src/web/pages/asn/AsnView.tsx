@@ -2,7 +2,7 @@ import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/t
 import { formatAsn } from '#model/asn.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
@@ -14,6 +14,7 @@ import { TimeText } from '#web/components/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';
+import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
@@ -33,6 +34,7 @@ export function AsnView({ asn }: { readonly asn: number }) {
     { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },
     { title: `Abuse response of ${formatAsn(asn)}` },
   );
+  const shared = ofHeader(answer);
   // D9 leaves an AS out that has no score; its name is known all the same
   const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${formatAsn(asn)}` });
   return (
@@ -54,6 +56,7 @@ export function AsnView({ asn }: { readonly asn: number }) {
                 <ReputationPanel of="asn" value={String(asn)} />
                 <ReputationPanel of="takedown" value={String(asn)} />
                 <AsnDensity qtype="asn" query={String(asn)} />
+                <SubjectEvidence answer={shared} record={record} type="asn" what="AS" subject={formatAsn(asn)} />
               </PanelGrid>
             )}
             {tab === 'history' && (

@@ -1,8 +1,10 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
-import { partOf, type DomainPanelProps } from '#web/features/domain-facts/domain-record.ts';
-import { DomainListings, DomainScores, KnownFacts } from '#web/features/domain-facts/DomainFacts.tsx';
+import { domainState, partOf, type DomainPanelProps } from '#web/features/domain-facts/domain-record.ts';
+import { DomainScores, KnownFacts } from '#web/features/domain-facts/DomainFacts.tsx';
+import { ListingsPanel, type ListedRecord } from '#web/features/evidence/ListingsPanel.tsx';
 import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
 import { NameServerReputation } from '#web/features/domain-facts/NameServerReputation.tsx';
 import { Registration } from '#web/features/domain-facts/Registration.tsx';
@@ -26,13 +28,21 @@ export function DomainOverview({ domain, ...source }: DomainViewProps) {
     <PanelGrid>
       {/* D7: as little as the verdict itself can its reasons be told for another day */}
       {asOf === null && <DomainScores {...source} />}
-      <DomainListings {...source} />
       <Registration domain={domain} />
       <NameServerReputation {...source} />
-      <KnownFacts {...source} />
+      <ListingsPanel {...source} read={listedRecord} what="domain" subject={domain} />
+      <KnownFacts {...source} domain={domain} />
       <NameFrequency {...source} />
     </PanelGrid>
   );
+}
+
+/** The domain record has the listings, the answer around it the score. */
+function listedRecord(answer: EnrichDomainAnswer): PanelState<ListedRecord> {
+  const state = domainState(answer);
+  if (state.is !== 'data') return state;
+  const { domaininfo, listing_score, listing_score_explain } = state.data;
+  return { is: 'data', data: { ...domaininfo, listing_score, listing_score_explain } };
 }
 
 /** The name servers of the domain: every change and who moved alike, how often, and those of now. */

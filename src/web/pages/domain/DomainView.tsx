@@ -7,6 +7,7 @@ import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { domainFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { domainState } from '#web/features/domain-facts/domain-record.ts';
@@ -58,6 +59,7 @@ export function DomainView({ domain }: { readonly domain: string }) {
         flags={[...nameFlags(domain), ...(record ? domainFlags(record) : [])]}
         {...(record !== null && { facts: domainKeyFacts(record, domain, records) })}
       />
+      <CollectNow key={domain} value={domain} isOffered={record === null} />
       {record === null ? (
         <PanelStack>
           <UnknownDomain domain={domain} />

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { IncompleteNotice, latestSources } from './CollectionPanel.tsx';
+import { IncompleteNotice } from './CollectionPanel.tsx';
 
 const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ');
 
@@ -28,15 +28,4 @@ describe('review C3: the notice of what the collection lost', () => {
     expect(renderToStaticMarkup(<IncompleteNotice losses={[]} />)).toBe('');
     expect(renderToStaticMarkup(<IncompleteNotice losses={undefined} />)).toBe('');
   });
-});
-
-it('keeps the newest import of every source and kind', () => {
-  const source = (source: string, kind: string, loaded_at: string) => ({ source, kind, loaded_at });
-  expect(
-    latestSources([
-      source('a', 'listings', '2026-01-01 00:00:00'),
-      source('a', 'listings', '2026-01-03 00:00:00'),
-      source('a', 'routes', '2026-01-02 00:00:00'),
-    ]),
-  ).toEqual([source('a', 'listings', '2026-01-03 00:00:00'), source('a', 'routes', '2026-01-02 00:00:00')]);
 });

@@ -1,12 +1,13 @@
-import type { Collection, CollectionLoss, CollectionSource } from '#contract/generated/types.gen.ts';
+import { Link } from 'react-router';
+import type { Collection, CollectionLoss } from '#contract/generated/types.gen.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { TimeText } from '#web/components/time/TimeText.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
 import { WarningIcon } from '#web/ui/icons.ts';
+import { linkClass } from '#web/ui/link-class.ts';
+import { paths } from '#web/url/paths.ts';
 
-/** What the collection holds, where it came from and how fresh it is. */
+/** What the collection holds. Where it came from and how fresh it is stands on the page of the sources. */
 export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
   const { failure } = answer;
   if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented')
@@ -16,11 +17,16 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
       title="What the collection holds"
       answer={answer}
       read={readCollection}
-      skeleton={{ shape: 'rows', count: 8 }}
+      skeleton={{ shape: 'rows', count: 3 }}
+      footer={
+        <Link to={paths.sources()} className={linkClass}>
+          Where it comes from
+        </Link>
+      }
     >
-      {({ sources, totals }) => (
+      {(totals) => (
         <div className="@container">
-          <dl className="mb-3 grid grid-cols-2 gap-x-3 gap-y-2 @md:grid-cols-5 @6xl:grid-cols-10">
+          <dl className="grid grid-cols-2 gap-x-3 gap-y-2 @md:grid-cols-5 @6xl:grid-cols-10">
             {Object.entries(totals).map(([name, count]) => (
               <div key={name}>
                 <dd className="text-md font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
@@ -28,7 +34,6 @@ export function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
               </div>
             ))}
           </dl>
-          <Sources sources={sources} />
         </div>
       )}
     </Panel>
@@ -43,50 +48,9 @@ function totalName(name: string): string {
     .replace(/\basns\b/, 'AS numbers');
 }
 
-function Sources({ sources }: { sources: readonly CollectionSource[] }) {
-  return (
-    <div className="-mx-3 overflow-x-auto border-t border-border">
-      <table className="w-full text-left">
-        <thead className="text-sm text-muted">
-          <tr>
-            <th className="px-3 py-1 font-medium">Source</th>
-            <th className="px-3 py-1 text-right font-medium">Rows</th>
-            <th className="px-3 py-1 font-medium">As of</th>
-            <th className="px-3 py-1 font-medium max-sm:hidden">Loaded</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ source, kind, sample, rows, as_of: asOf, loaded_at: loadedAt, licence }) => (
-            <tr key={`${source} ${kind}`} className="border-t border-border align-baseline">
-              <th scope="row" className="px-3 py-1 font-normal">
-                {source} {sample && <Badge>sample</Badge>}
-                <span className="block text-sm text-faint">
-                  {kind} · {licence}
-                </span>
-              </th>
-              <td className="px-3 py-1 text-right tabular-nums">{rows?.toLocaleString('en')}</td>
-              <td className="px-3 py-1">
-                <TimeText value={asOf} />
-              </td>
-              <td className="px-3 py-1 whitespace-nowrap max-sm:hidden">
-                <TimeText value={loadedAt} isRelative />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface Held {
-  readonly sources: readonly CollectionSource[];
-  readonly totals: Readonly<Record<string, number>>;
-}
-
-function readCollection({ sources = [], totals = {} }: Collection): PanelState<Held> {
+function readCollection({ sources = [], totals = {} }: Collection): PanelState<Readonly<Record<string, number>>> {
   if (sources.length === 0) return { is: 'empty', message: 'Nothing has been loaded into the collection yet.' };
-  return { is: 'data', data: { sources: latestSources(sources), totals } };
+  return { is: 'data', data: totals };
 }
 
 /** What the collection has lost for good. Without it, "not found" would be read as never seen. Nothing while it is whole. */
@@ -123,15 +87,4 @@ function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string 
   if (!reason) return rows === undefined ? `Rows of ${table}.` : `${rows.toLocaleString('en')} rows of ${table}.`;
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
   return sentence.endsWith('.') ? sentence : `${sentence}.`;
-}
-
-/** The newest import of every source and kind: a daily source would else fill the list with itself. */
-export function latestSources(sources: readonly CollectionSource[]): readonly CollectionSource[] {
-  const newestFirst = [...sources].sort((a, b) => (b.loaded_at ?? '').localeCompare(a.loaded_at ?? ''));
-  const latest = new Map<string, CollectionSource>();
-  for (const source of newestFirst) {
-    const key = `${source.source} ${source.kind}`;
-    if (!latest.has(key)) latest.set(key, source);
-  }
-  return [...latest.values()];
 }

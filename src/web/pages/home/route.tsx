@@ -10,6 +10,9 @@ import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { JobLine } from '#web/components/jobs/JobLine.tsx';
 import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
 import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
+import { FeedOffer } from '#web/features/sources/FeedOffer.tsx';
+import { FreshnessLine } from '#web/features/sources/FreshnessLine.tsx';
+import { useSources, type SourcesView } from '#web/features/sources/use-sources.ts';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -23,6 +26,7 @@ export const handle: RouteHandle = { title: 'Home' };
 /** Where an investigation begins. */
 export function Component() {
   const collection = useCollection();
+  const sources = useSources();
   useEffect(() => {
     // on a touch screen the focus would bring up the keyboard over the page
     if (matchMedia('(pointer: fine)').matches) focusOmnibox();
@@ -38,7 +42,9 @@ export function Component() {
           Addresses, subnets, AS numbers, domains and name servers, defanged or inside a URL; hashes, patterns such as{' '}
           <code className="font-mono">*.example.test</code>, AS names; or a whole report.
         </p>
+        <Freshness {...sources} />
       </section>
+      <FeedOffer {...sources} />
       <IncompleteNotice losses={collection.response?.incomplete} />
       <Landmarks landmarks={collection.status === 'pending' ? undefined : (collection.response?.landmarks ?? [])} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
@@ -47,6 +53,16 @@ export function Component() {
         <CollectionPanel answer={collection} />
       </div>
       <TopRankings />
+    </div>
+  );
+}
+
+/** Other deployments of the interface have no feeds. */
+function Freshness({ feeds, answer: { failure } }: SourcesView) {
+  if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented') return null;
+  return (
+    <div className="mt-2">
+      <FreshnessLine feeds={feeds} />
     </div>
   );
 }

@@ -1,17 +1,20 @@
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
-import { FlagPanel, ListingPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
+import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
 import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
@@ -37,6 +40,7 @@ export function Ipv4View({ ip }: { readonly ip: string }) {
   return (
     <>
       <AddressHeader ip={ip} version={4} answer={answer} />
+      <CollectAddress ip={ip} version={4} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv4Tabs}>
         {(tab) => (
           <PanelStack>
@@ -73,6 +77,7 @@ export function Ipv6View({ ip }: { readonly ip: string }) {
   return (
     <>
       <AddressHeader ip={ip} version={6} answer={answer} />
+      <CollectAddress ip={ip} version={6} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv6Tabs}>
         {(tab) => (
           <PanelStack>
@@ -84,6 +89,13 @@ export function Ipv6View({ ip }: { readonly ip: string }) {
       </SubjectTabs>
     </>
   );
+}
+
+/** Offered while the address itself was never observed and never listed, whatever is known of its network. */
+function CollectAddress({ ip, answer }: AddressViewProps) {
+  const state = answer.response && addressState(answer.response);
+  const isUnknown = state && (state.is === 'data' ? verdictStateOf(state.data) === 'unknown' : true);
+  return <CollectNow key={ip} value={ip} isAddress isOffered={isUnknown ?? false} />;
 }
 
 /** Why the score is what it is, and the standing of the address, its subnet and its AS. */
@@ -98,9 +110,9 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
       {asOf === null && <ScoreBreakdown answer={answer} />}
       {!isUnknown && (
         <>
-          {version === 4 && <ListingPanel answer={answer} />}
           <AnnouncementPanel answer={answer} />
-          <FlagPanel answer={answer} />
+          <FactPanel answer={answer} ip={ip} />
+          <ListingsPanel answer={answer} read={addressState} what="address" subject={ip} />
         </>
       )}
       {version === 4 && <ReputationPanel of="ipv4" value={ip} />}

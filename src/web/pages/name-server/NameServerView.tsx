@@ -1,7 +1,7 @@
 import type { NsServerReputation } from '#contract/generated/types.gen.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
@@ -10,7 +10,9 @@ import { nameServerVerdict } from '#web/components/score/reputation-verdict.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
+import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
 import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
 import { ServerTransfers } from '#web/features/ns-transfers/ServerTransfers.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
@@ -29,6 +31,7 @@ const tabs = [
 export function NameServerView({ server }: { readonly server: string }) {
   const answer = useAnswer(headerQuestion.nameServer(server), { title: `Reputation of ${server}` });
   const record = answer.response && (onlyRecord(answer.response.ns_server_reputation) ?? null);
+  const shared = ofHeader(answer);
   return (
     <>
       <SubjectHeader
@@ -39,6 +42,7 @@ export function NameServerView({ server }: { readonly server: string }) {
         verdict={record === undefined ? undefined : nameServerVerdict(record ?? undefined)}
         facts={keyFacts(server, record)}
       />
+      <CollectNow key={server} value={server} isOffered={record === null} />
       <SubjectTabs label={`Evidence about ${server}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
@@ -46,6 +50,13 @@ export function NameServerView({ server }: { readonly server: string }) {
               <PanelGrid>
                 <ReputationPanel of="nameServer" value={server} />
                 <ServerDensity server={server} />
+                <SubjectEvidence
+                  answer={shared}
+                  record={record}
+                  type="name_server"
+                  what="name server"
+                  subject={server}
+                />
               </PanelGrid>
             )}
             {tab === 'history' && <ReputationHistoryPanel of="nameServer" value={server} />}

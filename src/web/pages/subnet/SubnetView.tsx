@@ -3,7 +3,7 @@ import { addressCount, formatCidr, lastAddress, type Cidr } from '#model/cidr.ts
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { onlyRecord } from '#web/api/only-record.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
 import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
@@ -17,6 +17,7 @@ import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
@@ -37,6 +38,7 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
   const address = formatIp(cidr.network);
   const answer = useAnswer(headerQuestion.ipv4Subnet(cidr), { title: `Reputation of ${subnet}` });
   const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
+  const shared = ofHeader(answer);
   const info = useAnswer({ operationId: 'ipv4Info', path: { ipv4: address } }, { title: `Announcement of ${subnet}` });
   return (
     <>
@@ -59,6 +61,7 @@ export function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
                 <ReputationPanel of="subnet" value={subnet} />
                 <SubnetDensity ip={address} />
                 <AnnouncementPanel answer={info} />
+                <SubjectEvidence answer={shared} record={record} type="range" what="subnet" subject={subnet} />
               </PanelGrid>
             )}
             {tab === 'history' && <ReputationHistoryPanel of="subnet" value={subnet} />}

@@ -1,0 +1,61 @@
+/**
+ * The service of sources.e2e.ts: a collection that is empty, as at a first start without the packaged data, and the publisher of
+ * every feed of the catalogue as a real web server on loopback. Its clock begins yesterday, so that the engine, whose clock cannot
+ * be set, is at today when a day has passed. Prints where it listens once it is ready.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { openDownload } from '#server/live/download.ts';
+import { openService } from '#server/open-service.ts';
+import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
+import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
+import { ownList, sourcesKeys } from './service-address.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sightline-sources-'));
+const publisher = await openLoopbackPublisher([...catalogueHosts(), new URL(ownList.url).host]);
+let aheadSeconds = -86_400;
+const now = () => new Date(Date.now() + aheadSeconds * 1000);
+await publishCatalogue(publisher, now().toISOString().slice(0, 10));
+publisher.publish(ownList.url, { body: ownList.text, contentType: 'text/csv' });
+const config = readConfig({
+  SIGHTLINE_DATA: folder,
+  SIGHTLINE_API_KEYS: sourcesKeys.looksUp,
+  SIGHTLINE_ADMIN_KEYS: sourcesKeys.manages,
+  SIGHTLINE_SAMPLE: 'off',
+});
+const service = await openService(config, {
+  ...{ sessions: 2, statementBytes: 1e9, watchMilliseconds: 1000, random: () => 0.5 },
+  download: openDownload({ offline: false, testAllowance: publisher.allowance }),
+  now,
+  fill: () => Promise.resolve('nothing'),
+  logger: { level: 'error', stream: process.stderr },
+  limits: { eventLoopDelayMilliseconds: 0 },
+  extend: (app) => {
+    app.put('/test/clock', async (request) => {
+      ({ aheadSeconds } = request.body as { aheadSeconds: number });
+      service.refreshDaily();
+      return { aheadSeconds };
+    });
+    app.put('/test/publisher', async (request) => {
+      const { url, status } = request.body as { url: string; status: number };
+      if (status === 200) publisher.behave(url);
+      else publisher.misbehave(url, { does: 'refuse', status });
+      return { url, status };
+    });
+  },
+});
+
+async function stop(code: number): Promise<void> {
+  await service.close();
+  await publisher.close();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(code);
+}
+process.on('SIGTERM', () => void stop(0));
+
+const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+const { isReady } = await service.load();
+if (!isReady) await stop(1);
+console.log(`ready ${url}`);

@@ -1,0 +1,23 @@
+/**
+ * Whose fault it is that something could not be fetched or read: the publisher's (its server, its file), the network's on the way
+ * there, or this machine's (its settings, its disk).
+ */
+export type FaultOwner = 'publisher' | 'network' | 'this-machine';
+
+/** A file of others that could not be fetched or read; the message is a sentence for the person who runs the service. */
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError';
+  readonly whose: FaultOwner;
+  /** How long the publisher asks to be left alone, where it says so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    whose: FaultOwner,
+    message: string,
+    { retryAfterSeconds, cause }: { readonly retryAfterSeconds?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.whose = whose;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,62 @@
+/** What a fact can be about. `range` is a CIDR block, `asn` an autonomous system, `name_server` a server or a zone of servers. */
+export type FactSubjectType =
+  'ip' | 'range' | 'asn' | 'domain' | 'name_server' | 'certificate' | 'jarm' | 'ja3' | 'hash';
+
+interface FactKindEntry {
+  /** In a table or beside a value: "Tor exit node". */
+  readonly label: string;
+  readonly subjects: readonly FactSubjectType[];
+  /** What the value of the fact is; '' when the kind says everything. */
+  readonly value: string;
+}
+
+const addresses = ['ip', 'range'] as const;
+
+/**
+ * Every kind of fact that sources state (table `facts`, engine/schema/013-facts.sql). A fact about a range holds for each
+ * address in it, one about a name server for every server at or below that name; one about a domain is about this very name.
+ */
+export const factKinds = {
+  ptr: { label: 'Reverse DNS name', subjects: ['ip'], value: 'name' },
+  tor_exit: { label: 'Tor exit node', subjects: addresses, value: '' },
+  dsl_dynamic: { label: 'Residential or dynamic IP', subjects: addresses, value: '' },
+  ipfs_node: { label: 'IPFS node', subjects: addresses, value: '' },
+  known_benign: { label: 'Known benign', subjects: [...addresses, 'domain'], value: 'actor' },
+  sinkhole: { label: 'Sinkhole', subjects: [...addresses, 'name_server'], value: '' },
+  vpn: { label: 'VPN', subjects: [...addresses, 'asn'], value: '' },
+  scanner: { label: 'Internet scanner', subjects: [...addresses, 'domain'], value: 'actor' },
+  cloud: { label: 'Cloud provider', subjects: [...addresses, 'asn'], value: 'provider' },
+  toplist: { label: 'Top list', subjects: ['domain'], value: 'rank' },
+  url_shortener: { label: 'URL shortener', subjects: ['domain'], value: '' },
+  dynamic_dns: { label: 'Dynamic DNS', subjects: ['domain'], value: '' },
+  /** `valid_from` is the day of expiry. */
+  expired: { label: 'Expired', subjects: ['domain'], value: '' },
+  parking: { label: 'Parking service', subjects: [...addresses, 'name_server', 'domain'], value: '' },
+  expiry: { label: 'Expiry page of a registrar', subjects: ['name_server'], value: '' },
+} as const satisfies Readonly<Record<string, FactKindEntry>>;
+
+export type FactKind = keyof typeof factKinds;
+
+/** What else a source can cover, beside kinds of facts. */
+const otherCoverage = {
+  listings: 'Listings',
+  origin_as: 'Origin AS',
+  country: 'Country',
+  as_allocation: 'AS allocation date',
+  subnet_allocation: 'Subnet allocation date',
+} as const;
+
+/** What a source can cover: while no loaded source covers a kind, "no" means nothing and the kind is not tracked. */
+export type CoverageKind = FactKind | keyof typeof otherCoverage;
+
+/** Every coverage kind and its label. */
+export const coverageLabels: Readonly<Record<CoverageKind, string>> = {
+  ...otherCoverage,
+  ...(Object.fromEntries(Object.entries(factKinds).map(([kind, { label }]) => [kind, label])) as Record<
+    FactKind,
+    string
+  >),
+};
+
+/** A domain up to this rank of a top list is known benign: its own listings count in no score. */
+export const benignToplistRank = 1000;

@@ -1,0 +1,128 @@
+import { isoDateToDate } from '#model/dates.ts';
+import { factKinds, type FactSubjectType } from '#model/fact-kind.ts';
+import { registryTime } from '#model/registry-time.ts';
+import type { FeedEntry, FeedSubject, ListingCategory, ListingEntry, ReaderOptions, RejectEntry } from './entry.ts';
+
+const maxShown = 200;
+
+/** The line as it is shown: its beginning, without characters that a terminal or page would obey. */
+export function reject(line: string, reason: string): RejectEntry {
+  return { what: 'reject', line: line.slice(0, maxShown).replace(/[\0-\x08\x0a-\x1f\x7f]/g, '\ufffd'), reason };
+}
+
+/** What a format says about an entry besides its subject. */
+export type ListingDetails = Partial<Omit<ListingEntry, 'what' | 'subject'>>;
+
+const noTags: readonly string[] = [];
+
+/** A listing of the subject, or the fact that the feed is about; a reject when the subject could not be read. */
+export function entryOf(
+  line: string,
+  subject: FeedSubject | string,
+  { fact }: ReaderOptions,
+  details?: ListingDetails,
+): FeedEntry {
+  if (typeof subject === 'string') return reject(line, subject);
+  if (!fact) return { what: 'listing', subject, tags: noTags, reference: '', ...details };
+  const { label, subjects } = factKinds[fact.kind];
+  const isPossible = (subjects as readonly FactSubjectType[]).some((type) => type === subject.type);
+  if (!isPossible) return reject(line, `“${label}” is not said of a subject of this type (${subject.type}).`);
+  const { tags = noTags, first, last } = details ?? {};
+  const span = { ...optional('from', first), ...optional('until', last) };
+  return { what: 'fact', kind: fact.kind, subject, value: fact.value, tags, ...span };
+}
+
+/** `{ [name]: value }`, or nothing when there is no value: optional fields of an entry are absent, never undefined. */
+export function optional<const N extends string, V>(name: N, value: V | undefined): { readonly [K in N]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [K in N]?: V };
+}
+
+/** The day in a comment such as `# Last updated: 2026-11-22 03:00:00 UTC`. */
+export function updateDay(comment: string): string | undefined {
+  const [, time] = /(?:updated|generated|modified|date)[ \w]*[:=]\s*(\S.*)/i.exec(comment.slice(0, 300)) ?? [];
+  return time === undefined ? undefined : dayOf(time.replace(/\s*#*\s*$/, ''));
+}
+
+const firstDay = '1970-01-01';
+const lastDay = '2149-06-06';
+
+/**
+ * The UTC day of a time as publishers write it: ISO 8601, `2026-11-22 03:00:00`, epoch seconds or milliseconds, and what
+ * whois servers write. Undefined when it is none, or a day that the store cannot hold.
+ */
+export function dayOf(time: unknown): string | undefined {
+  if (typeof time === 'number') return epochDay(time);
+  if (typeof time !== 'string') return undefined;
+  const text = time.trim().slice(0, 100);
+  const day = text.slice(0, 10);
+  if (/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text.slice(0, 11))) return hasOffset(text) ? offsetDay(text) : heldDay(day);
+  if (/^\d{9,13}(?:\.\d+)?$/.test(text)) return epochDay(Number(text));
+  return heldDay(registryTime(text.replace(/ (?:UTC|GMT)$/, ''))?.slice(0, 10));
+}
+
+function hasOffset(text: string): boolean {
+  return text.length > 19 && /[+-]\d{2}:?\d{2}$/.test(text) && !/[+-]00:?00$/.test(text);
+}
+
+function offsetDay(text: string): string | undefined {
+  const time = Date.parse(text.replace(' ', 'T'));
+  return Number.isNaN(time) ? undefined : epochDay(time / 1000);
+}
+
+function heldDay(day: string | undefined): string | undefined {
+  return day !== undefined && day >= firstDay && day <= lastDay && isoDateToDate(day) ? day : undefined;
+}
+
+function epochDay(epoch: number): string | undefined {
+  // a thirteenth digit makes milliseconds of it: as seconds that would be the year 33000
+  const seconds = epoch >= 100_000_000_000 ? epoch / 1000 : epoch;
+  if (!(seconds > 0 && seconds < 5_662_310_400)) return undefined;
+  return heldDay(new Date(seconds * 1000).toISOString().slice(0, 10));
+}
+
+/** The day before: what ended on a day was last so on the day before it. */
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}
+
+const maxTags = 20;
+const maxTagLength = 100;
+
+/** Tags as a list or as one text with commas, semicolons or bars; each once, without placeholders. */
+export function tagsOf(value: unknown): string[] {
+  if (value === undefined || value === '' || value === null) return [];
+  const parts = Array.isArray(value) ? value.slice(0, 10 * maxTags) : [value];
+  const words = parts.flatMap((part) => (typeof part === 'string' ? part.slice(0, 5000).split(/[,;|]/) : []));
+  const tags = new Set<string>();
+  for (const word of words) {
+    const tag = word.trim().slice(0, maxTagLength);
+    if (tag !== '' && !/^(?:none|null|n\/a|-|unknown)$/i.test(tag)) tags.add(tag);
+    if (tags.size === maxTags) break;
+  }
+  return [...tags];
+}
+
+const categoryWords: readonly (readonly [RegExp, ListingCategory])[] = [
+  [/phish/i, 'phishing'],
+  [/\bc2\b|c&c|\bcnc\b|botnet_cc|command.and.control/i, 'c2'],
+  [/spam/i, 'spam'],
+  [/scan|brute|\bssh\b|attack/i, 'scan'],
+  [/malware|malicious|payload|ransom|trojan|stealer|dropper|exploit|botnet/i, 'malware'],
+];
+
+/** The category that a publisher's own word means; undefined when it means none of them. */
+export function categoryOf(text: string): ListingCategory | undefined {
+  const short = text.slice(0, 500);
+  return categoryWords.find(([word]) => word.test(short))?.[1];
+}
+
+/** A link that a page may show; '' for anything else. */
+export function referenceOf(value: unknown): string {
+  return typeof value === 'string' && value.length <= 2000 && /^https?:\/\/\S+$/i.test(value) ? value : '';
+}
+
+/** 0 to 100, rounded; undefined when it is no such number. */
+export function confidenceOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && number >= 0 && number <= 100 ? Math.round(number) : undefined;
+}

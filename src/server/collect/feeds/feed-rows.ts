@@ -1,0 +1,181 @@
+import { formatCidr, lastAddress, maxPrefixLength, type Cidr } from '#model/cidr.ts';
+import { factKinds } from '#model/fact-kind.ts';
+import { formatIp, parseIp, parseIpv4, parseIpv6, type IpAddress } from '#model/ip-address.ts';
+import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/ip-range.ts';
+import type { FactEntry, FeedSubject, ListingCategory, ListingEntry } from './entry.ts';
+
+/** What a feed says about each of its entries that does not say it itself. */
+export interface EntryDefaults {
+  readonly category: ListingCategory | '';
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
+/** Rows of a staging table (engine/schema/014-feed-staging.sql) without their import, or why the entry has none. */
+type Rows = readonly object[] | string;
+
+/** The day that stands for one that the entry does not give. */
+const unknownDay = '1970-01-01';
+/** A table of publishers' words is read by people: what is longer is a mistake or an attack. */
+const maxTags = 32;
+const maxTagLength = 100;
+const maxTextLength = 2000;
+/** A wider range on a list is a mistake or an attack: it would list a part of the internet. */
+const widestListed = { 4: 8, 6: 16 } as const;
+
+/** A range that is not one CIDR has a row for each of its CIDRs, a URL stands under its host. */
+export function listingRows(entry: ListingEntry, defaults: EntryDefaults): Rows {
+  const category = entry.category ?? defaults.category;
+  if (category === '') return 'neither the entry nor the feed says what the subject is listed for';
+  const places = placesOf(entry.subject);
+  if (typeof places === 'string') return places;
+  const first = entry.first ?? entry.last;
+  const row = {
+    category,
+    confidence: entry.confidence ?? defaults.confidence,
+    ...textsOf(entry.tags),
+    ...(entry.reference !== '' && { reference: clean(entry.reference, maxTextLength) }),
+    first_listed: first ?? unknownDay,
+    last_listed: later(entry.last, first) ?? unknownDay,
+  };
+  return places.map((place) => ({ ...place, ...row }));
+}
+
+/** A range that is not one CIDR has a row for each of its CIDRs. */
+export function factRows(entry: FactEntry): Rows {
+  const { kind, subject, value, from, until } = entry;
+  const { label, subjects } = factKinds[kind];
+  if (subject.type === 'url' || !(subjects as readonly string[]).includes(subject.type))
+    return `"${label}" is not a fact about ${nouns[subject.type]}`;
+  const keys = keysOf(subject);
+  if (typeof keys === 'string') return keys;
+  const row = {
+    kind,
+    ...(value !== '' && { value: clean(value, maxTextLength) }),
+    ...textsOf(entry.tags),
+    valid_from: from ?? unknownDay,
+    valid_to: until ?? openEnd,
+  };
+  return keys.map((key) => ({ ...key, ...row }));
+}
+
+const openEnd = '2299-12-31';
+
+const nouns: Readonly<Record<FeedSubject['type'], string>> = {
+  ip: 'an address',
+  range: 'a range of addresses',
+  asn: 'an autonomous system',
+  domain: 'a domain',
+  name_server: 'a name server',
+  url: 'a URL',
+  certificate: 'a certificate',
+  jarm: 'a JARM fingerprint',
+  ja3: 'a JA3 fingerprint',
+  hash: 'a file hash',
+};
+
+/** Where listings of a subject stand: kind, indicator, host and ip of their rows. */
+function placesOf(subject: FeedSubject): Rows {
+  switch (subject.type) {
+    case 'ip':
+      return [hostPlace(subject.address, subject.address)];
+    case 'domain':
+    case 'name_server':
+      return [hostPlace(subject.name, subject.name)];
+    case 'url':
+      return [hostPlace(clean(subject.url, maxTextLength), subject.host)];
+    case 'asn': {
+      const host = `AS${subject.asn}`;
+      return [{ kind: 'asn', indicator: host, host }];
+    }
+    case 'range': {
+      const cidrs = cidrsOf(subject.first, subject.last);
+      if (typeof cidrs === 'string') return cidrs;
+      if (cidrs.some(({ network, length }) => length < widestListed[network.version]))
+        return 'the range is so wide that it would list a large part of the internet';
+      // named as the publisher names it, so that its rows count as one thing that is listed
+      const indicator = cidrs.length === 1 ? undefined : clean(subject.text, maxTextLength);
+      return cidrs.map((cidr) => {
+        const host = isOneAddress(cidr) ? formatIp(cidr.network) : formatCidr(cidr);
+        if (isOneAddress(cidr)) return hostPlace(indicator ?? host, host);
+        return { kind: 'range', indicator: indicator ?? host, host };
+      });
+    }
+    default:
+      return [{ kind: subject.type, indicator: subject.value, host: subject.value }];
+  }
+}
+
+function hostPlace(indicator: string, host: string): object {
+  const address = parseIp(host);
+  return address ? { indicator, host, ip: storedIp(address) } : { indicator, host };
+}
+
+/** Under which keys facts of a subject stand: subject_type, first, key and last of their rows. */
+function keysOf(subject: Exclude<FeedSubject, { type: 'url' }>): Rows {
+  switch (subject.type) {
+    case 'ip': {
+      const address = parseIp(subject.address);
+      if (!address) return 'the address is not an IPv4 or IPv6 address';
+      return [addressKey(address)];
+    }
+    case 'range': {
+      const cidrs = cidrsOf(subject.first, subject.last);
+      if (typeof cidrs === 'string') return cidrs;
+      return cidrs.map((cidr) => (isOneAddress(cidr) ? addressKey(cidr.network) : rangeKey(cidr)));
+    }
+    case 'asn':
+      return [{ subject_type: 'asn', key: String(subject.asn) }];
+    case 'domain':
+    case 'name_server':
+      return [{ subject_type: subject.type, key: subject.name }];
+    default:
+      return [{ subject_type: subject.type, key: subject.value }];
+  }
+}
+
+function addressKey(address: IpAddress): object {
+  const first = storedIp(address);
+  return { subject_type: 'ip', first, last: first };
+}
+
+function rangeKey(cidr: Cidr): object {
+  const [first, last] = [storedIp(cidr.network), storedIp(lastAddress(cidr))];
+  return { subject_type: 'range', first, key: formatCidr(cidr), last };
+}
+
+function cidrsOf(first: string, last: string): readonly Cidr[] | string {
+  const [first4, last4] = [parseIpv4(first), parseIpv4(last)];
+  if (first4 !== null && last4 !== null) return orEmpty(ipv4RangeToCidrs(first4, last4));
+  const [first6, last6] = [parseIpv6(first), parseIpv6(last)];
+  if (first6 === null || last6 === null) return 'the ends of the range are not two addresses of one kind';
+  return orEmpty(ipv6RangeToCidrs(first6, last6));
+}
+
+function orEmpty(cidrs: readonly Cidr[]): readonly Cidr[] | string {
+  return cidrs.length > 0 ? cidrs : 'the range ends before it begins';
+}
+
+function isOneAddress({ network, length }: Cidr): boolean {
+  return length === maxPrefixLength(network.version);
+}
+
+/** The store keeps IPv4 as IPv4-mapped IPv6. */
+function storedIp(address: IpAddress): string {
+  return address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
+}
+
+function textsOf(tags: readonly string[]): { tags?: string[] } {
+  const kept = tags.map((tag) => clean(tag, maxTagLength)).filter((tag) => tag !== '');
+  return kept.length > 0 ? { tags: [...new Set(kept)].slice(0, maxTags) } : {};
+}
+
+/** A lone surrogate has no form in the store. */
+function clean(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}
+
+function later(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one > other ? one : other;
+}

@@ -1,0 +1,47 @@
+import type { Feed } from './feed.ts';
+import type { FeedRecord, Whose } from './feed-store.ts';
+
+type Timed = Pick<Feed, 'everySeconds' | 'minIntervalSeconds'>;
+
+/** The first moment at which the publisher may be asked again, in epoch milliseconds; 0 when it never was. */
+export function earliestFetch(feed: Timed, { requestedAt, notBefore = 0 }: FeedRecord): number {
+  if (requestedAt === undefined) return notBefore;
+  return Math.max(requestedAt + feed.minIntervalSeconds * 1000, notBefore);
+}
+
+/** Feeds of many installations are not fetched in the same second. */
+const jitterShare = 0.1;
+
+/** When a feed that was fetched is fetched again. @param random 0 to 1 */
+export function nextAfterSuccess({ everySeconds, minIntervalSeconds }: Timed, now: number, random: number): number {
+  const seconds = Math.max(minIntervalSeconds, everySeconds * (1 - jitterShare + 2 * jitterShare * random));
+  return now + Math.round(seconds * 1000);
+}
+
+export interface FetchFailure {
+  readonly whose: Whose;
+  /** Consecutive failures, this one included. */
+  readonly failures: number;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+const firstRetrySeconds = { publisher: 900, network: 60, 'this-machine': 60 } as const;
+
+/**
+ * When it is tried again: later after each failure, at most as long after as when all is well. What the publisher asked for
+ * holds in any case.
+ */
+export function nextAfterFailure(feed: Timed, failure: FetchFailure, now: number, random: number): number {
+  const { whose, failures, retryAfterSeconds = 0 } = failure;
+  const backOff = firstRetrySeconds[whose] * 2 ** Math.min(failures - 1, 20);
+  const politely = whose === 'publisher' ? Math.max(backOff, feed.minIntervalSeconds) : backOff;
+  const seconds = Math.max(Math.min(politely, Math.max(feed.everySeconds, feed.minIntervalSeconds)), retryAfterSeconds);
+  return now + Math.round(seconds * (1 + jitterShare * random) * 1000);
+}
+
+/** '2 hours', for a sentence. */
+export function durationWords(seconds: number): string {
+  const [size, unit] = seconds < 120 ? [1, 'second'] : seconds < 7200 ? [60, 'minute'] : [3600, 'hour'];
+  const count = Math.ceil(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

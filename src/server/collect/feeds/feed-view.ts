@@ -1,0 +1,85 @@
+import type { SourceFeed } from '#contract/generated/types.gen.ts';
+import type { Feed } from './feed.ts';
+import type { FeedRecord } from './feed-store.ts';
+
+/** What is being done for a feed at the moment. */
+export interface FeedActivity {
+  readonly state: 'waiting' | 'fetching' | 'reading' | 'writing' | 'scoring';
+  /** Absent while it waits for its turn. */
+  readonly progress?: { readonly step: string; readonly done: number; readonly total: number };
+}
+
+interface ViewedFeed {
+  readonly feed: Feed;
+  readonly record: FeedRecord;
+  readonly activity: FeedActivity | undefined;
+  readonly hasKey: boolean;
+  readonly isOwn: boolean;
+  /** '' for those who may not manage sources. */
+  readonly dropFolder: string;
+}
+
+/** A feed as the interface shows it. */
+export function feedView({ feed, record, activity, hasKey, isOwn, dropFolder }: ViewedFeed): Required<SourceFeed> {
+  const { rejects } = record;
+  return {
+    id: feed.id,
+    title: feed.title,
+    publisher: feed.publisher,
+    url: feed.urls[0] ?? '',
+    licence: feed.licence,
+    licence_url: feed.licenceUrl,
+    attribution: feed.attribution,
+    terms: feed.terms,
+    terms_accepted: feed.terms !== '' && record.acceptedTerms === feed.terms,
+    category: feed.category,
+    fills: [...feed.fills],
+    mode: feed.mode,
+    lifetime_days: feed.lifetimeDays ?? 0,
+    min_interval_seconds: feed.minIntervalSeconds,
+    every_seconds: feed.everySeconds,
+    needs_key: feed.auth !== undefined,
+    has_key: hasKey,
+    recommended: feed.recommended,
+    free: feed.free,
+    own: isOwn,
+    size_hint: feed.sizeHint,
+    learns: learns(feed),
+    enabled: record.enabled,
+    state: stateOf(record, activity),
+    progress: (record.enabled && activity?.progress) || null,
+    last_fetch: timeOf(record.lastFetch),
+    last_success: timeOf(record.lastSuccess),
+    next_fetch: record.enabled ? timeOf(record.nextFetch) : null,
+    as_of: record.asOf ?? null,
+    rows: { ...record.rows },
+    error: record.error ?? null,
+    whose: record.whose ?? null,
+    rejects: { count: rejects.count, by_reason: rejects.byReason, examples: rejects.examples },
+    drop_folder: dropFolder,
+  };
+}
+
+function stateOf(
+  { enabled, outcome }: FeedRecord,
+  activity: FeedActivity | undefined,
+): NonNullable<SourceFeed['state']> {
+  if (!enabled) return 'off';
+  return activity?.state ?? outcome ?? 'waiting';
+}
+
+function timeOf(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
+}
+
+/** Who learns what when the feed is fetched: the sentence a person reads before consenting to it. */
+function learns({ urls, auth }: Feed): string {
+  const hosts = [...new Set(urls.map((url) => new URL(url).hostname))];
+  if (hosts.length === 0) return 'Nothing is sent: only its drop folder is read.';
+  const key = auth ? ' and your key' : '';
+  const them = hosts.length === 1 ? 'this list' : 'these lists';
+  return (
+    `${hosts.join(', ')} ${hosts.length === 1 ? 'learns' : 'learn'} the address of this machine${key}, and that it uses ` +
+    `${them}. What you look up stays here.`
+  );
+}

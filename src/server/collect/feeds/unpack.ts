@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { crc32, createGunzip } from 'node:zlib';
+import { openPromise, type Entry } from 'yauzl';
+import { DownloadError } from '#model/download-error.ts';
+
+export interface UnpackLimits {
+  /** Of everything in the file together, unpacked. */
+  readonly maxBytes: number;
+  /** How much larger than the packed file the unpacked data may be, once it is larger than any small list. */
+  readonly maxRatio: number;
+}
+
+/** An archive of more files is no feed; each of them is opened. */
+const maxEntries = 1000;
+/** Up to this size nothing is a bomb, however well it packs. */
+const harmlessBytes = 32_000_000;
+
+/** The content of a gzip file, which may have several members. @throws DownloadError */
+export async function* gunzipped(file: string, limits: UnpackLimits): AsyncGenerator<Buffer> {
+  const packed = createReadStream(file);
+  const gunzip = createGunzip();
+  // whoever reads the second stream hears what went wrong in the first
+  pipeline(packed, gunzip, () => undefined);
+  try {
+    const { size } = await stat(file);
+    const most = largest(size, limits);
+    let bytes = 0;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > most) throw hostile(`more than ${most} bytes from ${size}`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw damaged('gzip file', error);
+  } finally {
+    packed.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** The files of an archive, without folders and what operating systems add. @throws DownloadError */
+export async function listZip(file: string, limits: UnpackLimits): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  let count = 0;
+  let bytes = 0;
+  try {
+    const { size } = await stat(file);
+    const archive = await openPromise(file, { autoClose: false });
+    try {
+      for await (const entry of archive.eachEntry()) {
+        count += 1;
+        bytes += entry.uncompressedSize;
+        if (count > maxEntries) throw hostile(`more than ${maxEntries} files`);
+        if (bytes > largest(size, limits)) throw hostile(`${bytes} bytes from ${size}`);
+        if (entry.isEncrypted()) throw new DownloadError('publisher', 'The archive is encrypted.');
+        if (!/\/$|^__MACOSX\/|(^|\/)\.[^/]*$/.test(entry.fileName)) entries.push(entry);
+      }
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    throw damaged('zip archive', error);
+  }
+  return entries;
+}
+
+/** One file of an archive, whose size and checksum must be what the archive says. @throws DownloadError */
+export async function* unzipped(file: string, entry: Entry): AsyncGenerator<Buffer> {
+  try {
+    const archive = await openPromise(file, { autoClose: false });
+    try {
+      const stream = await archive.openReadStreamPromise(entry);
+      let sum = 0;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+      if (sum !== entry.crc32) throw new Error('a checksum does not match');
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    throw damaged('zip archive', error);
+  }
+}
+
+function largest(packedBytes: number, { maxBytes, maxRatio }: UnpackLimits): number {
+  return Math.min(maxBytes, Math.max(harmlessBytes, packedBytes * maxRatio));
+}
+
+function hostile(what: string): DownloadError {
+  return new DownloadError('publisher', `The file unpacks to more than is taken: ${what}.`);
+}
+
+/** What was thrown, unless it says already whose fault it is. */
+function damaged(what: string, error: unknown): DownloadError {
+  if (error instanceof DownloadError) return error;
+  if (error instanceof Error && 'syscall' in error)
+    return new DownloadError('this-machine', `The file cannot be read: ${error.message}.`, { cause: error });
+  const words = error instanceof Error ? error.message : String(error);
+  return new DownloadError('publisher', `The ${what} is damaged: ${words}.`, { cause: error });
+}

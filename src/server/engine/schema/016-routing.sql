@@ -1,0 +1,230 @@
+-- Routing data that grows by dated snapshots (collect/feeds/routing-snapshot.ts). A row says that something held from one day to
+-- another; `version` lets a change replace the row of the same key, and `deleted` takes one back. Rows that packages and the
+-- sample bring have version 0.
+CREATE OR REPLACE TABLE prefixes
+(
+    first      IPv6,
+    length     UInt8,
+    asn        UInt32,
+    valid_from Date32,
+    valid_to   Date32 DEFAULT toDate32('2299-12-31'),    -- open end
+    allocated  Date32 DEFAULT toDate32('1900-01-01'),    -- 1900-01-01: unknown
+    import     UInt32,
+    version    UInt32,
+    deleted    UInt8
+)
+ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, asn, valid_from) SETTINGS index_granularity = 256
+AS SELECT first, length, asn, valid_from, valid_to, allocated, import, toUInt32(0) AS version, toUInt8(0) AS deleted
+FROM prefixes FINAL;
+
+CREATE OR REPLACE TABLE countries
+(
+    first      IPv6,
+    length     UInt8,
+    country    FixedString(2),
+    valid_from Date32,
+    valid_to   Date32 DEFAULT toDate32('2299-12-31'),
+    import     UInt32,
+    version    UInt32,
+    deleted    UInt8
+)
+ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, country, valid_from) SETTINGS index_granularity = 256
+AS SELECT first, length, country, valid_from, valid_to, import, toUInt32(0) AS version, toUInt8(0) AS deleted
+FROM countries FINAL;
+
+-- Names of autonomous systems over time; `asns` has the newest of each.
+CREATE TABLE IF NOT EXISTS asn_names
+(
+    asn        UInt32,
+    asname     String,
+    valid_from Date32,
+    valid_to   Date32,
+    import     UInt32,
+    version    UInt32,
+    deleted    UInt8
+)
+ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (asn, asname, valid_from);
+
+-- What the regional registries gave out, each import on its own. Lengths are of the 128-bit form; 1900-01-01: day not known.
+CREATE TABLE IF NOT EXISTS allocations
+(
+    first      IPv6,
+    length     UInt8,
+    registry   LowCardinality(String),
+    country    LowCardinality(String),           -- empty: none given
+    allocated  Date32,
+    status     LowCardinality(String),           -- allocated, assigned, available, reserved
+    valid_from Date32,
+    valid_to   Date32,
+    import     UInt32,
+    version    UInt32,
+    deleted    UInt8
+)
+ENGINE = ReplacingMergeTree(version, deleted)
+ORDER BY (first, length, import, registry, country, allocated, status, valid_from) SETTINGS index_granularity = 256;
+
+CREATE TABLE IF NOT EXISTS asn_allocations
+(
+    first      UInt32,
+    last       UInt32,
+    registry   LowCardinality(String),
+    country    LowCardinality(String),
+    allocated  Date32,
+    status     LowCardinality(String),
+    valid_from Date32,
+    valid_to   Date32,
+    import     UInt32,
+    version    UInt32,
+    deleted    UInt8
+)
+ENGINE = ReplacingMergeTree(version, deleted)
+ORDER BY (first, last, import, registry, country, allocated, status, valid_from);
+
+-- The snapshots that were read. A lane is a part of a table whose days are spoken for independently. One that is `heard`
+-- speaks from its day until the day before the next heard one; one that is not changed nothing.
+CREATE TABLE IF NOT EXISTS routing_snapshots
+(
+    kind   LowCardinality(String),                -- the table
+    lane   LowCardinality(String),                -- ipv4, ipv6, all
+    import UInt32,
+    day    Date32,                                -- of which the snapshot speaks
+    source LowCardinality(String),
+    rank   UInt8,
+    rows   UInt64,
+    heard  UInt8,
+    until  Date32 DEFAULT toDate32('2299-12-31')  -- the last day for which it keeps lower ranks silent: its source was on
+)
+ENGINE = ReplacingMergeTree ORDER BY (kind, lane, import, day);
+
+-- What the list of snapshots gains with the snapshot under way: rows are here from when its changes are written down until
+-- they are in the tables.
+CREATE TABLE IF NOT EXISTS routing_staged
+(
+    kind String, lane String, import UInt32, day Date32, source String, rank UInt8, rows UInt64, heard UInt8, until Date32,
+    own UInt8                                     -- the snapshot itself; 0: another one that it changes
+)
+ENGINE = ReplacingMergeTree ORDER BY (kind, lane, import, day);
+
+-- The day that each import speaks of: of a source of snapshots, that of its newest heard one.
+CREATE VIEW IF NOT EXISTS import_days AS
+SELECT import, max(day) AS day, max(dated) AS is_dated
+FROM (
+    SELECT import, toDate32(as_of) AS day, 0 AS dated FROM imports WHERE import NOT IN (SELECT import FROM routing_snapshots)
+    UNION ALL
+    SELECT import, day, 1 AS dated FROM routing_snapshots FINAL WHERE heard = 1 AND kind IN ('prefixes', 'countries')
+)
+GROUP BY import;
+
+-- What the snapshot under way says (`_in`), and what that changes (`_changes`).
+CREATE TABLE IF NOT EXISTS prefixes_in (first IPv6, length UInt8, asn UInt32)
+ENGINE = MergeTree ORDER BY (first, length, asn);
+CREATE TABLE IF NOT EXISTS countries_in (first IPv6, length UInt8, country FixedString(2))
+ENGINE = MergeTree ORDER BY (first, length, country);
+CREATE TABLE IF NOT EXISTS asn_names_in (asn UInt32, asname String)
+ENGINE = MergeTree ORDER BY (asn, asname);
+CREATE TABLE IF NOT EXISTS allocations_in
+(
+    first IPv6, length UInt8, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
+    status LowCardinality(String)
+)
+ENGINE = MergeTree ORDER BY (first, length);
+CREATE TABLE IF NOT EXISTS asn_allocations_in
+(
+    first UInt32, last UInt32, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
+    status LowCardinality(String)
+)
+ENGINE = MergeTree ORDER BY (first, last);
+
+CREATE TABLE IF NOT EXISTS prefixes_changes
+(
+    first IPv6, length UInt8, asn UInt32, valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
+)
+ENGINE = MergeTree ORDER BY (first, length, asn, valid_from);
+CREATE TABLE IF NOT EXISTS countries_changes
+(
+    first IPv6, length UInt8, country FixedString(2), valid_from Date32, valid_to Date32, import UInt32, version UInt32,
+    deleted UInt8
+)
+ENGINE = MergeTree ORDER BY (first, length, country, valid_from);
+CREATE TABLE IF NOT EXISTS asn_names_changes
+(
+    asn UInt32, asname String, valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
+)
+ENGINE = MergeTree ORDER BY (asn, asname, valid_from);
+CREATE TABLE IF NOT EXISTS allocations_changes
+(
+    first IPv6, length UInt8, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
+    status LowCardinality(String), valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
+)
+ENGINE = MergeTree ORDER BY (first, length);
+CREATE TABLE IF NOT EXISTS asn_allocations_changes
+(
+    first UInt32, last UInt32, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
+    status LowCardinality(String), valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
+)
+ENGINE = MergeTree ORDER BY (first, last);
+
+-- Today's answers. The day of the data stands beside who announces: a prefix that has not ended is only known to stand up to the
+-- day that its import speaks of. Of equal prefixes the newer counts, then the lower AS number.
+CREATE OR REPLACE DICTIONARY origin_as
+(
+    prefix String, asn UInt32, subnet String, allocated Date32, as_of Date32
+)
+PRIMARY KEY prefix
+SOURCE(CLICKHOUSE({credentials}QUERY '
+    SELECT concat(toString(p.first), \'/\', toString(p.length)) AS prefix, p.asn AS asn,
+           if(startsWith(toString(p.first), \'::ffff:\') AND p.length >= 96,
+              concat(toString(toIPv4(p.first)), \'/\', toString(p.length - 96)), prefix) AS subnet,
+           p.allocated AS allocated, least(greatest(p.valid_from, i.day), toDate32(today())) AS as_of
+    FROM (
+        SELECT first, length, asn, allocated, valid_from, import FROM {database}.prefixes FINAL
+        WHERE valid_from <= today() AND valid_to >= today()
+        ORDER BY first, length, valid_from DESC, asn LIMIT 1 BY first, length
+    ) AS p
+    LEFT JOIN {database}.import_days AS i ON p.import = i.import'))
+LIFETIME(0) LAYOUT(IP_TRIE);
+
+CREATE OR REPLACE DICTIONARY country_of
+(
+    prefix String, country String
+)
+PRIMARY KEY prefix
+SOURCE(CLICKHOUSE({credentials}QUERY '
+    SELECT concat(toString(first), \'/\', toString(length)) AS prefix, country
+    FROM {database}.countries FINAL WHERE valid_from <= today() AND valid_to >= today()
+    ORDER BY first, length, valid_from DESC, country LIMIT 1 BY first, length'))
+LIFETIME(0) LAYOUT(IP_TRIE);
+
+-- What the registries have given out today. Where several imports know of a block, the newest data counts.
+CREATE DICTIONARY IF NOT EXISTS allocation_of
+(
+    prefix String, length UInt8, allocated Date32, registry String, country String
+)
+PRIMARY KEY prefix
+SOURCE(CLICKHOUSE({credentials}QUERY '
+    SELECT concat(toString(a.first), \'/\', toString(a.length)) AS prefix, a.length AS length, a.allocated AS allocated,
+           a.registry AS registry, a.country AS country
+    FROM (SELECT * FROM {database}.allocations FINAL WHERE valid_from <= today() AND valid_to >= today()) AS a
+    LEFT JOIN (
+        SELECT import, max(day) AS day FROM {database}.routing_snapshots FINAL WHERE kind = \'allocations\' GROUP BY import
+    ) AS s ON a.import = s.import
+    WHERE a.status IN (\'allocated\', \'assigned\')
+    ORDER BY a.first, a.length, s.day DESC, a.allocated DESC, a.registry, a.country LIMIT 1 BY a.first, a.length'))
+LIFETIME(0) LAYOUT(IP_TRIE);
+
+-- A block of more than 65,536 AS numbers is no allocation of an operator.
+CREATE DICTIONARY IF NOT EXISTS asn_allocation_of
+(
+    asn UInt64, allocated Date32, registry String, country String
+)
+PRIMARY KEY asn
+SOURCE(CLICKHOUSE({credentials}QUERY '
+    SELECT arrayJoin(range(toUInt64(a.first), toUInt64(a.last) + 1)) AS asn, a.allocated AS allocated, a.registry AS registry,
+           a.country AS country
+    FROM (SELECT * FROM {database}.asn_allocations FINAL WHERE valid_from <= today() AND valid_to >= today()) AS a
+    LEFT JOIN (
+        SELECT import, max(day) AS day FROM {database}.routing_snapshots FINAL WHERE kind = \'asn_allocations\' GROUP BY import
+    ) AS s ON a.import = s.import
+    WHERE a.status IN (\'allocated\', \'assigned\') AND a.last - a.first < 65536
+    ORDER BY asn, s.day DESC, a.last - a.first, a.allocated DESC, a.registry, a.country LIMIT 1 BY asn'))
+LIFETIME(0) LAYOUT(HASHED)

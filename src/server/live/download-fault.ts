@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { DownloadError, type FaultOwner } from '#model/download-error.ts';
+import { codeOf, wordsOf } from './live-failure.ts';
+import { LiveError, type LiveFault } from './outbound-client.ts';
+import type { Resolve } from './resolver.ts';
+
+/** An answer that is not the file, in the words of its status. */
+export function answerFault({ statusCode = 0, headers }: IncomingMessage, host: string): DownloadError {
+  const retryAfterSeconds = retryAfter(headers['retry-after'], new Date());
+  const wait = retryAfterSeconds === undefined ? '' : ` It asks to wait ${retryAfterSeconds} seconds.`;
+  const whose = statusCode === 401 ? 'this-machine' : 'publisher';
+  return new DownloadError(whose, `${host} ${wordsOfStatus(statusCode)} (status ${statusCode}).${wait}`, {
+    retryAfterSeconds,
+  });
+}
+
+function wordsOfStatus(status: number): string {
+  if (status === 401) return 'asks for a key, or does not accept the one that was sent';
+  if (status === 403) return 'refuses access; if the source needs a key, check the key';
+  if (status === 404 || status === 410) return 'does not have this file (any more)';
+  if (status === 429) return 'is asked too often';
+  if (status === 503) return 'is not available at the moment';
+  if (status >= 500) return 'has an internal problem';
+  return 'did not send the file';
+}
+
+/** Longer than this no publisher needs to be left alone. */
+const longestWait = 7 * 86_400;
+
+/** Seconds from a Retry-After header, which holds either seconds or a date. */
+function retryAfter(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), longestWait);
+}
+
+interface Circumstances {
+  /** The host of the URL that was asked for. */
+  readonly host: string;
+  readonly redirectedTo: string | undefined;
+  readonly maxBytes: number;
+}
+
+/** Looks up host names; where the resolver has no answer, that is the network's fault and not the publisher's. */
+export function blamingNetwork(resolve: Resolve): Resolve {
+  return async (name, type, signal) => {
+    try {
+      return await resolve(name, type, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof LiveError)) throw error;
+      throw new DownloadError('network', error.message, { cause: error });
+    }
+  };
+}
+
+/** What ended a download, and whose fault it is. */
+export function downloadFault(error: unknown, circumstances: Circumstances): DownloadError {
+  if (error instanceof DownloadError) return error;
+  if (error instanceof LiveError) return liveFault(error, circumstances);
+  const { host, redirectedTo } = circumstances;
+  const code = codeOf(error);
+  const fault = (whose: FaultOwner, message: string) => new DownloadError(whose, message, { cause: error });
+  const disk = diskWords[code];
+  if (disk && !isOfConnection(error)) return fault('this-machine', disk);
+  if (/^ERR_INVALID_(HTTP_TOKEN|CHAR)$/.test(code))
+    return fault('this-machine', 'The key, or the name of its header, has characters that cannot be sent.');
+  if (/^(Z_|ERR_|HPE_)|CERT|SIGNATURE|SELF_SIGNED/.test(code) && !isBrokenOff(error))
+    return fault('publisher', `${redirectedTo ?? host} ${serverWords(code)}.`);
+  if (isBrokenOff(error))
+    return fault('network', `The connection to ${redirectedTo ?? host} broke off before the whole file had arrived.`);
+  const whose = code === 'ECONNREFUSED' ? 'publisher' : 'network';
+  return fault(whose, `${redirectedTo ?? host} did not answer: ${wordsOf(error, code)}.`);
+}
+
+function liveFault(error: LiveError, { host, redirectedTo, maxBytes }: Circumstances): DownloadError {
+  const fault = (whose: FaultOwner, message: string) => new DownloadError(whose, message, { cause: error });
+  if (error.fault === 'live_too_large')
+    return fault('publisher', `${redirectedTo ?? host} sends more than the ${maxBytes} bytes that are taken.`);
+  if (error.fault === 'refused_target' && redirectedTo !== undefined)
+    return fault('publisher', `${host} redirects to an address that is never asked. ${error.message}`);
+  return fault(owners[error.fault], error.message);
+}
+
+/** Whose fault a failed exchange with a web server is. */
+const owners: Readonly<Record<LiveFault, FaultOwner>> = {
+  offline: 'this-machine',
+  refused_target: 'this-machine',
+  unknown_target: 'publisher',
+  live_timeout: 'network',
+  live_failed: 'publisher',
+  live_too_large: 'publisher',
+  cancelled: 'this-machine',
+};
+
+const full = 'The disk is full, so the file could not be written.';
+const closed = 'The data folder cannot be written.';
+const diskWords: Readonly<Record<string, string>> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  EROFS: closed,
+  EACCES: closed,
+  EPERM: closed,
+  ENOTDIR: closed,
+  EEXIST: closed,
+  EIO: 'The disk of this machine reports a fault.',
+};
+
+/** A firewall of this machine may forbid a connection in the words of a disk. */
+function isOfConnection(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
+}
+
+function isBrokenOff(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'].includes(codeOf(error));
+}
+
+function serverWords(code: string): string {
+  if (code.startsWith('Z_')) return `sent data that cannot be decompressed (${code})`;
+  if (code.startsWith('HPE_')) return `does not answer as a web server does (${code})`;
+  return `has no certificate that is valid for its name, or no safe encryption (${code})`;
+}

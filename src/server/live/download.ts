@@ -1,0 +1,175 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DownloadError } from '#model/download-error.ts';
+import { answerFault, blamingNetwork, downloadFault } from './download-fault.ts';
+import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
+import { openGuard, type Guard, type TestAllowance } from './target.ts';
+import { watchTransfer, type TransferLimits, type TransferWatch } from './transfer-watch.ts';
+
+export interface DownloadRequest {
+  /** Where the file is put; made if it does not exist. Partial files in it end in `.partial`. */
+  readonly folder: string;
+  /** A key in a header, say. Sent to the host of the URL only, never to where it redirects. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the last download of this URL, so that an unchanged file is not sent again. */
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  /** Of the file, and of what is sent for it. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Bytes that arrived so far, and how many will in all where the publisher says so. */
+  readonly onProgress?: (bytes: number, total: number | null) => void;
+}
+
+type DownloadResult =
+  | { readonly status: 'not-modified' }
+  | {
+      readonly status: 'fetched';
+      /** Named at random in the folder asked for; whoever asked removes it. */
+      readonly file: string;
+      readonly bytes: number;
+      readonly etag: string | undefined;
+      readonly lastModified: string | undefined;
+      readonly contentType: string | undefined;
+    };
+
+/**
+ * Streams a file from the internet to the disk, through the same guard as live look-ups: the URL and every redirect must lead to
+ * public addresses. The content encoding is undone, so that the file is what the publisher packed.
+ * @throws DownloadError, or the reason of the caller's signal
+ */
+export type Download = (url: string, request: DownloadRequest) => Promise<DownloadResult>;
+
+export interface DownloadOptions {
+  /** No outbound traffic at all. */
+  readonly offline: boolean;
+  readonly limits?: Partial<TransferLimits>;
+  /** Never given outside of tests; neither the configuration nor the environment can. */
+  readonly testAllowance?: TestAllowance;
+}
+
+const defaultLimits: TransferLimits = {
+  answerMilliseconds: 60_000,
+  totalMilliseconds: 1_800_000,
+  minimumBytes: 30_000,
+  stretchMilliseconds: 30_000,
+};
+
+/** The way by which feeds are fetched. */
+export function openDownload({ offline, limits, testAllowance }: DownloadOptions): Download {
+  if (offline) return refuse;
+  const opened = openGuard(testAllowance);
+  const guard = { ...opened, resolve: blamingNetwork(opened.resolve) };
+  const within = { ...defaultLimits, ...limits };
+  return async (url, request) => {
+    const host = hostOf(url);
+    const file = join(request.folder, crypto.randomUUID());
+    let redirectedTo: string | undefined;
+    const onRedirect = (from: URL, to: string): void => {
+      redirectedTo = hostOf(to, from);
+      if (from.protocol === 'https:' && /^http:/i.test(to.trim()))
+        throw new DownloadError('publisher', `${host} redirects from https to an unencrypted connection.`);
+    };
+    try {
+      return await watchTransfer(host, within, request.signal, (watch) =>
+        transfer({ url, request, file, guard, watch, onRedirect }),
+      );
+    } catch (error) {
+      await rm(`${file}.partial`, { force: true }).catch(() => undefined); // the folder itself may be what is wrong
+      if (request.signal.aborted) throw error;
+      throw downloadFault(error, { host, redirectedTo, maxBytes: request.maxBytes });
+    }
+  };
+}
+
+async function refuse(): Promise<never> {
+  throw new DownloadError(
+    'this-machine',
+    'This service makes no outbound traffic (SIGHTLINE_OFFLINE), so nothing is fetched.',
+  );
+}
+
+/** For messages: without path and query, which may hold a key. */
+function hostOf(url: string, base?: URL): string {
+  return URL.canParse(url, base?.href) ? new URL(url, base).host : 'The publisher';
+}
+
+interface Transfer {
+  readonly url: string;
+  readonly request: DownloadRequest;
+  readonly file: string;
+  readonly guard: Guard;
+  readonly watch: TransferWatch;
+  readonly onRedirect: (from: URL, to: string) => void;
+}
+
+async function transfer({ url, request, file, guard, watch, onRedirect }: Transfer): Promise<DownloadResult> {
+  const { etag, lastModified, maxBytes } = request;
+  const headers = (asked: URL) => ({
+    ...(asked.origin === new URL(url).origin && request.headers),
+    accept: '*/*',
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  });
+  const options = { headers, maxBytes, signal: watch.signal, onRedirect };
+  return httpExchange(url, guard, options, async (answer, asked) => {
+    watch.begun();
+    if (answer.statusCode === 304 && (etag !== undefined || lastModified !== undefined))
+      return { status: 'not-modified' };
+    if (answer.statusCode !== 200) throw answerFault(answer, asked.host);
+    await mkdir(request.folder, { recursive: true });
+    const bytes = await write(answer, `${file}.partial`, request, watch);
+    await rename(`${file}.partial`, file);
+    return {
+      ...{ status: 'fetched', file, bytes },
+      etag: answer.headers.etag,
+      lastModified: answer.headers['last-modified'],
+      contentType: answer.headers['content-type'],
+    };
+  });
+}
+
+/** @returns the size of the file */
+async function write(
+  answer: IncomingMessage,
+  file: string,
+  { maxBytes, onProgress }: DownloadRequest,
+  watch: TransferWatch,
+): Promise<number> {
+  const total = lengthOf(answer);
+  if (total !== null && total > maxBytes) throw tooLarge(maxBytes);
+  const onWire = counter(maxBytes, (chunk, sum) => {
+    watch.arrived(chunk);
+    onProgress?.(sum, total);
+  });
+  let bytes = 0;
+  const onDisk = counter(maxBytes, (_, sum) => {
+    bytes = sum;
+  });
+  const decoder = contentDecoder(answer);
+  const streams = decoder ? [answer, onWire, decoder, onDisk] : [answer, onWire, onDisk];
+  await pipeline([...streams, createWriteStream(file, { flags: 'wx' })], { signal: watch.signal });
+  return bytes;
+}
+
+function lengthOf({ headers }: IncomingMessage): number | null {
+  const length = headers['content-length'];
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
+}
+
+/** Lets everything through, up to `maxBytes`. */
+function counter(maxBytes: number, onChunk: (chunk: number, sum: number) => void): Transform {
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      sum += chunk.length;
+      if (sum > maxBytes) return done(tooLarge(maxBytes));
+      onChunk(chunk.length, sum);
+      done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,183 @@
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { LiveError } from './outbound-client.ts';
+import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
+
+export interface ExchangeOptions {
+  /** What is sent beside the fixed header fields, for each URL that is asked: the first and those it redirects to. */
+  readonly headers: (url: URL) => Readonly<Record<string, string>>;
+  /** Of the body, after decompression and before. Whoever reads the body sees to it; here it bounds the rest of the exchange. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Called before a redirect is checked and followed; whatever it throws ends the exchange. @param to as the server wrote it */
+  readonly onRedirect?: (from: URL, to: string) => void;
+}
+
+const maxRedirects = 5;
+const maxHeaderBytes = 16_384;
+const maxUrlLength = 2048;
+/** Answers of 1xx before the real one. */
+const maxInterim = 20;
+/** Other ports would make the service a port scanner. */
+const ports = new Set(['', '80', '443']);
+
+/**
+ * GET with every redirect followed by hand, because each one must pass the guard again.
+ * @param read takes the final answer, whatever its status; the connection is closed when it is done
+ * @throws LiveError, node's error, or what `read` and `onRedirect` throw
+ */
+export async function httpExchange<T>(
+  text: string,
+  guard: Guard,
+  options: ExchangeOptions,
+  read: (answer: IncomingMessage, url: URL) => Promise<T>,
+): Promise<T> {
+  let url = checkedUrl(text);
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const answer = await hopTo(url, guard, options);
+    try {
+      const location = redirectOf(answer);
+      if (location === undefined) return await read(answer, url);
+      options.onRedirect?.(url, location);
+      url = checkedUrl(location, url);
+    } finally {
+      answer.destroy();
+    }
+  }
+  throw new LiveError('live_failed', `The web server redirects more than ${maxRedirects} times.`);
+}
+
+/** Parsed as browsers do, which also turns 2130706433, 0x7f.1 and 0177.0.0.1 into the address they mean. */
+function checkedUrl(text: string, base?: URL): URL {
+  const url = text.length <= maxUrlLength ? parse(text, base) : null;
+  if (!url) throw refusal('this URL', `it is not an http or https URL of at most ${maxUrlLength} characters`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('this URL', 'it is neither http nor https');
+  if (url.username || url.password) throw refusal(url.hostname, 'the URL carries credentials');
+  if (!ports.has(url.port)) throw refusal(url.host, 'only ports 80 and 443 are asked');
+  return url;
+}
+
+function parse(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
+async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
+  const addresses = await checkedAddresses(url.hostname, guard, options.signal);
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return await connect(url, address, guard, options);
+    } catch (error) {
+      if (options.signal.aborted || error instanceof LiveError) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/**
+ * To exactly this address: an address as host leaves nothing to look up. Own agents know no proxy and keep no connection.
+ * Settles with whichever event the other side causes; with none, the deadline behind `signal` closes the connection.
+ */
+function connect(url: URL, address: string, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
+  const { headers, signal, maxBytes } = options;
+  const isTls = url.protocol === 'https:';
+  const settings: RequestOptions = {
+    ...endpoint(address, Number(url.port || (isTls ? 443 : 80)), guard),
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      ...headers(url),
+      host: url.host,
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': userAgent,
+    },
+    maxHeaderSize: maxHeaderBytes,
+    insecureHTTPParser: false,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = isTls
+      ? tlsRequest({ ...settings, ...verified(url.hostname, guard), agent: new TlsAgent({ maxCachedSessions: 0 }) })
+      : plainRequest({ ...settings, agent: new PlainAgent() });
+    const cut = (error: LiveError): void => void request.destroy(error);
+    let interim = 0;
+    request
+      .on('response', (answer) => (isFinal(answer) ? resolve(answer) : cut(switched())))
+      .on('error', reject)
+      // 101 takes the connection out of HTTP: no response and no error follows
+      .on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(switched());
+      })
+      .on('information', () => {
+        interim += 1;
+        if (interim > maxInterim)
+          cut(new LiveError('live_failed', 'The web server sends interim answers without end.'));
+      })
+      .on('close', () =>
+        reject(new LiveError('live_failed', 'The web server closed the connection without an answer.')),
+      )
+      .on('socket', (socket) => limitWire(socket, maxBytes, cut))
+      .end();
+  });
+}
+
+/** A 101 that names no protocol arrives as a response. */
+function isFinal({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200;
+}
+
+function switched(): LiveError {
+  return new LiveError('live_failed', 'The web server switched to another protocol (101), which was not asked for.');
+}
+
+/** What never becomes a body costs as well: empty lines before the answer, the framing of chunks, trailers. */
+function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => void): void {
+  const most = 2 * maxBytes + 4 * maxHeaderBytes;
+  let arrived = 0;
+  socket.on('data', (chunk: Buffer) => {
+    arrived += chunk.length;
+    if (arrived > most) cut(tooLarge(maxBytes));
+  });
+}
+
+/** The one name under which this service asks others. */
+const userAgent = 'Sightline (self-hosted network intelligence)';
+
+/** The certificate is checked against the name that was asked for, whatever the environment says. */
+function verified(hostname: string, { trust }: Guard): object {
+  const servername = isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
+  return { rejectUnauthorized: true, ...(servername && { servername }), ...(trust && { secureContext: trust }) };
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** What turns the body into what it was before compression; undefined when it was not compressed. @throws LiveError */
+export function contentDecoder({ headers }: IncomingMessage): Transform | undefined {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return undefined;
+  const open = decoders[encoding];
+  if (!open) throw new LiveError('live_failed', 'The web server sent an encoding that was not asked for.');
+  return open();
+}
+
+export function tooLarge(maxBytes: number): LiveError {
+  return new LiveError('live_too_large', `The answer is larger than ${maxBytes} bytes.`);
+}

@@ -1,0 +1,106 @@
+import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
+import type { Engine } from '#server/engine/engine.ts';
+
+/** A loaded source that covers a kind of fact. */
+interface CoveringSource {
+  readonly source: string;
+  readonly title: string;
+  /** The day its data speaks of, 'yyyy-mm-dd'. */
+  readonly as_of: string;
+  readonly rows: number;
+}
+
+interface CoveredKind {
+  readonly kind: CoverageKind;
+  readonly tracked: boolean;
+  /** Newest data first. */
+  readonly sources: readonly CoveringSource[];
+}
+
+/** What the loaded sources cover, and what they are called. */
+export interface Coverage {
+  readonly kinds: readonly CoveredKind[];
+  isTracked(kind: CoverageKind): boolean;
+  /** The name of a source for people; the id itself of one that is not known any more. */
+  titleOf(source: string): string;
+  /** The day the newest data of a source speaks of, 'yyyy-mm-dd'; null when the ledger does not name it. */
+  asOf(source: string): string | null;
+  /** The source that an import belongs to. */
+  sourceOf(importId: number): string | undefined;
+}
+
+interface LedgerRow {
+  readonly import: number;
+  readonly source: string;
+  readonly sample: number;
+  readonly rows: number;
+  readonly asOf: string;
+  readonly covers: readonly string[];
+}
+
+interface CoverageOptions {
+  readonly engine: Engine;
+  readonly titleOf: (source: string) => string;
+  readonly now: () => Date;
+}
+
+/** What other processes write to a server is known after this time; what this one writes, at once. */
+const lifeMilliseconds = 3000;
+
+/**
+ * Reads the ledger when something was written since it last did; otherwise it answers from memory.
+ * Only finished imports of real sources count: the sample collection and live look-ups cover nothing.
+ */
+export function coverageReader({ engine, titleOf, now }: CoverageOptions): () => Promise<Coverage> {
+  let kept: { readonly at: string; readonly coverage: Promise<Coverage> } | undefined;
+  return () => {
+    const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
+    const at = `${engine.writes()} ${age}`;
+    if (kept?.at === at) return kept.coverage;
+    const coverage = readLedger(engine).then((rows) => coverageOf(rows, titleOf));
+    const reading = { at, coverage };
+    kept = reading;
+    void coverage.catch(() => {
+      if (kept === reading) kept = undefined; // the next caller asks again
+    });
+    return coverage;
+  };
+}
+
+/** The latest line of every finished import; the marks of the first load and of what is derived are not sources. */
+function readLedger(engine: Engine): Promise<LedgerRow[]> {
+  return engine.query<LedgerRow>({
+    name: 'coverage',
+    sql: `
+      SELECT import, source, sample, rows, toString(as_of) AS asOf, covers
+      FROM imports WHERE state = 'done' AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
+      ORDER BY at DESC, import, rows DESC LIMIT 1 BY import`,
+    settings: { max_threads: 1 },
+  });
+}
+
+function coverageOf(rows: readonly LedgerRow[], titleOf: (source: string) => string): Coverage {
+  const real = rows.filter(({ sample, source }) => sample === 0 && source !== 'live');
+  const covered = (Object.keys(coverageLabels) as CoverageKind[]).map((kind): CoveredKind => {
+    const sources = real.filter(({ covers }) => covers.includes(kind)).map((row) => coveringSource(row, titleOf));
+    return { kind, tracked: sources.length > 0, sources: sources.sort(newestFirst) };
+  });
+  const tracked = new Set(covered.filter((each) => each.tracked).map(({ kind }) => kind));
+  const days = new Map(rows.toReversed().map(({ source, asOf }) => [source, asOf]));
+  const sourceByImport = new Map(rows.map((row) => [row.import, row.source]));
+  return {
+    kinds: covered,
+    isTracked: (kind) => tracked.has(kind),
+    titleOf,
+    asOf: (source) => days.get(source) ?? null,
+    sourceOf: (importId) => sourceByImport.get(importId),
+  };
+}
+
+function coveringSource({ source, asOf, rows }: LedgerRow, titleOf: (source: string) => string): CoveringSource {
+  return { source, title: titleOf(source), as_of: asOf, rows };
+}
+
+function newestFirst(a: CoveringSource, b: CoveringSource): number {
+  return b.as_of.localeCompare(a.as_of) || a.title.localeCompare(b.title);
+}

@@ -1,0 +1,112 @@
+import { FeedRefused, type RefusalReason } from '#server/collect/feeds/feed-refused.ts';
+import type { FeedDescription } from '#server/collect/feeds/own-feed.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import type { PlainOperationId, AllServices, Call, LiveHandler } from './handler.ts';
+
+type SourceOperationId = Extract<PlainOperationId, `source${string}`>;
+
+const refusals: Readonly<Record<RefusalReason, readonly [status: number, code: string]>> = {
+  unknown: [404, 'no_such_source'],
+  wrong: [400, 'bad_input'],
+  state: [409, 'not_now'],
+  'too-soon': [429, 'too_soon'],
+};
+
+/** An operation on the feeds: never kept, because they change by themselves. */
+function onFeeds<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
+  return {
+    isCacheable: () => false,
+    answer: async (call, services) => {
+      try {
+        return await answer(call, services);
+      } catch (error) {
+        if (!(error instanceof FeedRefused)) throw error;
+        const { reason, message, parameter, retryAfterSeconds } = error;
+        throw new ApiError(...refusals[reason], message, {
+          ...(parameter !== undefined && { parameter }),
+          ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+        });
+      }
+    },
+  };
+}
+
+/** The same for those who may manage sources. */
+function managed<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
+  return onFeeds<Id>(async (call, services) => {
+    if (!services.mayManage(call.owner))
+      throw new ApiError(
+        403,
+        'not_allowed',
+        'This key may look up, but not manage sources. Use one of the keys in SIGHTLINE_ADMIN_KEYS.',
+      );
+    return answer(call, services);
+  });
+}
+
+const all = ({ owner }: Call<'sources'>, { feeds, mayManage }: AllServices) => feeds.list(mayManage(owner));
+
+const sources = onFeeds<'sources'>(async (call, services) => all(call, services));
+
+const sourcesRecommended = managed<'sourcesRecommended'>(async (_, { feeds }) => {
+  await feeds.switchOnRecommended();
+  return feeds.list(true);
+});
+
+const sourceChange = managed<'sourceChange'>(async ({ path, body }, { feeds }) => {
+  const { enabled, key, accept_terms } = body;
+  return feeds.change(path.source_id, {
+    ...(enabled !== undefined && { enabled: enabled === 1 }),
+    ...(key !== undefined && { key }),
+    ...(accept_terms !== undefined && { acceptTerms: accept_terms === 1 }),
+  });
+});
+
+const sourceFetch = managed<'sourceFetch'>(async ({ path }, { feeds }) => feeds.fetchNow(path.source_id));
+
+const sourceRemove = managed<'sourceRemove'>(async ({ path }, { feeds }) => {
+  await feeds.remove(path.source_id);
+  return feeds.list(true);
+});
+
+const sourceAdd = managed<'sourceAdd'>(async ({ body }, { feeds }) =>
+  feeds.add(described(body, body.title), body.key ?? ''),
+);
+
+const sourcePreview = managed<'sourcePreview'>(async ({ body, signal }, { feeds }) =>
+  feeds.preview({ description: described(body, 'Preview'), key: body.key ?? '', sample: body.sample ?? '', signal }),
+);
+
+function described(body: Call<'sourceAdd' | 'sourcePreview'>['body'], title: string): FeedDescription {
+  return {
+    title: title.trim(),
+    url: body.url ?? '',
+    format: body.format,
+    category: body.category ?? 'malware',
+    mode: body.mode ?? 'snapshot',
+    lifetimeDays: body.lifetime_days ?? 30,
+    everyHours: body.every_hours ?? 24,
+    confidence: body.confidence ?? 75,
+    mapping: {
+      indicator: body.map_indicator ?? '',
+      first: body.map_first ?? '',
+      last: body.map_last ?? '',
+      category: body.map_category ?? '',
+      tags: body.map_tags ?? '',
+      reference: body.map_reference ?? '',
+    },
+    delimiter: body.delimiter ?? '',
+    authHeader: body.auth_header ?? '',
+  };
+}
+
+/** The feeds that fill the collection. */
+export const sourceFeeds = {
+  sources,
+  sourcesRecommended,
+  sourceChange,
+  sourceFetch,
+  sourceRemove,
+  sourceAdd,
+  sourcePreview,
+};

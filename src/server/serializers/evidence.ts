@@ -1,0 +1,103 @@
+import type { EvidenceFact, Listing as ListingRecord } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { factKinds, type CoverageKind, type FactKind, type FactSubjectType } from '#model/fact-kind.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import type { Evidence, Listing } from '#server/queries/evidence.ts';
+import type { FactRow } from '#server/queries/fact-rows.ts';
+
+/** The extension fields of a record. */
+export interface EvidenceFields {
+  readonly listings: ListingRecord[];
+  readonly listings_total: number;
+  readonly facts: EvidenceFact[];
+  readonly not_tracked: CoverageKind[];
+}
+
+/** What a record is about. */
+export type RecordKind = 'address' | 'domain' | 'asn' | 'subnet' | 'nameServer';
+
+/** The kinds that each kind of record states, in the order in which they are shown. */
+const statedKinds: Readonly<Record<RecordKind, readonly CoverageKind[]>> = {
+  address: ['listings', ...about('ip', 'range'), 'origin_as', 'country', 'as_allocation', 'subnet_allocation'],
+  // a domain is also judged by its name servers
+  domain: ['listings', ...about('domain', 'name_server')],
+  asn: ['listings', ...about('asn'), 'origin_as', 'as_allocation'],
+  subnet: ['listings', ...about('range'), 'origin_as', 'subnet_allocation'],
+  nameServer: ['listings', ...about('name_server')],
+};
+
+function about(...types: readonly FactSubjectType[]): FactKind[] {
+  const kinds = Object.keys(factKinds) as FactKind[];
+  return kinds.filter((kind) => factKinds[kind].subjects.some((type) => types.includes(type)));
+}
+
+/** What lists and sets of facts say of the subject of a record, and which kinds no source covers. */
+export function evidenceFields(evidence: Evidence, kind: RecordKind, coverage: Coverage, now: Date): EvidenceFields {
+  const days = { today: dateToIsoDate(now), yesterday: dateToIsoDate(firstOfLastDays(1, now)) };
+  return {
+    listings: evidence.listings.map((row) => listing(row, coverage, days)),
+    listings_total: evidence.listingsTotal,
+    facts: evidence.facts.slice(0, factLimit).map((row) => fact(row, coverage)),
+    not_tracked: statedKinds[kind].filter((each) => !coverage.isTracked(each)),
+  };
+}
+
+/**
+ * A record with its evidence. One that says that nothing is known stays as it is, unless something is: a list may name what
+ * was never observed.
+ */
+export function withEvidence<Subject extends object>(record: Subject, fields: EvidenceFields | undefined): Subject {
+  if (!fields) return record;
+  const isUnknown = 'error' in record && fields.listings.length === 0 && fields.facts.length === 0;
+  return isUnknown ? record : { ...record, ...fields };
+}
+
+interface Days {
+  readonly today: string;
+  readonly yesterday: string;
+}
+
+function listing(row: Listing, coverage: Coverage, { today, yesterday }: Days): ListingRecord {
+  return {
+    source: row.source,
+    title: coverage.titleOf(row.source),
+    category: row.category,
+    subject: row.subject,
+    first_listed: row.first,
+    last_listed: row.last,
+    expires: row.expires,
+    // a list is read once a day, at an hour of its own; one that was withdrawn ended whenever it was last seen
+    is_open: row.last >= yesterday && row.expires >= today,
+    known_benign: row.isBenign,
+    tags: [...row.tags],
+    reference: row.reference,
+    confidence: row.confidence,
+  };
+}
+
+/** The most facts that one record carries. */
+const factLimit = 100;
+
+/** How the store writes that no end is known. */
+const openEnd = '2299-12-31';
+
+function fact(row: FactRow, coverage: Coverage): EvidenceFact {
+  return {
+    kind: row.kind,
+    source: row.source,
+    title: coverage.titleOf(row.source),
+    subject: subjectOf(row),
+    value: row.value,
+    tags: [...row.tags],
+    from: row.from,
+    until: row.to === openEnd ? null : row.to,
+    as_of: coverage.asOf(row.source),
+  };
+}
+
+function subjectOf({ subjectType, subject }: FactRow): string {
+  if (subjectType === 'ip') return addressOfKey(subject);
+  return subjectType === 'asn' ? formatAsn(Number(subject)) : subject;
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CoveringSource } from '#contract/generated/types.gen.ts';
+import { answerOptions } from './question.ts';
+
+const keptMilliseconds = 5 * 60_000;
+
+/**
+ * The loaded sources that cover a kind of fact, newest data first: what a "no" rests on. Empty before the answer is there, and where a
+ * deployment does not say.
+ */
+export function useCoverage(isEnabled = true): (kind: string) => readonly CoveringSource[] {
+  const { data } = useQuery({
+    ...answerOptions({ operationId: 'collection' }),
+    staleTime: keptMilliseconds,
+    retry: false,
+    enabled: isEnabled,
+  });
+  const covered = data?.response.coverage ?? [];
+  return (kind) => covered.find((each) => each.kind === kind)?.sources ?? [];
+}

@@ -1,0 +1,66 @@
+import type { DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
+import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
+import { countOf } from './verdict.ts';
+
+/** The extension fields of a record about a subject. A deployment that does not send them leaves all of them out. */
+export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'>;
+
+/** A kind of fact in words: "Tor exit node"; one of another deployment is spelled out of its name. */
+export function kindLabel(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return coverageLabels[kind as CoverageKind] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Whether a loaded source covers one of the kinds; undefined where the deployment does not say. */
+export function isTracked({ not_tracked }: EvidenceFields, ...kinds: readonly CoverageKind[]): boolean | undefined {
+  return not_tracked && kinds.some((kind) => !not_tracked.includes(kind));
+}
+
+/** "per Tor exit nodes of 2026-11-22" */
+export function perSource({ title, source, as_of }: Pick<EvidenceFact, 'title' | 'source' | 'as_of'>): string {
+  return `per ${title || source || 'an unnamed source'}${as_of ? ` of ${as_of}` : ''}`;
+}
+
+/** "Known benign: Example Inc., 192.0.2.0/24, per Known benign services of 2026-11-20" */
+export function factWords(fact: EvidenceFact, about?: string): string {
+  const subject = fact.subject === about ? '' : fact.subject;
+  const details = [fact.value, ...(fact.tags ?? []), subject, perSource(fact)].filter(Boolean);
+  return `${kindLabel(fact.kind ?? '')}: ${details.join(', ')}`;
+}
+
+/** What a listing says now: on the list, off it but still counting, or over. @param today 'yyyy-mm-dd' */
+export function listingStatus({ is_open, expires = '', last_listed = '' }: Listing, today: string): string {
+  if (is_open) return 'On the list';
+  if (expires >= today) return `Counts until ${expires}`;
+  return `Ended ${last_listed}`.trim();
+}
+
+/** "URLhaus (malware), Spamhaus DROP (spam), 2 more"; '' without a listing. Each list stands there once per category. */
+export function listNames({ listings = [] }: EvidenceFields, atMost = 3): string {
+  const names = [...new Set(listings.map(({ title, source, category }) => `${title || source} (${category})`))];
+  const rest = names.length - atMost;
+  return [...names.slice(0, atMost), ...(rest > 0 ? [`${rest.toLocaleString('en')} more`] : [])].join(', ');
+}
+
+/** "Tor exit node, VPN, 6 more"; '' when everything is tracked. */
+export function notTrackedWords({ not_tracked: kinds = [] }: EvidenceFields, atMost = Infinity): string {
+  const rest = kinds.length - atMost;
+  const shown = kinds.slice(0, atMost).map(kindLabel);
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+/** How many listings there are beyond those given: "The latest 100 of 130 listings."; null when all are there. */
+export function cutOffWords({ listings = [], listings_total: total = 0 }: EvidenceFields): string | null {
+  return total > listings.length ? `The latest ${listings.length} of ${countOf(total, 'listing')}.` : null;
+}
+
+/** Where answers about one subject keep the record with its evidence. */
+const places = ['ip2asn', 'domaininfo', 'asn_reputation', 'subnet_reputation', 'ns_server_reputation'] as const;
+
+/** The evidence about the subject of an answer; null where the answer, or the envelope around it, holds none. */
+export function evidenceIn(answer: unknown): EvidenceFields | null {
+  const { response = answer } = (answer ?? {}) as { readonly response?: unknown };
+  const members = (response ?? {}) as Readonly<Record<string, unknown>>;
+  const records = places.flatMap((place) => [members[place]].flat()) as (EvidenceFields | null | undefined)[];
+  return records.find((record) => Array.isArray(record?.not_tracked)) ?? null;
+}

@@ -1,0 +1,112 @@
+import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { useCoverage } from '#web/api/use-coverage.ts';
+import { NotTracked } from '#web/components/evidence/FactList.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { cutOffWords, isTracked, type EvidenceFields } from '#web/components/score/evidence-words.ts';
+import { listingFacts } from '#web/components/score/listing-facts.tsx';
+import { listingWords } from '#web/components/score/listing-words.ts';
+import { listedFacts } from '#web/exports/row-facts.ts';
+import { KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { listingColumns } from './listing-columns.tsx';
+
+/** What the panel reads of a record. Other deployments send the score and its explanation only. */
+export interface ListedRecord extends EvidenceFields {
+  readonly listing_score?: number | undefined;
+  readonly listing_score_explain?: ListingScoreExplain | undefined;
+}
+
+interface ListingsPanelProps<R> {
+  readonly answer: Answer<R>;
+  /** The record of the answer; a state of its own where the answer holds none. */
+  readonly read: (response: R) => PanelState<ListedRecord>;
+  /** What the page is about, in a word: "address". */
+  readonly what: string;
+  /** The subject in text, for the name of an export. */
+  readonly subject: string;
+}
+
+/** Which lists name the subject, a range or an AS that holds it, and from when to when. */
+export function ListingsPanel<R>({ answer, read, what, subject }: ListingsPanelProps<R>) {
+  return (
+    <Panel
+      title="Listings"
+      answer={answer}
+      read={(response) => {
+        const state = read(response);
+        return state.is === 'data' ? listingsState(state.data, what) : state;
+      }}
+      skeleton={{ shape: 'rows', count: 3 }}
+      className="col-span-full"
+    >
+      {(record) => <Listings record={record} subject={subject} />}
+    </Panel>
+  );
+}
+
+function Listings({ record, subject }: { record: ListedRecord; subject: string }) {
+  const { listings = [], listing_score_explain: explain = {} } = record;
+  // a deployment that does not say who lists it
+  if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
+  const words = [sentence(listingWords(explain)), cutOffWords(record)].filter(Boolean).join(' ');
+  return (
+    <>
+      {words && <p className="mb-2">{words}</p>}
+      <RecordTable
+        caption={`Listings of ${subject}`}
+        rows={listings}
+        columns={listingColumns}
+        rowKey={rowKey}
+        urlPrefix="l."
+        exportTarget={{ view: 'listings', subject, factsOf: listedFacts }}
+      />
+    </>
+  );
+}
+
+function rowKey({ source, subject, category, first_listed }: Listing): string {
+  return [source, subject, category, first_listed].join(' ');
+}
+
+function sentence(words: string | null): string {
+  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : '';
+}
+
+/** Not listed, not tracked and unknown are different answers. */
+export function listingsState(record: ListedRecord, what: string): PanelState<ListedRecord> {
+  const { listings, listings_total: total, listing_score: score, listing_score_explain: explain = {} } = record;
+  if (listings && listings.length > 0)
+    return { is: 'data', data: record, count: listings.length, ...(total !== undefined && { atLeast: total }) };
+  if (Object.keys(explain).length > 0) return { is: 'data', data: record };
+  if (isTracked(record, 'listings') === false)
+    return {
+      is: 'untracked',
+      message: (
+        <>
+          No list is loaded, so nothing can be said about listings of this {what}.{' '}
+          <NotTracked>Open the sources</NotTracked>
+        </>
+      ),
+    };
+  if (listings || score === 0)
+    // not being listed does not mean harmless, least of all for what was never observed
+    return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
+  return { is: 'unknown', message: `The service says nothing about listings of this ${what}.` };
+}
+
+/** Which lists that rests on: one that is old, or about something else, says little. */
+function NotListed({ what }: { what: string }) {
+  const lists = useCoverage()('listings');
+  const shown = lists.slice(0, shownLists).map(({ title, as_of }) => `${title} (${as_of})`);
+  const more = lists.length > shownLists ? ` and ${lists.length - shownLists} more` : '';
+  return (
+    <>
+      None of the lists in the collection has ever named this {what}.
+      {shown.length > 0 && ` Looked through: ${shown.join(', ')}${more}.`}
+    </>
+  );
+}
+
+const shownLists = 6;

@@ -1,0 +1,56 @@
+import { factKinds, type FactKind, type FactSubjectType } from '#model/fact-kind.ts';
+import type { Answer } from '#web/api/use-answer.ts';
+import { FactList, factLines } from '#web/components/evidence/FactList.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { EvidenceFields } from '#web/components/score/evidence-words.ts';
+import { ListingsPanel } from './ListingsPanel.tsx';
+
+interface SubjectEvidenceProps<R> {
+  readonly answer: Answer<R>;
+  /** The record of the answer; undefined while it is asked for, null when there is none. */
+  readonly record: (EvidenceFields & { readonly error?: string }) | null | undefined;
+  /** What sources would call the subject. */
+  readonly type: FactSubjectType;
+  readonly what: string;
+  /** In text, as facts name it. */
+  readonly subject: string;
+}
+
+/** Listings and facts of an AS, a subnet or a name server; addresses and domains have fields of their own to show. */
+export function SubjectEvidence<R>({ answer, record, type, what, subject }: SubjectEvidenceProps<R>) {
+  // the header says that nothing is known, or that the answer failed
+  if (record === null || (record?.error !== undefined && !record.listings)) return null;
+  const state: PanelState<EvidenceFields> = { is: 'data', data: record ?? {} };
+  return (
+    <>
+      <FactsPanel answer={answer} record={record ?? {}} type={type} subject={subject} />
+      <ListingsPanel answer={answer} read={() => state} what={what} subject={subject} />
+    </>
+  );
+}
+
+function FactsPanel<R>({
+  answer,
+  record,
+  type,
+  subject,
+}: Pick<SubjectEvidenceProps<R>, 'answer' | 'type' | 'subject'> & { readonly record: EvidenceFields }) {
+  const kinds = (Object.keys(factKinds) as FactKind[]).filter((kind) =>
+    factKinds[kind].subjects.some((each) => each === type),
+  );
+  return (
+    <Panel
+      title="Facts"
+      answer={answer}
+      read={(): PanelState<EvidenceFields> =>
+        record.facts || record.not_tracked
+          ? { is: 'data', data: record }
+          : { is: 'unknown', message: 'The service states no facts beside the score.' }
+      }
+      skeleton={{ shape: 'rows', count: kinds.length }}
+    >
+      {(evidence) => <FactList record={evidence} lines={factLines(kinds)} subject={subject} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { endFeedOffer, useIsFeedOfferOver } from '#web/stores/feed-offer.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { paths } from '#web/url/paths.ts';
+import { RecommendedSet } from './RecommendedSet.tsx';
+import type { SourcesView } from './use-sources.ts';
+
+/** Offers the recommended feeds on the home page of a service that has loaded none, once in each browser. */
+export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) {
+  const isOver = useIsFeedOfferOver();
+  const isUsed = feeds?.some(({ isEnabled, lastSuccess }) => isEnabled || lastSuccess !== null) ?? false;
+  useEffect(() => {
+    if (isUsed) endFeedOffer();
+  }, [isUsed]);
+  if (isOver || answer.status === 'failed' || (answer.status === 'done' && !feeds)) return null;
+  if (!feeds)
+    return <div aria-hidden className="mx-auto h-60 w-full max-w-3xl animate-late rounded-sm bg-hover max-sm:h-96" />;
+  if (isUsed || !canManage || isOffline) return null;
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <RecommendedSet feeds={feeds} totalBytes={answer.response?.total_size_hint ?? 0} isOffline={isOffline} isFolded>
+        <Button onClick={endFeedOffer}>Not now</Button>
+        <Link to={paths.sources()} className={linkClass}>
+          Choose them one by one
+        </Link>
+      </RecommendedSet>
+    </div>
+  );
+}

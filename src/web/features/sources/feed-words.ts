@@ -1,0 +1,72 @@
+import { coverageLabels } from '#model/fact-kind.ts';
+import type { Feed } from './feed.ts';
+
+const spans: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+];
+
+/** An age in its largest unit: '2 d', '3 h', '40 min', 'less than a minute'. */
+export function ageWords(seconds: number): string {
+  const [size, unit] = spans.find(([limit]) => seconds >= limit) ?? [];
+  return size === undefined ? 'less than a minute' : `${Math.floor(seconds / size)} ${unit}`;
+}
+
+/** How often: 'every 5 min', 'hourly', 'every 6 h', 'daily', 'weekly', 'every 30 d'. */
+export function everyWords(seconds: number): string {
+  const named = new Map([
+    [3600, 'hourly'],
+    [86_400, 'daily'],
+    [604_800, 'weekly'],
+  ]).get(seconds);
+  if (named) return named;
+  const [size, unit] = spans.find(([limit]) => seconds >= limit && seconds % limit === 0) ?? [60, 'min'];
+  return `every ${Math.max(1, Math.round(seconds / size))} ${unit}`;
+}
+
+/** A size as a person reads it: '820 kB', '1.4 MB', '85 MB'. */
+export function sizeWords(bytes: number): string {
+  if (bytes <= 0) return 'size not known';
+  const [size, unit] =
+    bytes >= 1e9 ? ([1e9, 'GB'] as const) : bytes >= 1e6 ? ([1e6, 'MB'] as const) : ([1e3, 'kB'] as const);
+  const value = bytes / size;
+  return `${value >= 10 ? Math.round(value) : Math.max(0.1, Math.round(value * 10) / 10)} ${unit}`;
+}
+
+/** '2,310 listings, 14 facts'; 'no rows' where there are none. */
+export function rowWords({ rows: { listings, facts, routing } }: Pick<Feed, 'rows'>): string {
+  const parts = [
+    [listings, listings === 1 ? 'listing' : 'listings'],
+    [facts, facts === 1 ? 'fact' : 'facts'],
+    [routing, routing === 1 ? 'routing row' : 'routing rows'],
+  ] as const;
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  return words.join(', ') || 'no rows';
+}
+
+/** On whose side an error is, for the reader who has to decide what to do. */
+export function whoseWords(whose: string): string {
+  switch (whose) {
+    case 'publisher':
+      return 'Cause: the publisher';
+    case 'network':
+      return 'Cause: the network';
+    case 'this-machine':
+      return 'Cause: this machine';
+    default:
+      return '';
+  }
+}
+
+const labels: ReadonlyMap<string, string> = new Map(Object.entries(coverageLabels));
+
+/** A kind of coverage in words; one that this version does not know by its own name. */
+export function coverageLabel(kind: string): string {
+  return labels.get(kind) ?? kind.replaceAll('_', ' ');
+}
+
+/** The place of a feed on the page of the sources: the hash that opens it. */
+export function feedAnchor(id: string): string {
+  return `feed-${id}`;
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
+import { FieldProblems } from '#web/components/evidence/FieldProblems.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { CoveragePanel } from '#web/features/sources/CoveragePanel.tsx';
+import { FeedList } from '#web/features/sources/FeedList.tsx';
+import { FreshnessLine } from '#web/features/sources/FreshnessLine.tsx';
+import { LoadedData } from '#web/features/sources/LoadedData.tsx';
+import { OwnFeedForm } from '#web/features/sources/OwnFeedForm.tsx';
+import { RecommendedSet } from '#web/features/sources/RecommendedSet.tsx';
+import { useSources, type SourcesView } from '#web/features/sources/use-sources.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { AddIcon, InfoIcon } from '#web/ui/icons.ts';
+import { linkClass } from '#web/ui/link-class.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: 'Sources' };
+
+/** Where the collection comes from, how fresh it is and what it covers; and what is fetched into it. */
+export function Component() {
+  const sources = useSources();
+  const collection = useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
+  const [isAdding, setIsAdding] = useState(false);
+  const { canManage, isOffline } = sources;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h1 className="text-xl font-semibold">Sources</h1>
+          <FreshnessLine feeds={sources.feeds} isOnSources />
+        </div>
+        {canManage && !isAdding && (
+          <Button onClick={() => setIsAdding(true)}>
+            <AddIcon />
+            Add a feed of your own
+          </Button>
+        )}
+      </div>
+      <NotAsOf what="Sources" />
+      {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
+      <Feeds {...sources} />
+      <CoveragePanel answer={collection} feeds={sources.feeds ?? []} />
+      <LoadedData answer={collection} />
+    </div>
+  );
+}
+
+function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
+  if (answer.failure) return <AnswerFailure failure={answer.failure} what="Feeds" onRetry={answer.refetch} />;
+  if (!feeds && answer.status === 'done')
+    return (
+      <div>
+        <EmptyState kind="unknown" word="Feeds not given">
+          The answer of the service leaves them out.
+        </EmptyState>
+        <FieldProblems problems={answer.problems} />
+      </div>
+    );
+  if (!feeds)
+    return (
+      <div aria-busy="true" className="rounded-lg border border-border bg-surface px-3 py-2">
+        <Skeleton shape="rows" count={14} />
+      </div>
+    );
+  return (
+    <>
+      {!canManage && (
+        <Notice>
+          This API key may look up, but not manage sources: nothing can be changed here.{' '}
+          <Link to={paths.settings()} className={linkClass}>
+            Use another key
+          </Link>
+          , one of those in <code className="font-mono">SIGHTLINE_ADMIN_KEYS</code> of the service.
+        </Notice>
+      )}
+      {isOffline && (
+        <Notice>
+          This service runs with <code className="font-mono">SIGHTLINE_OFFLINE</code> and fetches nothing. A feed that
+          is on is read from the files in its drop folder.
+        </Notice>
+      )}
+      {canManage && (
+        <RecommendedSet feeds={feeds} totalBytes={answer.response?.total_size_hint ?? 0} isOffline={isOffline} />
+      )}
+      <FeedList feeds={feeds} access={{ canManage, isOffline }} />
+      <FieldProblems problems={answer.problems} />
+    </>
+  );
+}
+
+function Notice({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-2 border-l-2 border-warning/60 py-0.5 pl-3 text-muted">
+      <span className="mt-0.75 flex text-warning">
+        <InfoIcon />
+      </span>
+      <p className="min-w-0">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dateToIsoDate } from '#model/dates.ts';
+import { readerOf } from '#server/collect/feeds/catalogue.ts';
+import { importFeed, type ImportedFeed } from '#server/collect/feeds/import-feed.ts';
+import { openDocument } from '#server/collect/feeds/open-document.ts';
+import { latestImports } from '#server/collect/ledger.ts';
+import { refreshScores } from '#server/collect/scores/refresh.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { listLine } from './documents.ts';
+import { writeLines } from './formats.ts';
+
+const feed: ImportedFeed = {
+  ...{ id: 'bench', importId: 99, mode: 'snapshot', category: 'malware', confidence: 80, licence: '' },
+  fills: ['listings'],
+};
+const firstDay = Date.UTC(2026, 9, 1);
+
+/**
+ * Imports the next day of a generated list, from a file as a feed is. The scores are not refreshed: `refreshToday` measures
+ * that. @returns milliseconds without the writing of the file
+ */
+export async function importNextDay(engine: Engine, listings: number): Promise<number> {
+  const last = (await latestImports(engine, 'done')).find(({ id }) => id === feed.importId);
+  const dayNumber = last ? Math.round((Date.parse(last.asOf) - firstDay) / 86_400_000) + 1 : 0;
+  const day = dateToIsoDate(new Date(firstDay + dayNumber * 86_400_000));
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const file = join(folder, 'list.txt');
+  try {
+    await writeLines(file, listings, (row) => listLine(row, dayNumber));
+    const none = () => undefined;
+    const [document] = await openDocument(file, { name: file, onAsOf: none, onMore: none });
+    if (!document) throw new Error('the file holds no document');
+    const startedAt = performance.now();
+    const entries = readerOf('lines')(document, {});
+    const outcome = await importFeed(engine, {
+      ...{ feed, asOf: () => day, today: day, entries, previousRows: 0 },
+      derive: () => Promise.resolve(),
+    });
+    if (outcome.rows.listings < listings * 0.99) throw new Error(`only ${outcome.rows.listings} listings were read`);
+    return performance.now() - startedAt;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What follows an import: the scores of one day. @returns milliseconds */
+export async function refreshToday(engine: Engine, today: string): Promise<number> {
+  const startedAt = performance.now();
+  await refreshScores(engine, { from: today, to: today });
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,39 @@
+// Writes the catalogue of feeds into docs/sources.md, from the same data that the service fetches by
+// (src/server/collect/feeds/catalogue.ts).
+import { coverageLabels } from '#model/fact-kind.ts';
+import { catalogue } from '#server/collect/feeds/catalogue.ts';
+import type { Feed } from '#server/collect/feeds/feed.ts';
+
+const start = '<!-- feeds: written by npm run generate -->\n<!-- prettier-ignore-start -->\n';
+const end = '<!-- prettier-ignore-end -->\n<!-- /feeds -->';
+
+/** The document with a fresh table between its markers. */
+export function withFeedTable(document: string): string {
+  const from = document.indexOf(start);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error('docs/sources.md has lost the markers of its table.');
+  return `${document.slice(0, from)}${start}\n${table()}\n${document.slice(to)}`;
+}
+
+function table(): string {
+  const head = ['feed', 'id', 'fills', 'kind', 'licence', 'minimum interval', 'needs a key', 'recommended'];
+  return [head, head.map(() => '---'), ...catalogue.map(row)].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+function row(feed: Feed): string[] {
+  return [
+    `${feed.title} (${feed.publisher})`,
+    `\`${feed.id}\``,
+    feed.fills.map((kind) => coverageLabels[kind]).join(', '),
+    feed.mode === 'events' ? `events, count ${feed.lifetimeDays} days` : 'snapshot',
+    `[${feed.licence}](${feed.licenceUrl})${feed.terms === '' ? '' : `. ${feed.terms}`}`,
+    duration(feed.minIntervalSeconds),
+    feed.auth ? 'yes' : 'no',
+    feed.recommended ? 'yes' : 'no',
+  ];
+}
+
+function duration(seconds: number): string {
+  if (seconds < 3600) return `${seconds / 60} minutes`;
+  return seconds === 3600 ? '1 hour' : `${seconds / 3600} hours`;
+}
