@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -152,7 +151,9 @@ async function write(
   });
   const decoder = contentDecoder(answer);
   const streams = decoder ? [answer, onWire, decoder, onDisk] : [answer, onWire, onDisk];
-  await pipeline([...streams, createWriteStream(file, { flags: 'wx' })], { signal: watch.signal });
+  // opened first: a stream that is still opening its file would make it after a failed transfer was cleared away
+  const sink = await open(file, 'wx');
+  await pipeline([...streams, sink.createWriteStream()], { signal: watch.signal });
   return bytes;
 }
 
