@@ -33,9 +33,9 @@ type Command = readonly [program: string, args: readonly string[]];
 /** Checks that read the sources and write nothing: the longest first. */
 const staticChecks = new Map<string, Command>(
   Object.entries({
-    lint: ['npm', ['run', '--silent', 'lint']],
     types: ['npm', ['run', '--silent', 'types']],
-    format: ['npx', ['prettier', '--check', '--log-level=warn', '.']],
+    lint: ['npm', ['run', '--silent', 'lint']],
+    format: ['npx', ['oxfmt', '--check']],
     unused: ['npm', ['run', '--silent', 'unused']],
     contract: ['npm', ['run', '--silent', 'lint:contract']],
     generated: ['npm', ['run', '--silent', 'generate:check']],

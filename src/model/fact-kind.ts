@@ -1,6 +1,14 @@
 /** What a fact can be about. `range` is a CIDR block, `asn` an autonomous system, `name_server` a server or a zone of servers. */
 export type FactSubjectType =
-  'ip' | 'range' | 'asn' | 'domain' | 'name_server' | 'certificate' | 'jarm' | 'ja3' | 'hash';
+  | 'ip'
+  | 'range'
+  | 'asn'
+  | 'domain'
+  | 'name_server'
+  | 'certificate'
+  | 'jarm'
+  | 'ja3'
+  | 'hash';
 
 interface FactKindEntry {
   /** In a table or beside a value: "Tor exit node". */

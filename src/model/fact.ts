@@ -25,7 +25,9 @@ export interface AutonomousSystem {
 
 /** Something that others can look for, too. An address may be a whole network, written as CIDR. */
 export type Observable =
-  { readonly kind: 'ipv4' | 'ipv6' | 'domain' | 'url'; readonly value: string } | AutonomousSystem | Certificate;
+  | { readonly kind: 'ipv4' | 'ipv6' | 'domain' | 'url'; readonly value: string }
+  | AutonomousSystem
+  | Certificate;
 
 /** From when to when something was seen, in epoch seconds. */
 export interface Span {

@@ -1,11 +1,28 @@
 // The networks of the fictional internet: who runs them, where, since when, and how they treat abuse.
 
 export type NetworkKind =
-  'isp' | 'hoster' | 'cloud' | 'cdn' | 'university' | 'enterprise' | 'dns' | 'bulletproof' | 'research';
+  | 'isp'
+  | 'hoster'
+  | 'cloud'
+  | 'cdn'
+  | 'university'
+  | 'enterprise'
+  | 'dns'
+  | 'bulletproof'
+  | 'research';
 
 /** How the listings of a network move over the 400 days; background/address-listings.ts has the curves. */
 export type Conduct =
-  'clean' | 'quick' | 'ordinary' | 'busy' | 'slow' | 'cleaned-up' | 'outbreak' | 'waves' | 'rising' | 'bulletproof';
+  | 'clean'
+  | 'quick'
+  | 'ordinary'
+  | 'busy'
+  | 'slow'
+  | 'cleaned-up'
+  | 'outbreak'
+  | 'waves'
+  | 'rising'
+  | 'bulletproof';
 
 export interface AutonomousSystem {
   asn: number;

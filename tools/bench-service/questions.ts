@@ -20,7 +20,8 @@ const dates = [20260601, 20261101];
 
 /** The 60 operations of the interface, and what the collection holds; managing feeds is not measured. */
 export type MeasuredId =
-  'collection' | { [Id in OperationId]: (typeof operations)[Id]['item'] extends null ? never : Id }[OperationId];
+  | 'collection'
+  | { [Id in OperationId]: (typeof operations)[Id]['item'] extends null ? never : Id }[OperationId];
 
 /** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of before */
 export function questions(kept: { jobId: string; nshash: string }): Readonly<Record<MeasuredId, Question>> {

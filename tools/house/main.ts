@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { deadCode } from './dead-code.ts';
 import { filesInCycles, isGenerated, readImports, readSources } from './import-graph.ts';
 import { assertionsIn, moduleState, moduleStores, oneUseFiles, pageClosure, sizesOf } from './measures.ts';
@@ -133,7 +133,7 @@ async function writeTable(now: readonly Measure[]): Promise<void> {
   ])}\n\n`;
   const from = document.indexOf(start);
   const text = document.slice(0, from) + fresh + document.slice(document.indexOf(end));
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+  writeFileSync(path, (await format(path, text)).code);
 }
 
 const { values } = parseArgs({
@@ -145,7 +145,7 @@ const { values } = parseArgs({
   },
 });
 const now = measure(values.checkout, !values.check);
-console.log(await format(table([['now', now]]), { parser: 'markdown' }));
+console.log((await format('table.md', table([['now', now]]))).code);
 if (values.list)
   for (const { name, list } of now.filter((each) => each.list?.length))
     console.log(`${name}\n${list?.map((each) => `  ${each}\n`).join('')}`);

@@ -4,7 +4,8 @@ import { ApiError, badInput, itemOf } from '#server/http/api-error.ts';
 
 /** One item of the list of a bulk call: what it means, or in words why it means nothing. */
 export type BulkItem<Value> =
-  { readonly sent: string; readonly value: Value } | { readonly sent: string; readonly error: string };
+  | { readonly sent: string; readonly value: Value }
+  | { readonly sent: string; readonly error: string };
 export type RefusedItem = Extract<BulkItem<never>, { readonly error: string }>;
 
 /** As the contract bounds it. */

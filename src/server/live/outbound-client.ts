@@ -40,7 +40,13 @@ export interface OutboundClient {
 
 /** Why a live look-up has no answer; `unknown_target` is a target that does not exist, which the caller can correct. */
 export type LiveFault =
-  'offline' | 'refused_target' | 'unknown_target' | 'live_timeout' | 'live_failed' | 'live_too_large' | 'cancelled';
+  | 'offline'
+  | 'refused_target'
+  | 'unknown_target'
+  | 'live_timeout'
+  | 'live_failed'
+  | 'live_too_large'
+  | 'cancelled';
 
 const statusOf: Readonly<Record<LiveFault, number>> = {
   offline: 503,

@@ -47,7 +47,7 @@ export interface TestAnswer {
   /** The whole envelope. */
   readonly body: Record<string, unknown>;
   /** What stands under `response`; specs look into it as they please. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly response: any;
 }
 

@@ -46,7 +46,7 @@ interface ClientAnswer {
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What stands under `response`; specs look into it as they please. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly response: any;
 }
 

@@ -26,7 +26,7 @@ interface FeedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly error: { readonly code: string; readonly message: string } | null;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly response: any;
 }
 

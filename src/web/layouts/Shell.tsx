@@ -1,6 +1,8 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useRouteError } from 'react-router';
+import { epochSecondsToDate } from '#model/dates.ts';
 import { useServiceState } from '#web/api/service-state.ts';
+import { useNow } from '#web/components/time/use-now.ts';
 import { useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
 import { useTourStep } from '#web/stores/tour.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -88,10 +90,11 @@ function PrintNote() {
 }
 
 function Note() {
+  const printedAt = epochSecondsToDate(useNow()).toISOString();
   return (
     <footer className="border-t border-border-strong px-3 pt-2 text-sm">
       <p className="break-all">{location.href}</p>
-      <p>Sightline, printed {new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC</p>
+      <p>Sightline, printed {printedAt.slice(0, 16).replace('T', ' ')} UTC</p>
     </footer>
   );
 }

@@ -11,7 +11,14 @@ interface Shortcut {
 }
 
 export type ShortcutGroup =
-  'anywhere' | 'search' | 'indicator' | 'table' | 'heading' | 'picture' | 'investigation' | 'bulk';
+  | 'anywhere'
+  | 'search'
+  | 'indicator'
+  | 'table'
+  | 'heading'
+  | 'picture'
+  | 'investigation'
+  | 'bulk';
 
 const registry = {
   search: { group: 'anywhere', keys: ['mod+k', '/'] },

@@ -30,7 +30,8 @@ export interface UpdateContext {
 }
 
 export type UpdateOutcome =
-  { readonly state: 'unchanged' } | (FeedOutcome & { /** 'yyyy-mm-dd' */ readonly asOf: string });
+  | { readonly state: 'unchanged' }
+  | (FeedOutcome & { /** 'yyyy-mm-dd' */ readonly asOf: string });
 
 /** Their documents refer to others, which need not be read again while they stay the same. */
 const incremental: ReadonlySet<ReaderName> = new Set(['misp', 'taxii']);

@@ -6,7 +6,10 @@ import type { PadnsRow } from './padns-row.ts';
 
 /** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
 export type PadnsQuestion =
-  Question<'padnsForward'> | Question<'padnsReverse'> | Question<'padnsBoth'> | Question<'padnsUnsanctioned'>;
+  | Question<'padnsForward'>
+  | Question<'padnsReverse'>
+  | Question<'padnsBoth'>
+  | Question<'padnsUnsanctioned'>;
 
 /** The columns of passive DNS records; the ids are the fields of the interface, which also makes them exportable as COF. */
 const padnsColumns = [
