@@ -38,8 +38,7 @@ export function SubjectExport({ subject, verdict, markdown }: SubjectExportProps
     const truncation = 'Holds what the page had loaded.';
     return intelligenceText({ title: `subject: ${name}`, facts, truncation, day: startOfDay(time) }, id);
   };
-  const save = (format: Format) => {
-    const time = new Date();
+  const save = (format: Format, time: Date) => {
     const file = exportFileName(time, 'subject', name, format.extension);
     downloadFile(file, textOf(format, time), format.mediaType);
     setSaved(`Saved as ${file}.`);
@@ -51,7 +50,7 @@ export function SubjectExport({ subject, verdict, markdown }: SubjectExportProps
       </h3>
       <div className="flex flex-wrap gap-1">
         {formats.map((format) => (
-          <Button key={format.id} onClick={() => save(format)}>
+          <Button key={format.id} onClick={() => save(format, new Date())}>
             <DownloadIcon />
             {format.label}
           </Button>
