@@ -5,8 +5,8 @@ import type { Observation, RecordType } from '#server/collect/observations.ts';
 /** Records of one batch; one insert is one block. */
 const batchRecords = 200_000;
 
-/** The fixed end of all observations, and the clock of the service that is asked about them. */
-export const generatedUntil = new Date('2026-11-01T00:00:00Z');
+/** The end of all observations, and the clock of the service that is asked about them: today, whose scores are refreshed. */
+export const generatedUntil = new Date(new Date().toISOString().slice(0, 10));
 const lastSecond = generatedUntil.getTime() / 1000;
 const topLevels = ['example', 'test', 'invalid'] as const;
 const syllables = [

@@ -3,7 +3,6 @@
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
 import { mkdirSync } from 'node:fs';
-import { dateToIsoDate } from '#model/dates.ts';
 import { readConfig } from '#server/config.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
@@ -21,7 +20,7 @@ export type Order =
   | { readonly act: 'replay'; readonly number: number }
   /** Import the next day of a generated list; milliseconds. */
   | { readonly act: 'import'; readonly listings: number }
-  /** Refresh the scores of one day; milliseconds. */
+  /** Refresh the scores of today; milliseconds. */
   | { readonly act: 'refresh' };
 
 const [folder = '', collection = 'sample'] = process.argv.slice(2);
@@ -80,7 +79,7 @@ async function obey(order: Order): Promise<number> {
     case 'import':
       return importNextDay(service.engine, order.listings);
     case 'refresh':
-      return refreshToday(service.engine, dateToIsoDate(generatedUntil));
+      return refreshToday(service.engine);
   }
 }
 

@@ -15,16 +15,20 @@ const feed: ImportedFeed = {
   ...{ id: 'bench', importId: 99, mode: 'snapshot', category: 'malware', confidence: 80, licence: '' },
   fills: ['listings'],
 };
+const dayMilliseconds = 86_400_000;
+/** The days of the list are numbered from here. */
 const firstDay = Date.UTC(2026, 9, 1);
 
 /**
- * Imports the next day of a generated list, from a file as a feed is. The scores are not refreshed: `refreshToday` measures
+ * Imports the next day of a generated list, beginning with yesterday's, from a file as a feed is. The scores are not refreshed: `refreshToday` measures
  * that. @returns milliseconds without the writing of the file
  */
 export async function importNextDay(engine: Engine, listings: number): Promise<number> {
   const last = (await latestImports(engine, 'done')).find(({ id }) => id === feed.importId);
-  const dayNumber = last ? Math.round((Date.parse(last.asOf) - firstDay) / 86_400_000) + 1 : 0;
-  const day = dateToIsoDate(new Date(firstDay + dayNumber * 86_400_000));
+  const yesterday = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds - dayMilliseconds;
+  const time = Math.max(yesterday, last ? Date.parse(last.asOf) + dayMilliseconds : 0);
+  const dayNumber = Math.round((time - firstDay) / dayMilliseconds);
+  const day = dateToIsoDate(new Date(time));
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const file = join(folder, 'list.txt');
   try {
@@ -45,8 +49,9 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
   }
 }
 
-/** What follows an import: the scores of one day. @returns milliseconds */
-export async function refreshToday(engine: Engine, today: string): Promise<number> {
+/** What follows an import: the scores of today. @returns milliseconds */
+export async function refreshToday(engine: Engine): Promise<number> {
+  const today = dateToIsoDate(new Date());
   const startedAt = performance.now();
   await refreshScores(engine, { from: today, to: today });
   return performance.now() - startedAt;

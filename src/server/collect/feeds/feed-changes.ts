@@ -23,26 +23,29 @@ const unknownDay = `toDate32('1970-01-01')`;
 const snapshotDays = 30;
 const day = 'toDate32({day:Date})';
 
+/** One core: look-ups go on beside an import. */
+const settings = { max_threads: 1 };
+
 /** Statements that fill the *_next tables of an import, which are empty, from its *_in tables. */
 export function changesOf(feed: StagedFeed): Query<never>[] {
   const { source, lifetimeDays, previousDay } = feed;
   const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays };
   const isSnapshot = feed.mode === 'snapshot';
   return [
-    { name: 'feed', sql: isSnapshot ? listingsOfSnapshot : listingsOfEvents, params },
-    { name: 'feed', sql: isSnapshot ? factsOfSnapshot : factsOfEvents, params },
+    { name: 'feed', sql: isSnapshot ? listingsOfSnapshot : listingsOfEvents, params, settings },
+    { name: 'feed', sql: isSnapshot ? factsOfSnapshot : factsOfEvents, params, settings },
   ];
 }
 
 /** Statements that fill the *_next tables with the end of everything that the source says: nothing counts from `today` on. */
 export function endOf({ id, source }: ImportRecord, today: string): Query<never>[] {
   const params = { import: id, source, day: today };
-  return [endOfListings, endOfFacts].map((sql) => ({ name: 'feed', sql, params }));
+  return [endOfListings, endOfFacts].map((sql) => ({ name: 'feed', sql, params, settings }));
 }
 
 /** A statement that stages what the last snapshot named once more, as listed today. */
 export function confirmationOf({ id, source, asOf }: ImportRecord, today: string): Query<never> {
-  return { name: 'feed', sql: confirmation, params: { import: id, source, day: today, previousDay: asOf } };
+  return { name: 'feed', sql: confirmation, params: { import: id, source, day: today, previousDay: asOf }, settings };
 }
 
 /** How many listings and facts were staged, each counted once. */
@@ -54,7 +57,7 @@ export function countStaged(importId: number): Query<{ listings: number; facts: 
         (SELECT count() FROM (SELECT 1 FROM listings_in WHERE import = {import:UInt32} GROUP BY host, indicator, category)) AS listings,
         (SELECT count() FROM (SELECT 1 FROM facts_in WHERE import = {import:UInt32} GROUP BY subject_type, first, key, kind)) AS facts`,
     params: { import: importId },
-    settings: { optimize_aggregation_in_order: 1 },
+    settings: { ...settings, optimize_aggregation_in_order: 1 },
   };
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { latestImports, type LedgerLine } from '#server/collect/ledger.ts';
-import { batchRows } from '#server/collect/source.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import {
   deriveNow,
@@ -131,8 +130,10 @@ function suspicion({ feed, isIncremental = false }: FeedImport, list: ListSizes)
   return undefined;
 }
 
-/** Entries between two turns of the event loop: others wait a few milliseconds at most. */
-const entriesPerTurn = 2000;
+/** How long entries are read between two turns of the event loop; a look-up beside takes several turns. */
+const turnMilliseconds = 0.5;
+/** So few that to write them down as JSON takes two or three milliseconds. */
+const feedBatchRows = 2000;
 
 /** Writes the entries into the staging tables as they come. */
 async function stageEntries(
@@ -144,11 +145,13 @@ async function stageEntries(
   const routing = routingOf(engine, feed, asOf);
   const rejects = rejectCounter();
   let read = 0;
+  let turnEnds = 0;
   for await (const entry of entries) {
-    if (read % entriesPerTurn === 0) {
+    if (performance.now() >= turnEnds) {
       signal?.throwIfAborted();
       onProgress?.({ step: 'reading', done: read, total: 0 });
       await nextTurn();
+      turnEnds = performance.now() + turnMilliseconds;
     }
     read += 1;
     switch (entry.what) {
@@ -172,7 +175,7 @@ async function stageEntries(
 
   async function keep(batch: StagingBatch, rows: readonly object[] | string, entry: FeedEntry): Promise<void> {
     if (typeof rows === 'string') rejects.add(JSON.stringify(entry), rows);
-    else if (batch.add(rows) >= batchRows) await batch.flush();
+    else if (batch.add(rows) >= feedBatchRows) await batch.flush();
   }
 }
 

@@ -96,15 +96,15 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
   return { is: 'unknown', message: `The service says nothing about listings of this ${what}.` };
 }
 
-/** Which lists that rests on: one that is old, or about something else, says little. */
+/** Which lists that rests on: one that is old, or names other kinds of indicators, says little. */
 function NotListed({ what }: { what: string }) {
   const lists = useCoverage()('listings');
   const shown = lists.slice(0, shownLists).map(({ title, as_of }) => `${title} (${as_of})`);
   const more = lists.length > shownLists ? ` and ${lists.length - shownLists} more` : '';
   return (
     <>
-      None of the lists in the collection has ever named this {what}.
-      {shown.length > 0 && ` Looked through: ${shown.join(', ')}${more}.`}
+      None of the loaded lists has ever named this {what}.
+      {shown.length > 0 && ` Loaded: ${shown.join(', ')}${more}. Not every list names every kind of indicator.`}
     </>
   );
 }

@@ -61,10 +61,7 @@ export function DomainView({ domain }: { readonly domain: string }) {
       />
       <CollectNow key={domain} value={domain} isOffered={record === null} />
       {record === null ? (
-        <PanelStack>
-          <UnknownDomain domain={domain} />
-          <LiveWhois domain={domain} />
-        </PanelStack>
+        <UnknownDomain domain={domain} />
       ) : (
         <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
           {(tab) => (
