@@ -47,8 +47,10 @@ export function dayOf(day: string): Date {
 
 /** What a snapshot does to its lane. */
 export interface LanePlan {
-  /** The days for which it speaks, both included; null when it is not heard. */
+  /** The days on which something changes, both included; null when nothing does. */
   readonly days: { readonly from: string; readonly to: string } | null;
+  /** Who speaks for those days: the snapshot, or, when it is not heard and yet silences another, who spoke before that one. */
+  readonly speaker: 'own' | 'before';
   /** The import that speaks for the day before those days; 0 when there is none. */
   readonly before: number;
   /** The snapshot itself, and those that it silences. */
@@ -61,14 +63,17 @@ export function planLane(snapshot: Omit<LaneSnapshot, 'heard' | 'until'>, known:
   const own = { ...snapshot, until: openEnd, heard: true };
   const all = [...others, own];
   const heard = isHeard(own, all);
-  const silenced = others.filter((each) => each.heard && !isHeard(each, all));
+  const silenced = others.filter((each) => each.heard && !isHeard(each, all)).sort((a, b) => (a.day < b.day ? -1 : 1));
   const speaking = others
     .filter((each) => each.heard && !silenced.includes(each))
     .sort((a, b) => (a.day < b.day ? -1 : 1));
-  const next = speaking.find(({ day }) => day > own.day);
+  // what is not heard silences packaged data at most, of which there is one day
+  const from = heard ? own.day : silenced[0]?.day;
+  const next = speaking.find(({ day }) => from !== undefined && day > from);
   return {
-    days: heard ? { from: own.day, to: next ? dayBefore(next.day) : openEnd } : null,
-    before: speaking.findLast(({ day }) => day < own.day)?.import ?? 0,
+    days: from === undefined ? null : { from, to: next ? dayBefore(next.day) : openEnd },
+    speaker: heard ? 'own' : 'before',
+    before: speaking.findLast(({ day }) => from !== undefined && day < from)?.import ?? 0,
     changed: [{ ...own, heard }, ...silenced.map((each) => ({ ...each, heard: false }))],
   };
 }

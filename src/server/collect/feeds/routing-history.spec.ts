@@ -175,6 +175,18 @@ it('answers as the rule says, whatever arrives in whatever order', async () => {
   );
 }, 900_000);
 
+it('hands the days of packaged data that a snapshot silences to who spoke before, when that snapshot is silent itself', async () => {
+  const of = (id: number, rank: number, on: number, length: number, number: number): Arrival => {
+    const pairs = [{ network: base, length, asn: number }];
+    const entry = { what: 'announcement', prefix: `198.51.100.32/${length}`, asns: [number], isAsSet: false } as const;
+    return { import: id, rank, day: on, pairs, entries: [entry] };
+  };
+  const packaged: World['packaged'] = [12, [{ network: base, length: 29, asn: 2 }]];
+  const [announced, derived, later] = [of(42, 2, 0, 27, 5), of(40, 1, 5, 30, 1), of(42, 2, 29, 28, 3)];
+  await expectTheSame(await fill({ packaged, arrivals: [announced, derived, later] }));
+  await expectTheSame(await fill({ packaged, arrivals: [later, derived, announced] }));
+});
+
 it('gives the same rows for the same snapshots in any order, and for each of them twice', async () => {
   const print = () =>
     engine.query({

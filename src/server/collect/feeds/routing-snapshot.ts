@@ -139,7 +139,7 @@ async function stageSnapshot(engine: Engine, options: RoutingSnapshotOptions): P
     const lanes = await engine.query(laneRowsQuery(table), { limits: 'upkeep' });
     for (const { lane, rows: count } of lanes.filter((each) => each.rows > 0)) {
       const others = known.filter((each) => isSameLane(each, table, lane, importId));
-      const { days, before, changed } = planLane({ import: importId, source, day, rank, rows: count }, others);
+      const { days, speaker, before, changed } = planLane({ import: importId, source, day, rank, rows: count }, others);
       const noted = others.filter((each) => !each.isNoted && !changed.some((other) => other.import === each.import));
       for (const each of [...changed, ...noted])
         journal.push({
@@ -152,7 +152,7 @@ async function stageSnapshot(engine: Engine, options: RoutingSnapshotOptions): P
       if (table.isCounted) rows += count;
       if (!days) continue;
       const imports = [...new Set([importId, ...others.map((each) => each.import)])];
-      const change = { table, lane, ...days, before, importId, imports, version };
+      const change = { table, lane, ...days, speaker, before, importId, imports, version };
       await engine.command(changesQuery(change), { limits: 'upkeep' });
     }
   }

@@ -47,6 +47,8 @@ export interface Change {
   /** 'yyyy-mm-dd' */
   readonly from: string;
   readonly to: string;
+  /** Whose data these days show: the snapshot's, or that of the day before them. */
+  readonly speaker: 'own' | 'before';
   readonly importId: number;
   /** The import that speaks for the day before: rows that end there end with its data. */
   readonly before: number;
@@ -63,10 +65,16 @@ export interface Change {
  * Each row that was there is (first day, last day, import), days counted as whole numbers. Rows that say the same never touch,
  * so at most one of them reaches into the days from before, and one from after.
  */
-export function changesQuery({ table, lane, from, to, importId, before, imports, version }: Change): Query<never> {
+export function changesQuery(change: Change): Query<never> {
+  const { table, lane, from, to, speaker, importId, before, imports, version } = change;
   const { name, lanes } = table;
   const columns = table.columns.join(', ');
   const condition = lanes[lane] ?? 'false';
+  const said =
+    speaker === 'own'
+      ? `FROM ${name}_in WHERE ${condition}`
+      : `FROM ${name} FINAL WHERE ${condition} AND ${name}.import IN {imports:Array(UInt32)}
+           AND toInt64(toInt32(valid_from)) < from_day AND toInt64(toInt32(valid_to)) >= from_day - 1`;
   return {
     name: 'routing',
     sql: `
@@ -91,7 +99,7 @@ export function changesQuery({ table, lane, from, to, importId, before, imports,
           SELECT ${columns}, max(said) AS is_said, groupArrayIf((start, stop, import), said = 0) AS rows
           FROM (
             SELECT ${columns}, 1 AS said, toInt64(0) AS start, toInt64(0) AS stop, toUInt32(0) AS import
-            FROM ${name}_in WHERE ${condition}
+            ${said}
             UNION ALL
             SELECT ${columns}, 0 AS said, toInt64(toInt32(valid_from)) AS start, toInt64(toInt32(valid_to)) AS stop, import
             FROM ${name} FINAL
@@ -103,7 +111,7 @@ export function changesQuery({ table, lane, from, to, importId, before, imports,
         WHERE notEmpty(changes)
       )
       ARRAY JOIN changes AS change`,
-    params: { from, to, import: importId, before, imports, version },
+    params: { from, to, import: speaker === 'own' ? importId : before, before, imports, version },
   };
 }
 
