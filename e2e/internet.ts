@@ -15,6 +15,8 @@ export const ANSWERS = {
   registrar: 'Blackwater Names <b>Ltd</b>',
   /** Its zone has a whois server inside a private network. */
   insideDomain: 'trap.invalid',
+  /** The same of one that the sample collection knows: the home of a network. */
+  insideKnownDomain: 'moonless-harbour.invalid',
   /** Serves an icon that no scan has seen, and an address of one that leads to the service's own machine. */
   iconServer: 'icons.example',
   /** Nothing is known of it until it is collected. */

@@ -56,6 +56,20 @@ test('a whois server inside a private network is refused, with the reason, and t
   await expect(page).toHaveURL(view);
   await page.getByRole('link', { name: 'The same name as a name server' }).click();
   await expect(page).toHaveURL(paths.nameServer(ANSWERS.insideDomain));
+
+  // of a domain that is known, in the tab of its whois records
+  const tab = `${paths.domain(ANSWERS.insideKnownDomain)}?tab=whois`;
+  await page.goto(tab);
+  const now = panel(page, 'Whois now');
+  await tabTo(page, now.getByRole('button', { name: 'Ask the registry now' }));
+  await page.keyboard.press('Enter');
+  const alert = now.getByRole('alert');
+  await expect(alert).toContainText('Whois now: Target refused');
+  await expect(alert).toContainText('Nothing is sent to whois.inside.invalid (10.0.0.1)');
+  await expect(alert).toContainText('may be a trap');
+  await expect(alert).toContainText('Status 400');
+  await expect(now.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expect(page).toHaveURL(tab);
 });
 
 test('an unknown domain is collected on a press, and its page fills without a reload', async ({ page }) => {

@@ -20,8 +20,8 @@ const dayMilliseconds = 86_400_000;
 const firstDay = Date.UTC(2026, 9, 1);
 
 /**
- * Imports the next day of a generated list, beginning with yesterday's, from a file as a feed is. The scores are not refreshed: `refreshToday` measures
- * that. @returns milliseconds without the writing of the file
+ * Imports the next day of a generated list, beginning with yesterday's, from a file as a feed is. The scores are not refreshed:
+ * `refreshToday` measures that. @returns milliseconds without the writing of the file
  */
 export async function importNextDay(engine: Engine, listings: number): Promise<number> {
   const last = (await latestImports(engine, 'done')).find(({ id }) => id === feed.importId);
