@@ -126,7 +126,7 @@ describe('parameters', () => {
       const value = parameter.type === 'array' ? parameter.items : parameter;
       if (value?.type !== 'string' || value.enum || bounded.has(parameter.format ?? '')) continue;
       expect(value.maxLength, where).toBeTypeOf('number');
-      // beginnings of files stand in bodies
+      // a body holds the beginning of a file
       expect(value.maxLength, where).toBeLessThanOrEqual(parameter.name === 'sample' ? 100_000 : 2048);
     }
   });

@@ -40,10 +40,10 @@ export function deriveLater(engine: Engine, today: string): Derive {
   };
 }
 
-/** How feeds stand in the ledger. */
+/** The kind of the ledger lines of feeds. */
 export const feedKind = 'feed';
 
-/** The ledger line of an import whose changes stand in the *_next tables: from now on it is finished, whatever happens. */
+/** Writes the ledger line of an import whose changes are in the *_next tables: from now on it is finished, whatever happens. */
 export async function stageFeed(
   engine: Engine,
   record: Omit<ImportRecord, 'digest'>,

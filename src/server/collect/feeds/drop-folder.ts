@@ -12,7 +12,7 @@ export interface DroppedFile {
 }
 
 export interface DropFolder {
-  /** Files that wait, whether they are complete or still being copied; none when there is no folder. */
+  /** Files that wait, complete or still being copied; none when the folder does not exist. */
   waiting(): Promise<readonly DroppedFile[]>;
   /** Copies them to where documents of the feed are kept. The files themselves stay until they are settled. */
   take(files: readonly DroppedFile[], documents: string): Promise<DocumentSet>;

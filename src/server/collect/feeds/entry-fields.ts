@@ -32,7 +32,7 @@ export function entryOf(
   return { what: 'fact', kind: fact.kind, subject, value: fact.value, tags, ...span };
 }
 
-/** `{ [name]: value }`, or nothing when there is no value: optional fields of an entry are absent, never undefined. */
+/** `{ [name]: value }`, or `{}` without a value: optional fields of an entry are absent, never undefined. */
 export function optional<const N extends string, V>(name: N, value: V | undefined): { readonly [K in N]?: V } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [K in N]?: V };
 }
@@ -121,7 +121,7 @@ export function referenceOf(value: unknown): string {
   return typeof value === 'string' && value.length <= 2000 && /^https?:\/\/\S+$/i.test(value) ? value : '';
 }
 
-/** 0 to 100, rounded; undefined when it is no such number. */
+/** 0 to 100, rounded; undefined for anything else. */
 export function confidenceOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && number >= 0 && number <= 100 ? Math.round(number) : undefined;

@@ -17,7 +17,7 @@ export type FeedSubject =
   /** A certificate by its SHA-1 (SHA-256 where a publisher has no other), a file by MD5, SHA-1 or SHA-256. */
   | { readonly type: 'certificate' | 'jarm' | 'ja3' | 'hash'; readonly value: string };
 
-/** A subject stands on the list. Days are UTC, 'yyyy-mm-dd'; what an entry does not say, the feed says. */
+/** A subject is on the list. Days are UTC, 'yyyy-mm-dd'; the feed supplies what an entry does not say. */
 export interface ListingEntry {
   readonly what: 'listing';
   readonly subject: FeedSubject;
@@ -141,5 +141,5 @@ export interface ReaderOptions {
   readonly since?: string;
 }
 
-/** Reads one document in a stream. Never throws because of what stands in it: what cannot be read is a reject. */
+/** Reads one document as a stream. Never throws because of its content: what cannot be read is a reject. */
 export type FeedReader = (document: FeedDocument, options: ReaderOptions) => AsyncIterable<FeedEntry>;
