@@ -37,15 +37,23 @@ const routingStagingTables = [
   'routing_staged',
 ] as const;
 
-/** What a refresh of one day works with: empty while none runs (scores/day-refresh.ts). */
-export const dayTables = ['score_names', 'score_pairs', 'score_addresses'] as const;
+/** What a refresh of scores works with: empty while none runs (scores/work-tables.ts). */
+export const scoreWorkTables = [
+  'score_names',
+  'score_pairs',
+  'score_spans',
+  'score_origins',
+  'score_changes',
+  'score_asns',
+  'score_open_listings',
+] as const;
 
 /** Tables that are empty but for a moment. */
 export const passingTables: readonly string[] = [
   'ns_transfers_next',
   ...stagingTables,
   ...routingStagingTables,
-  ...dayTables,
+  ...scoreWorkTables,
 ];
 
 /** Every table of the schema that holds data, the ledger last: the order in which a half-filled collection is emptied. */
@@ -78,7 +86,7 @@ export const collectionTables = [
   'ns_transfers_next',
   ...stagingTables,
   ...routingStagingTables,
-  ...dayTables,
+  ...scoreWorkTables,
   'rejects',
   'imports',
 ] as const;

@@ -142,7 +142,8 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
       ? [
           {
             name: 'scores',
-            run: (report) => refreshScores(engine, historyUpTo(options.today), (done) => report(done, snapshotCount)),
+            run: (report) =>
+              refreshScores(engine, historyUpTo(options.today), { onSnapshot: (done) => report(done, snapshotCount) }),
           } satisfies Step,
         ]
       : []),

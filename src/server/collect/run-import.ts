@@ -101,7 +101,7 @@ function derivingSteps(engine: Engine, today: string): Step[] {
     },
     {
       name: 'scores',
-      run: (report) => refreshScores(engine, historyUpTo(today), (done) => report(done, snapshotCount)),
+      run: (report) => refreshScores(engine, historyUpTo(today), { onSnapshot: (done) => report(done, snapshotCount) }),
     },
   ];
 }

@@ -11,9 +11,12 @@ export interface Limits extends Readonly<Record<NonNullable<QueryOptions['limits
 /** @param memoryBytes the most memory that all statements of this process may hold together */
 export function statementLimits(memoryBytes: number): Limits {
   const memory = memoryShares(memoryBytes);
+  // code made for a statement at its third run takes 30 to 80 ms to make, and look-ups and days of scores are over before it pays
+  const uncompiled = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
   return {
     memory,
     lookup: {
+      ...uncompiled,
       max_execution_time: 10,
       max_memory_usage: memory.lookup.bytes,
       max_rows_to_read: 50_000_000,
@@ -25,6 +28,7 @@ export function statementLimits(memoryBytes: number): Limits {
     // a statement hears that it was cancelled between two blocks, and a regex may take 20 microseconds a row
     // the scans of all workers together leave cores to the look-ups that somebody waits for
     search: {
+      ...uncompiled,
       max_threads: Math.max(1, availableParallelism() >> 2),
       max_execution_time: 300,
       max_memory_usage: memory.search.bytes,
@@ -32,6 +36,7 @@ export function statementLimits(memoryBytes: number): Limits {
       max_block_size: 4096,
     },
     upkeep: {
+      ...uncompiled,
       max_execution_time: 3600,
       max_memory_usage: memory.upkeep.bytes,
       max_rows_to_read: 0,

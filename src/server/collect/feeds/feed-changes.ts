@@ -13,6 +13,10 @@ interface StagedFeed {
   readonly lifetimeDays: number;
   /** The day the feed speaks of. */
   readonly day: string;
+  /** Whether it names any listing. */
+  readonly hasListings: boolean;
+  /** Whether it names any fact, or did before: a snapshot ends what it does not name. */
+  readonly hasFacts: boolean;
   /** The day of the snapshot before; what it named and this one names was listed without a gap. */
   readonly previousDay: string;
 }
@@ -31,10 +35,11 @@ export function changesOf(feed: StagedFeed): Query<never>[] {
   const { source, lifetimeDays, previousDay } = feed;
   const params = { import: feed.import, source, day: feed.day, previousDay, lifetimeDays };
   const isSnapshot = feed.mode === 'snapshot';
-  return [
-    { name: 'feed', sql: isSnapshot ? listingsOfSnapshot : listingsOfEvents, params, settings },
-    { name: 'feed', sql: isSnapshot ? factsOfSnapshot : factsOfEvents, params, settings },
+  const statements = [
+    feed.hasListings ? [isSnapshot ? listingsOfSnapshot : listingsOfEvents] : [],
+    feed.hasFacts ? [isSnapshot ? factsOfSnapshot : factsOfEvents] : [],
   ];
+  return statements.flat().map((sql) => ({ name: 'feed', sql, params, settings }));
 }
 
 /** Statements that fill the *_next tables with the end of everything that the source says: nothing counts from `today` on. */

@@ -103,7 +103,12 @@ async function stage(
 
   const source = `feed:${feed.id}`;
   const { mode, lifetimeDays = 30, licence, fills } = feed;
-  const changes = changesOf({ import: id, source, mode, lifetimeDays, day, previousDay: last?.asOf ?? day });
+  const covered = [...fills, ...(last?.covers ?? [])];
+  const changes = changesOf({
+    ...{ import: id, source, mode, lifetimeDays, day, previousDay: last?.asOf ?? day },
+    hasListings: rows.listings > 0,
+    hasFacts: rows.facts > 0 || covered.some((kind) => kind !== 'listings'),
+  });
   for (const query of changes) await engine.command(query, { limits: 'upkeep' });
   await routing.snapshot?.stage();
   // neither events nor routing data of an older day make the feed older

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { collectionTables, dayTables } from '#server/collect/collection-tables.ts';
+import { collectionTables, scoreWorkTables } from '#server/collect/collection-tables.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { writeObservations } from '#server/collect/observations.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
@@ -227,15 +227,16 @@ async function expectSnapshots(data: NaiveCollection, days: readonly number[]): 
 }
 
 describe('refreshScores', () => {
-  it('writes what the definitions say, for many days at once and for one day', async () => {
+  it('writes what the definitions say, for many days at once and for one day, of all addresses at once or in parts', async () => {
     await fc.assert(
       fc.asyncProperty(
         collection,
         fc.integer({ min: 20, max: 200 }),
         fc.constantFrom(0, 3, 60),
-        async (data, first, more) => {
+        fc.constantFrom(4, 1000),
+        async (data, first, more, bucketRows) => {
           await fill(data);
-          await refreshScores(engine, { from: dayText(first), to: dayText(first + more) });
+          await refreshScores(engine, { from: dayText(first), to: dayText(first + more) }, { bucketRows });
           await expectSnapshots(data, daysOf(first, first + more));
         },
       ),
@@ -246,15 +247,16 @@ describe('refreshScores', () => {
   it('writes today alone from tables that all snapshots share, and leaves them empty', async () => {
     const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
     await fc.assert(
-      fc.asyncProperty(collection, async (data) => {
+      fc.asyncProperty(collection, fc.constantFrom(4, 1000), async (data, bucketRows) => {
         await fill(data);
-        await refreshScores(engine, today);
-        await refreshScores(engine, today);
+        await refreshScores(engine, today, { bucketRows });
+        await refreshScores(engine, today, { bucketRows });
         await expectSnapshots(data, [todayNumber]);
       }),
       { numRuns: 4, endOnFailure: true },
     );
-    for (const table of dayTables) expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
+    for (const table of scoreWorkTables)
+      expect(await rows(`SELECT count() AS left FROM ${table}`)).toEqual([{ left: 0 }]);
   });
 
   it('takes back what is said of today when nothing speaks for it any more', async () => {

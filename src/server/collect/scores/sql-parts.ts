@@ -1,8 +1,8 @@
 import { activeDays } from '#model/dates.ts';
 
-// Pieces of SQL that several snapshots share. Days are counted as whole numbers since 1970-01-01 (Int32), spans include
-// both ends. A span costs two rows whatever its length: +1 on its first day, -1 after its last, and running sums give the
-// counts of every day between. Nothing is expanded to days before it has been counted.
+// Pieces of SQL that several statements of a refresh share. Days are counted as whole numbers since 1970-01-01 (Int32), spans
+// include both ends. A span costs two rows whatever its length: +1 on its first day, -1 after its last, and running sums give
+// the counts of every day between. Nothing is expanded to days before it has been counted.
 
 /** The first and the last day a refresh writes, 'yyyy-mm-dd'. */
 export interface DaySpan {
@@ -12,6 +12,12 @@ export interface DaySpan {
 
 export const firstDay = 'toInt32({from:Date})';
 export const lastDay = 'toInt32({to:Date})';
+/** Rows of this refresh. */
+export const ofRun = 'run = {run:UInt64}';
+/** One part of all addresses, so that memory is bounded whatever the collection holds. */
+export const inBucket = (ip: string): string => `(${ip} BETWEEN {low:IPv6} AND {high:IPv6})`;
+/** One part of all other subjects. */
+export const inHashBucket = (key: string): string => `(cityHash64(${key}) % {buckets:UInt32} = {bucket:UInt32})`;
 
 /** 100 * part / whole, half up and at most 100, in integers: a Float rounds its halves to even. `whole` 0 counts as 1. */
 export function percent(part: string, whole: string): string {
@@ -26,17 +32,15 @@ export function rounded(dividend: string, divisor: string): string {
 /** Unites overlapping and touching spans (start, stop) of the same key, so that +1 and -1 count each key once a day. */
 export function united(keys: string, spans: string): string {
   return `
-    SELECT ${keys}, min(start) AS start, max(stop) AS stop
+    SELECT ${keys}, span.1 AS start, span.2 AS stop
     FROM (
-      SELECT ${keys}, start, stop,
-        sum(is_new) OVER (PARTITION BY ${keys} ORDER BY start, stop ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS island
-      FROM (
-        SELECT ${keys}, start, stop,
-          start > 1 + max(stop) OVER (PARTITION BY ${keys} ORDER BY start, stop ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS is_new
-        FROM (${spans})
-      )
-    )
-    GROUP BY ${keys}, island`;
+      SELECT ${keys}, sumMap([toInt64(start), toInt64(stop) + 1], [toInt64(1), toInt64(-1)]) AS changes,
+        arrayCumSum(changes.2) AS open, arrayPushFront(arrayPopBack(open), 0) AS open_before,
+        arrayFilter((day, now, before) -> now > 0 AND before = 0, changes.1, open, open_before) AS starts,
+        arrayFilter((day, now) -> now = 0, changes.1, open) AS ends,
+        arrayJoin(arrayMap((first, end) -> (first, end - 1), starts, ends)) AS span
+      FROM (${spans}) GROUP BY ${keys}
+    )`;
 }
 
 /**
@@ -52,7 +56,7 @@ export function steps(keys: string, measures: readonly string[], changes: string
   return `
     SELECT ${keys}, day, ${sums.join(', ')},
       leadInFrame(day, 1, toInt64(${lastDay} + 1)) OVER (PARTITION BY ${keys} ORDER BY day ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_day
-    FROM (SELECT ${keys}, day, ${changeSums.join(', ')} FROM (${changes}) GROUP BY ${keys}, day)`;
+    FROM (SELECT ${keys}, toInt64(day) AS day, ${changeSums.join(', ')} FROM (${changes}) GROUP BY ${keys}, day)`;
 }
 
 /** Every date of a step. */
@@ -61,25 +65,21 @@ export const datesOfStep = 'toDate(toUInt16(arrayJoin(range(day, next_day))))';
 /** The two changes of a span as rows: `edge.1` is the day, `edge.2` is +1 or -1. */
 export const edges = 'arrayJoin([(toInt64(start), toInt64(1)), (toInt64(stop) + 1, toInt64(-1))]) AS edge';
 
-/** Which names pointed to which address, and from when to when that counts: seen within the last 30 days. */
-export const pointing = `
-  pointing AS (
-    SELECT ip, rname, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + ${activeDays} AS until
-    FROM rev FINAL WHERE rrtype IN ('A', 'AAAA')
-  )`;
+/** From when to when a record of `rev` counts, over all of its rows: a name is active on an address for 30 days. */
+export const sightings = `min(toInt32(toDate(first_seen))) AS since, max(toInt32(toDate(last_seen))) + ${activeDays} AS until`;
+
+export const isMapped = (column: string): string =>
+  `(${column} BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'))`;
 
 /**
  * Addresses that listings speak against: sinkholes have taken over the names that point to them, and what is known benign is
  * listed in error. Both as of today, by a fact of the address or of a range that holds it.
  */
-export const notExempt = (ip: string) =>
+export const notExempt = (ip: string): string =>
   `(${ip} NOT IN (SELECT ip FROM exempt_addresses) AND dictGet('covering_ranges', 'exempt', ${ip}) = 0)`;
 
 /** Rows of `listings` that list a name and count: those of known benign names do not. */
 export const listedNames = `kind = 'host' AND ip = toIPv6('::') AND host NOT IN (SELECT name FROM benign_names)`;
-
-/** The ranges with facts or listings that hold an address, as an array of CIDR texts. */
-export const rangesOf = (ip: string) => `splitByChar(',', dictGet('covering_ranges', 'ranges', ${ip}))`;
 
 /** Spilling to disk bounds what a refresh of a large collection holds in memory. */
 export const refreshSettings = {

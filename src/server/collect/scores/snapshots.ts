@@ -1,0 +1,182 @@
+import {
+  datesOfStep,
+  edges,
+  firstDay,
+  inBucket,
+  inHashBucket,
+  lastDay,
+  ofRun,
+  percent,
+  rounded,
+  sightings,
+  steps,
+  united,
+} from './sql-parts.ts';
+
+// The snapshots from the tables of work-tables.ts. What had a row today and has nothing to tell any more, as after a feed was
+// switched off, gets a row of zeros.
+
+/** A snapshot as SQL, and of what one statement tells: of everything, or of one part of the addresses or of other subjects. */
+export interface Snapshot {
+  readonly name: string;
+  readonly parts: 'whole' | 'buckets';
+  readonly sql: (isToday: boolean) => string;
+}
+
+/** Rows of today that no longer say anything, with zeros. */
+const gone = (isToday: boolean, table: string, keys: string, zeros: string, isGone: string) =>
+  isToday
+    ? `UNION ALL SELECT DISTINCT ${keys}, {to:Date} AS date, ${zeros} FROM ${table} WHERE date = {to:Date} AND ${isGone}`
+    : '';
+const asnIsGone = `asn NOT IN (SELECT asn FROM score_asns WHERE ${ofRun})`;
+
+const asnDays = (condition = '1') =>
+  `(SELECT asn, ${datesOfStep} AS date, active, listed, weight, malware, size FROM score_asns WHERE ${ofRun} AND ${condition})`;
+
+/** asn_reputation: listed addresses in percent of the active ones. */
+const reputationAsn = (isToday: boolean) => `
+  INSERT INTO reputation_asn (asn, date, asn_reputation, ips_in_asn, ips_num_active, ips_num_listed)
+  SELECT asn, date, ${percent('listed', 'active')}, size, active, listed FROM ${asnDays()}
+  ${gone(isToday, 'reputation_asn', 'asn', '0, ips_in_asn, 0, 0', asnIsGone)}`;
+
+/**
+ * asn_rank: the weights of the listed addresses in percent of what they would be if every active address were listed for
+ * malware. asn_rank_score: 0.6 of it, less while fewer than ten addresses are active (a few addresses prove little); it
+ * is stored because the snapshot of the rank has no count of active addresses. malscore: the addresses listed for malware or
+ * c2 in percent of all listed ones.
+ */
+const rankAsn = (isToday: boolean) => `
+  INSERT INTO rank_asn (asn, date, asn_rank, asn_rank_score, malscore)
+  SELECT asn, date, ${percent('weight', '3 * active')} AS rank, ${rounded('6 * rank * least(active, 10)', '100')},
+    ${percent('malware', 'listed')}
+  FROM ${asnDays()}
+  ${gone(isToday, 'rank_asn', 'asn', '0, 0, 0', asnIsGone)}`;
+
+/**
+ * asn_takedown_reputation: how long the oldest open listing has been left standing (180 days are the most that count), less while
+ * fewer than five are open. A listing counts for the origin of its address, of the addresses that its name pointed to within the
+ * last 30 days, or of active addresses in its range. Listings on a known sinkhole or a known benign address do not count: they
+ * do not speak against who runs it.
+ */
+const reputationTakedown = (isToday: boolean) => `
+  INSERT INTO reputation_takedown
+    (asn, date, asn_takedown_reputation, ips_in_asn, ips_num_listed, items_num_listed, listings_max_age)
+  WITH asn_items AS (
+    SELECT asn, toDate(toUInt16(day)) AS date, uniqExact(item) AS items, day - min(listed) AS max_age
+    FROM (
+      -- the oldest of the open ones is not a running sum, so these spans, and only these, are expanded
+      SELECT asn, item, listed, arrayJoin(range(toInt64(start), toInt64(stop) + 1)) AS day
+      FROM score_open_listings WHERE ${ofRun} AND ${inHashBucket('asn')}
+    )
+    GROUP BY asn, day
+  )
+  SELECT asn, date, round(100 * least(1, max_age / 180) * least(1, items / 5)), size, listed, items, max_age
+  FROM ${asnDays(inHashBucket('asn'))} AS d LEFT JOIN asn_items USING (asn, date)
+  ${gone(isToday, 'reputation_takedown', 'asn', '0, ips_in_asn, 0, 0, 0', `${inHashBucket('asn')} AND ${asnIsGone}`)}`;
+
+/**
+ * subnet_reputation: listed addresses in percent of the active ones, of those whose longest prefix it is. The size is cut
+ * at 2^53 - 1, the largest integer that every reader of JSON keeps; only IPv6 networks reach it.
+ */
+const reputationSubnet = (isToday: boolean) => `
+  INSERT INTO reputation_subnet (first, length, date, subnet_reputation, ips_in_subnet, ips_num_active, ips_num_listed)
+  SELECT first, length, ${datesOfStep} AS date, ${percent('listed', 'active')},
+    if(length <= 75, 9007199254740991, bitShiftLeft(toUInt64(1), 128 - length)), active, listed
+  FROM (${steps(
+    'first, length',
+    ['active', 'listed'],
+    `SELECT first, length, day, change * (level = 0) AS active_delta, change * (level = 1) AS listed_delta
+     FROM score_changes WHERE ${ofRun} AND level <= 1`,
+  )})
+  WHERE active > 0 OR listed > 0
+  ${gone(
+    isToday,
+    'reputation_subnet',
+    'first, length',
+    '0, ips_in_subnet, 0, 0',
+    `(first, length) NOT IN (SELECT first, length FROM score_changes WHERE ${ofRun})`,
+  )}`;
+
+/**
+ * Of the names that stand in a relation to a subject (they point to an address, or are served by a name server): how many
+ * there are and how many of them are listed, for every day since the first of them was listed.
+ * @param key of score_pairs @param records selects the key and, of every name, since and until
+ * @returns SELECT of the key, date, density, listed
+ */
+const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, records: string) => `
+  SELECT ${key}, ${datesOfStep} AS date, density, listed
+  FROM (${steps(
+    key,
+    ['density', 'listed', 'was_listed'],
+    `
+    SELECT ${key}, edge.1 AS day, edge.2 AS density_delta, 0 AS listed_delta, 0 AS was_listed_delta
+    FROM (
+      SELECT ${key}, ${edges}
+      FROM (
+        SELECT ${key}, greatest(since, ${firstDay}) AS start, least(until, ${lastDay}) AS stop FROM (${records}) WHERE start <= stop
+      )
+    )
+    UNION ALL
+    SELECT ${key}, edge.1 AS day, 0 AS density_delta, edge.2 AS listed_delta, edge.2 > 0 AS was_listed_delta
+    FROM (
+      -- what ended before the first day leaves nothing but that it was listed
+      SELECT ${key}, arrayJoin([(greatest(toInt64(start), ${firstDay}), 1), (greatest(toInt64(stop) + 1, ${firstDay}), -1)]) AS edge
+      FROM (${united(
+        `${key}, name`,
+        `SELECT ${key}, name, greatest(since, span.1) AS start, least(until, span.2) AS stop
+         FROM (
+           SELECT p.${key} AS ${key}, p.name AS name, p.since AS since, p.until AS until, arrayJoin(n.spans) AS span
+           FROM (
+             SELECT ${key}, name, since, until FROM score_pairs WHERE ${ofRun} AND relation = '${relation}' AND ${bucket}
+           ) AS p
+           INNER JOIN (SELECT name, spans FROM score_names WHERE ${ofRun} AND relation = '${relation}') AS n ON p.name = n.name
+         )
+         WHERE start <= stop AND start <= ${lastDay}`,
+      )})
+    )
+    WHERE edge.1 <= ${lastDay}`,
+  )})
+  WHERE was_listed > 0`;
+
+/**
+ * ip_reputation: of the names that pointed to the address within the last 30 days, those whose own listing counts on that day,
+ * in percent. Listings of known benign names do not count.
+ */
+const reputationIp = () => `
+  INSERT INTO reputation_ip (ip, date, ip_reputation, ip_density, names_num_listed)
+  SELECT ip, date, ${percent('listed', 'density')}, density, listed
+  FROM (${listedShare(
+    'host',
+    'ip',
+    inBucket('ip'),
+    `SELECT ip, ${sightings} FROM rev
+     WHERE rrtype IN ('A', 'AAAA') AND ip IN (SELECT ip FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')})
+     GROUP BY ip, cityHash64(rname)`,
+  )})`;
+
+/**
+ * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, those with an open
+ * listing of the domain or of a name below it that counts on that day, in percent.
+ */
+const reputationNs = () => `
+  INSERT INTO reputation_ns (ns_server, date, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed)
+  SELECT server, date, ${percent('listed', 'density')}, density, listed
+  FROM (${listedShare(
+    'zone',
+    'server',
+    inHashBucket('server'),
+    `SELECT reverse(arev) AS server, ${sightings} FROM rev
+     WHERE rrtype = 'NS' AND arev IN (
+       SELECT reverse(server) FROM score_pairs WHERE ${ofRun} AND relation = 'zone' AND ${inHashBucket('server')}
+     )
+     GROUP BY arev, cityHash64(rname)`,
+  )})`;
+
+export const snapshots: readonly Snapshot[] = [
+  { name: 'reputation_asn', parts: 'whole', sql: reputationAsn },
+  { name: 'reputation_takedown', parts: 'buckets', sql: reputationTakedown },
+  { name: 'rank_asn', parts: 'whole', sql: rankAsn },
+  { name: 'reputation_subnet', parts: 'whole', sql: reputationSubnet },
+  { name: 'reputation_ip', parts: 'buckets', sql: reputationIp },
+  { name: 'reputation_ns', parts: 'buckets', sql: reputationNs },
+];

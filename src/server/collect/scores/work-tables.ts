@@ -1,0 +1,238 @@
+import { activeDays } from '#model/dates.ts';
+import {
+  edges,
+  firstDay,
+  inBucket,
+  isMapped,
+  lastDay,
+  listedNames,
+  notExempt,
+  ofRun,
+  sightings,
+  steps,
+  united,
+} from './sql-parts.ts';
+
+// What the snapshots stand on, computed once for all of them: which names are listed and where they point, which addresses are
+// active or listed on which days, and to whom they belong.
+//
+//   active on D: an A or AAAA record was seen on D or within the 30 days before it (model/dates, "the last N days")
+//   listed on D: a listing of the address counts on D (it has begun and does not expire before D), or one of exactly a name that
+//                pointed to it, or, when it is active, one of a range that holds it; a known sinkhole and a known benign address
+//                never are, and listings of known benign names do not count
+//   weight:      of an address, that of its heaviest listing: malware and c2 3, phishing 2, others 1
+//   belongs to:  the longest prefix valid on D that covers it
+//
+// Names are compared by a 64-bit hash: of a million listed names and a billion others, two meet once in 20,000 refreshes.
+
+const weight = "multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1)";
+const counts = `toInt32(first_listed) AS since, toInt32(expires) AS until, ${weight} AS weight`;
+const isAddress = `rrtype IN ('A', 'AAAA')`;
+/** A listing is open until 7 days after it was last listed, if it does not expire before. */
+const item = `cityHash64(host, indicator, source, category, first_listed) AS item,
+  toInt32(first_listed) AS since, toInt32(least(toDate32(last_listed) + 7, expires)) AS until`;
+
+/** Cuts spans (since, until) to the days of the refresh. */
+const clipped = (keys: string, spans: string) => `
+  SELECT ${keys}, greatest(since, ${firstDay}) AS start, least(until, ${lastDay}) AS stop FROM (${spans}) WHERE start <= stop`;
+/** As `united`; of one day, all spans that are left are the same. */
+const unitedDays = (isToday: boolean, keys: string, spans: string) =>
+  isToday ? `SELECT DISTINCT ${keys}, start, stop FROM (${spans})` : united(keys, spans);
+
+const listedHosts = `
+  SELECT reverse(host) AS rname, (toInt32(first_listed), toInt32(expires), ${weight}) AS span FROM listings FINAL WHERE ${listedNames}`;
+
+// reversed, the names above a name are its beginnings that end before a dot
+const names = `
+  INSERT INTO score_names (run, relation, name, spans)
+  SELECT {run:UInt64}, relation, name, groupUniqArray(span)
+  FROM (
+    SELECT 'host' AS relation, cityHash64(rname) AS name, span FROM (${listedHosts})
+    UNION ALL
+    SELECT 'zone' AS relation,
+      cityHash64(arrayJoin(arrayMap(n -> arrayStringConcat(arraySlice(labels, 1, n), '.'), range(1, length(labels) + 1)))) AS name, span
+    FROM (SELECT splitByChar('.', rname) AS labels, span FROM (${listedHosts}))
+  )
+  GROUP BY relation, name`;
+
+const namesOf = (relation: 'host' | 'zone') =>
+  `(SELECT name FROM score_names WHERE ${ofRun} AND relation = '${relation}')`;
+
+const pairs = `
+  INSERT INTO score_pairs (run, relation, ip, server, name, since, until)
+  SELECT {run:UInt64}, 'host', ip, '', cityHash64(rname) AS name, ${sightings}
+  FROM rev WHERE ${isAddress} AND cityHash64(rname) IN ${namesOf('host')} GROUP BY ip, name`;
+
+const serverPairs = `
+  INSERT INTO score_pairs (run, relation, ip, server, name, since, until)
+  SELECT {run:UInt64}, 'zone', toIPv6('::'), reverse(arev), cityHash64(rname) AS name, ${sightings}
+  FROM rev WHERE rrtype = 'NS' AND cityHash64(rname) IN ${namesOf('zone')} GROUP BY arev, name`;
+
+/** Of all addresses at once. */
+export const nameTableSteps = [names, pairs, serverPairs];
+
+// each row of a record speaks for itself today: what was seen in the last 30 days is active, whatever was before
+const recordsToday = `
+  SELECT ip, toInt32(toDate(first_seen)) AS since, toInt32(toDate(last_seen)) + ${activeDays} AS until
+  FROM rev WHERE ${isAddress} AND ${inBucket('ip')}`;
+const records = `
+  SELECT ip, ${sightings} FROM rev WHERE ${isAddress} AND ${inBucket('ip')} GROUP BY ip, cityHash64(rname)`;
+
+const activeSpans = (isToday: boolean) => `
+  INSERT INTO score_spans (run, ip, level, start, stop)
+  SELECT {run:UInt64}, ip, 0, start, stop
+  FROM (${unitedDays(isToday, 'ip', clipped('ip', isToday ? recordsToday : records))})`;
+
+/** Where listed names point. */
+const listedPairs = `
+  SELECT ip, name, since, until FROM score_pairs
+  WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')} AND ${notExempt('ip')}`;
+/** Active addresses, once for each range with facts or listings that holds them. */
+const activeInRanges = `
+  SELECT ip, start, stop, arrayJoin(splitByChar(',', ranges)) AS range
+  FROM (
+    SELECT ip, start, stop, dictGet('covering_ranges', 'ranges', ip) AS ranges FROM score_spans
+    WHERE ${ofRun} AND level = 0 AND ${inBucket('ip')}
+  )
+  WHERE ranges != '' AND ${notExempt('ip')}`;
+/** Rows of `listings` that list an address. */
+const listsAddress = `kind = 'host' AND ip != toIPv6('::') AND ${inBucket('ip')} AND ${notExempt('ip')}`;
+
+// with at least that weight, so that the weight of a day is a plain sum
+const listedSpans = (isToday: boolean) => `
+  INSERT INTO score_spans (run, ip, level, start, stop)
+  SELECT {run:UInt64}, ip, level, start, stop
+  FROM (${unitedDays(
+    isToday,
+    'ip, level',
+    clipped(
+      'ip, level',
+      `
+      SELECT ip, since, until, arrayJoin(range(1, weight + 1)) AS level
+      FROM (
+        SELECT ip, ${counts} FROM listings FINAL WHERE ${listsAddress}
+        UNION ALL
+        SELECT ip, greatest(since, span.1) AS since, least(until, span.2) AS until, span.3 AS weight
+        FROM (
+          SELECT p.ip AS ip, p.since AS since, p.until AS until, arrayJoin(n.spans) AS span
+          FROM (${listedPairs}) AS p
+          INNER JOIN (SELECT name, spans FROM score_names WHERE ${ofRun} AND relation = 'host') AS n ON p.name = n.name
+        )
+        UNION ALL
+        SELECT a.ip AS ip, greatest(a.start, l.since) AS since, least(a.stop, l.until) AS until, l.weight AS weight
+        FROM (${activeInRanges}) AS a
+        INNER JOIN (SELECT host, ${counts} FROM listings FINAL WHERE kind = 'range') AS l ON a.range = l.host
+      )`,
+    ),
+  )})`;
+
+const addresses = `SELECT DISTINCT ip FROM score_spans WHERE ${ofRun} AND ${inBucket('ip')}`;
+
+/** The dictionary of today knows the origins of today. */
+const originsToday = `
+  INSERT INTO score_origins (run, ip, first, length, asn, start, stop)
+  SELECT {run:UInt64}, ip, tupleElement(IPv6CIDRToRange(ip, length), 1),
+    toUInt8(toUInt8OrZero(splitByChar('/', origin.2)[2]) + if(${isMapped('ip')}, 96, 0)) AS length, origin.1,
+    ${firstDay}, ${lastDay}
+  FROM (SELECT ip, dictGet('origin_as', ('asn', 'subnet'), ip) AS origin FROM (${addresses}))
+  WHERE origin.1 > 0`;
+
+/** The prefixes that are valid on a day of the refresh. */
+const datedPrefixes = (columns: string) => `
+  SELECT ${columns}, greatest(toInt32(valid_from), ${firstDay}) AS start, least(toInt32(valid_to), ${lastDay}) AS stop
+  FROM prefixes FINAL WHERE start <= stop`;
+
+/** The lengths of the prefixes of the refresh, for `origins`: two arrays of UInt8. */
+export const prefixLengths = `
+  SELECT groupUniqArrayIf(length, ${isMapped('first')}) AS ipv4, groupUniqArrayIf(length, NOT ${isMapped('first')}) AS ipv6
+  FROM (${datedPrefixes('first, length')})`;
+
+// Each address is masked to every prefix length in use (about 25 for IPv4) and joined with the prefixes of the span. That is
+// exact for addresses that moved, and its memory is bounded by the routing table. Between two days on which some covering prefix
+// begins or ends, the longest one (of several, the newest) does not change.
+const origins = `
+  INSERT INTO score_origins (run, ip, first, length, asn, start, stop)
+  SELECT {run:UInt64}, ip, best.4, best.1, best.5, border.1, border.2 - 1
+  FROM (
+    SELECT ip, groupArray(prefix) AS all,
+      arraySort(arrayDistinct(arrayConcat(arrayMap(p -> p.6, all), arrayMap(p -> p.7 + 1, all)))) AS days,
+      arrayJoin(arrayZip(arrayPopBack(days), arrayPopFront(days))) AS border,
+      arraySort(arrayFilter(p -> p.6 <= border.1 AND p.7 >= border.1, all)) AS valid, valid[-1] AS best
+    FROM (
+      SELECT c.ip AS ip, (p.length, p.valid_from, -toInt64(p.asn), p.first, p.asn, p.start, p.stop) AS prefix
+      FROM (
+        SELECT ip, arrayJoin(if(${isMapped('ip')}, {ipv4:Array(UInt8)}, {ipv6:Array(UInt8)})) AS length,
+          tupleElement(IPv6CIDRToRange(ip, length), 1) AS first
+        FROM (${addresses})
+      ) AS c INNER JOIN (${datedPrefixes('first, length, asn, valid_from')}) AS p ON c.first = p.first AND c.length = p.length
+    )
+    GROUP BY ip
+  )
+  WHERE notEmpty(valid)`;
+
+const originsInBucket = `SELECT ip, first, length, asn, start, stop FROM score_origins WHERE ${ofRun} AND ${inBucket('ip')}`;
+
+const changes = `
+  INSERT INTO score_changes (run, asn, first, length, level, day, change)
+  SELECT {run:UInt64}, asn, first, length, level, edge.1 AS day, sum(edge.2)
+  FROM (
+    SELECT asn, first, length, level, ${edges}
+    FROM (
+      SELECT o.asn AS asn, o.first AS first, o.length AS length, s.level AS level,
+        greatest(s.start, o.start) AS start, least(s.stop, o.stop) AS stop
+      FROM (SELECT ip, level, start, stop FROM score_spans WHERE ${ofRun} AND ${inBucket('ip')}) AS s
+      INNER JOIN (${originsInBucket}) AS o ON s.ip = o.ip
+    )
+    WHERE start <= stop
+  )
+  GROUP BY asn, first, length, level, day`;
+
+const openListings = `
+  INSERT INTO score_open_listings (run, asn, item, listed, start, stop)
+  SELECT DISTINCT {run:UInt64}, o.asn, l.item, l.listed,
+    greatest(l.since, o.start) AS start, least(l.until, o.stop) AS stop
+  FROM (
+    SELECT ip, item, since AS listed, since, until FROM (SELECT ip, ${item} FROM listings FINAL WHERE ${listsAddress})
+    UNION ALL
+    SELECT p.ip AS ip, l.item AS item, l.since AS listed, greatest(p.since, l.since) AS since, least(p.until, l.until) AS until
+    FROM (${listedPairs}) AS p
+    INNER JOIN (SELECT cityHash64(reverse(host)) AS name, ${item} FROM listings FINAL WHERE ${listedNames}) AS l ON p.name = l.name
+    UNION ALL
+    SELECT a.ip AS ip, l.item AS item, l.since AS listed, greatest(a.start, l.since) AS since, least(a.stop, l.until) AS until
+    FROM (${activeInRanges}) AS a
+    INNER JOIN (SELECT host, ${item} FROM listings FINAL WHERE kind = 'range') AS l ON a.range = l.host
+  ) AS l
+  INNER JOIN (${originsInBucket}) AS o ON l.ip = o.ip
+  WHERE start <= stop`;
+
+/** Of the addresses of one bucket. */
+export const addressTableSteps = (isToday: boolean): string[] => [
+  activeSpans(isToday),
+  listedSpans(isToday),
+  isToday ? originsToday : origins,
+  changes,
+  openListings,
+];
+
+// All counts of an ASN are of IPv4 addresses, so that they can be compared with each other: the number of IPv6 addresses of a
+// network means nothing and fits no integer. An ASN with nothing but IPv6 has its days, too, for its listings are left standing
+// as others are.
+const countedChanges = `
+  SELECT asn, day, change AS present_delta, counted * (level = 0) AS active_delta, counted * (level = 1) AS listed_delta,
+    counted * (level > 0) AS weight_delta, counted * (level = 3) AS malware_delta, 0 AS size_delta
+  FROM (SELECT asn, day, level, change, change * ${isMapped('first')} AS counted FROM score_changes WHERE ${ofRun})`;
+const sizeChanges = `
+  SELECT asn, edge.1 AS day, 0 AS present_delta, 0 AS active_delta, 0 AS listed_delta, 0 AS weight_delta, 0 AS malware_delta,
+    edge.2 * toInt64(bitShiftLeft(toUInt64(1), 128 - length)) AS size_delta
+  FROM (SELECT asn, length, ${edges} FROM (${datedPrefixes('asn, first, length')}) WHERE ${isMapped('first')})`;
+
+/** Of all ASNs at once, on days with anything active or listed. */
+export const asnTableStep = `
+  INSERT INTO score_asns (run, asn, day, next_day, active, listed, weight, malware, size)
+  SELECT {run:UInt64}, asn, day, next_day, active, listed, weight, malware, size
+  FROM (${steps(
+    'asn',
+    ['present', 'active', 'listed', 'weight', 'malware', 'size'],
+    `${countedChanges} UNION ALL ${sizeChanges}`,
+  )})
+  WHERE present > 0`;
