@@ -195,37 +195,39 @@ test('two tabs follow one job with one poll, hand over, tell its end once, and d
   await expect(third).toHaveURL('/jobs');
 });
 
-test('a job that ends while no tab is looked at is counted in the title, and told by the browser where that was wanted', async ({
-  page,
-  context,
-  hold,
-}) => {
-  const { marker, regex } = heldSearch();
-  const release = await hold(marker);
-  await recordNotices(page);
-  await page.goto('/settings');
-  const wanted = page.getByRole('switch', { name: /^Notify me when a job ends/ });
-  await expect(wanted).not.toBeChecked();
-  await context.grantPermissions(['notifications']);
-  await wanted.click();
-  await expect(wanted).toBeChecked();
+test(
+  'a job that ends while no tab is looked at is counted in the title, and told by the browser where that was wanted',
+  {
+    tag: '@whole-browser',
+  },
+  async ({ page, context, hold }) => {
+    const { marker, regex } = heldSearch();
+    const release = await hold(marker);
+    await recordNotices(page);
+    await page.goto('/settings');
+    const wanted = page.getByRole('switch', { name: /^Notify me when a job ends/ });
+    await expect(wanted).not.toBeChecked();
+    await context.grantPermissions(['notifications']);
+    await wanted.click();
+    await expect(wanted).toBeChecked();
 
-  const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
-  await page.goto(`/search/padns?${asked.toString()}`);
-  await expect(page).toHaveURL(askedInBackground);
-  await setHidden(page, true);
-  await release();
-  await expect(page).toHaveTitle(/^\(1\) /);
-  await expect.poll(() => noticesOf(page)).toEqual(['Background job done']);
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
-  // back at the view of the result: it shows itself that the job ended, so that this is spoken and nothing more
-  await setHidden(page, false);
-  await expect(page.getByText(/^Background job done\. /)).toBeAttached();
-  await expect(page).not.toHaveTitle(/^\(/);
-  await expectResult(page);
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
-  await expect(page).toHaveURL(askedInBackground);
-});
+    const asked = new URLSearchParams({ mode: 'forward', qtype: 'any', regex, prefer: 'job_id' });
+    await page.goto(`/search/padns?${asked.toString()}`);
+    await expect(page).toHaveURL(askedInBackground);
+    await setHidden(page, true);
+    await release();
+    await expect(page).toHaveTitle(/^\(1\) /);
+    await expect.poll(() => noticesOf(page)).toEqual(['Background job done']);
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
+    // back at the view of the result: it shows itself that the job ended, so that this is spoken and nothing more
+    await setHidden(page, false);
+    await expect(page.getByText(/^Background job done\. /)).toBeAttached();
+    await expect(page).not.toHaveTitle(/^\(/);
+    await expectResult(page);
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
+    await expect(page).toHaveURL(askedInBackground);
+  },
+);
 
 /** As if the browser had never followed any. */
 async function forgetJobs(page: Page): Promise<void> {

@@ -6,6 +6,20 @@ const isCi = process.env['CI'] === 'true';
 /** Limits end a hang, never a slow test: they grow with a machine that is slow or busy. */
 const headroom = Math.max(2, 2 * slowness());
 
+const { SIGHTLINE_CHROMIUM: chromium, SIGHTLINE_HEADLESS_SHELL: headlessShell = chromium } = process.env;
+const launchOptions = {
+  ...(headlessShell && { executablePath: headlessShell }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ],
+};
+/** Notifications need the whole browser, not its headless shell. */
+const wholeBrowser = /@whole-browser/;
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -23,6 +37,13 @@ export default defineConfig({
     {
       name: 'dashboard',
       testIgnore: ['first-load.e2e.ts', 'sources.e2e.ts'],
+      grepInvert: wholeBrowser,
+      dependencies: ['first load'],
+    },
+    {
+      name: 'whole browser',
+      grep: wholeBrowser,
+      use: { launchOptions: { ...launchOptions, ...(chromium && { executablePath: chromium }) }, channel: 'chromium' },
       dependencies: ['first load'],
     },
     // has a service of its own, and so runs beside the first load
@@ -35,16 +56,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      ...(process.env['SIGHTLINE_CHROMIUM'] && { executablePath: process.env['SIGHTLINE_CHROMIUM'] }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    },
+    launchOptions,
   },
   webServer: {
     command: 'node --import tsx e2e/service.ts',

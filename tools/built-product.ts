@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test';
-import { findOrInstallChromium } from './find-chromium.ts';
+import { findOrInstallBrowsers } from './find-chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 const key = 'key-of-pictures-and-benchmarks';
@@ -46,7 +46,7 @@ export async function startProduct(): Promise<Product> {
 }
 
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findOrInstallChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({ executablePath: findOrInstallBrowsers().chromium, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
 /** A browser of somebody who has the key, took the first steps and answered the offer of feeds. */

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node
 import { freemem, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
-import { findOrInstallChromium } from './find-chromium.ts';
+import { findOrInstallBrowsers } from './find-chromium.ts';
 
 /**
  * What the tests write. In memory where there is room: they make and remove some hundred stores of a thousand small files, and
@@ -55,8 +55,10 @@ const steps: Readonly<Record<string, () => Count>> = {
   build: () => check('npm', ['run', '--silent', 'build']),
   budget: () => check('npx', ['tsx', 'tools/check-budget.ts']),
   e2e: () => {
+    const { chromium, headlessShell } = findOrInstallBrowsers();
     run('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
-      SIGHTLINE_CHROMIUM: findOrInstallChromium(),
+      SIGHTLINE_CHROMIUM: chromium,
+      SIGHTLINE_HEADLESS_SHELL: headlessShell,
       PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport,
     });
     return countEndToEnd();

@@ -33,7 +33,7 @@ const variables = z.object({
 });
 const known = Object.keys(variables.shape);
 /** Read by the tests and the build, and often set for a whole shell. */
-const ofTools = new Set(['SIGHTLINE_CHROMIUM', 'SIGHTLINE_SPEC_SEED']);
+const ofTools = new Set(['SIGHTLINE_CHROMIUM', 'SIGHTLINE_HEADLESS_SHELL', 'SIGHTLINE_SPEC_SEED']);
 
 const schema = variables
   .refine((env) => loopback.test(env.SIGHTLINE_HOST) || env.SIGHTLINE_API_KEYS.length > 0, {
