@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { readConfig } from '#server/config.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
-import { importNextDay, refreshToday } from '../bench-sources/generated-feed.ts';
+import { importNextDay, refreshLastDays } from '../bench-sources/generated-feed.ts';
 import { fillWithGenerated } from './fill.ts';
 import { generatedUntil } from './generated-records.ts';
 
@@ -20,8 +20,8 @@ export type Order =
   | { readonly act: 'replay'; readonly number: number }
   /** Import the next day of a generated list; milliseconds. */
   | { readonly act: 'import'; readonly listings: number }
-  /** Refresh the scores of today; milliseconds. */
-  | { readonly act: 'refresh' };
+  /** Refresh the scores of so many days, today the last of them; milliseconds. */
+  | { readonly act: 'refresh'; readonly days: number };
 
 const [folder = '', collection = 'sample'] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -79,7 +79,7 @@ async function obey(order: Order): Promise<number> {
     case 'import':
       return importNextDay(service.engine, order.listings);
     case 'refresh':
-      return refreshToday(service.engine);
+      return refreshLastDays(service.engine, order.days);
   }
 }
 

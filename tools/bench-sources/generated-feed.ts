@@ -21,7 +21,7 @@ const firstDay = Date.UTC(2026, 9, 1);
 
 /**
  * Imports the next day of a generated list, beginning with yesterday's, from a file as a feed is. The scores are not refreshed:
- * `refreshToday` measures that. @returns milliseconds without the writing of the file
+ * `refreshLastDays` measures that. @returns milliseconds without the writing of the file
  */
 export async function importNextDay(engine: Engine, listings: number): Promise<number> {
   const last = (await latestImports(engine, 'done')).find(({ id }) => id === feed.importId);
@@ -49,10 +49,10 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
   }
 }
 
-/** What follows an import: the scores of today. @returns milliseconds */
-export async function refreshToday(engine: Engine): Promise<number> {
-  const today = dateToIsoDate(new Date());
+/** What follows an import, or days without running. @param days how many, today the last of them @returns milliseconds */
+export async function refreshLastDays(engine: Engine, days: number): Promise<number> {
+  const dayBefore = (back: number) => dateToIsoDate(new Date(Date.now() - back * dayMilliseconds));
   const startedAt = performance.now();
-  await refreshScores(engine, { from: today, to: today });
+  await refreshScores(engine, { from: dayBefore(days - 1), to: dayBefore(0) });
   return performance.now() - startedAt;
 }
