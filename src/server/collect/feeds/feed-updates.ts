@@ -9,7 +9,6 @@ import { feedFailure, whatStays, type FeedFailure } from './feed-failure.ts';
 import { earliestFetch, nextAfterFailure, nextAfterSuccess } from './feed-schedule.ts';
 import type { FeedRecord, FeedStore } from './feed-store.ts';
 import type { FeedActivity } from './feed-view.ts';
-import { retireRouting } from './routing-snapshot.ts';
 import type { Feed } from './feed.ts';
 import type { FetchFile } from './fetch-feed.ts';
 import {
@@ -175,10 +174,7 @@ export function feedUpdates(options: FeedUpdatesOptions): FeedUpdates {
     async retire({ importId }, isFollowed) {
       if (!loaded.has(importId)) return;
       const today = dateToIsoDate(now());
-      await exclusive(async () => {
-        await retireRouting(engine, importId, today);
-        await retireFeed(engine, importId, today, derive(isFollowed));
-      });
+      await exclusive(() => retireFeed(engine, importId, today, derive(isFollowed)));
       loaded.delete(importId);
       await written();
     },

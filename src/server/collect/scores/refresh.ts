@@ -57,7 +57,7 @@ async function writeSnapshots(
 
   for (const step of nameTableSteps) await write('score_names', step);
   const buckets = await bucketsOf(engine, bucketRows);
-  const [lengths] = isToday ? [] : await engine.query<Params>({ name: 'scores', sql: prefixLengths, params: span });
+  const [lengths] = isToday ? [] : await ask<Params>(engine, prefixLengths, span);
   for (const bucket of buckets) {
     for (const step of addressTableSteps(isToday)) await write('score_addresses', step, { ...lengths, ...bucket });
   }
@@ -68,9 +68,13 @@ async function writeSnapshots(
   }
 }
 
+function ask<Row>(engine: Engine, sql: string, params: Params = {}): Promise<Row[]> {
+  return engine.query<Row>({ name: 'scores', sql, params }, { limits: 'upkeep' });
+}
+
 /** Whether a day 'yyyy-mm-dd' is the engine's today: what its dictionaries know of origins and ranges is of today. */
 async function isEngineToday(engine: Engine, day: string): Promise<boolean> {
-  const [row] = await engine.query<{ today: string }>({ name: 'scores', sql: 'SELECT toString(today()) AS today' });
+  const [row] = await ask<{ today: string }>(engine, 'SELECT toString(today()) AS today');
   return row?.today === day;
 }
 
@@ -86,19 +90,19 @@ const lastAddress = 2n ** 128n - 1n;
 
 /** Cuts all addresses into parts of about `bucketRows` records: one part in a small collection. */
 async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> {
-  const [sizes] = await engine.query<{ records: number; listings: number }>({
-    name: 'scores',
-    sql: 'SELECT (SELECT count() FROM rev) AS records, (SELECT count() FROM listings) AS listings',
-  });
+  const [sizes] = await ask<{ records: number; listings: number }>(
+    engine,
+    'SELECT (SELECT count() FROM rev) AS records, (SELECT count() FROM listings) AS listings',
+  );
   const buckets = Math.max(1, Math.ceil(((sizes?.records ?? 0) + (sizes?.listings ?? 0)) / bucketRows));
   const [sample] =
     buckets === 1
       ? []
-      : await engine.query<{ addresses: string[] }>({
-          name: 'scores',
-          sql: `SELECT arrayMap(ip -> toString(ip), arraySort(groupArraySample(10000, 1)(ip))) AS addresses
-                FROM rev WHERE rrtype IN ('A', 'AAAA')`,
-        });
+      : await ask<{ addresses: string[] }>(
+          engine,
+          `SELECT arrayMap(ip -> toString(ip), arraySort(groupArraySample(10000, 1)(ip))) AS addresses
+           FROM rev WHERE rrtype IN ('A', 'AAAA')`,
+        );
   const addresses = sample?.addresses ?? [];
   const borders = Array.from({ length: buckets - 1 }, (_, index) => {
     const address = parseIp(addresses[Math.floor(((index + 1) * addresses.length) / buckets)] ?? '::');
@@ -115,13 +119,13 @@ async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> 
 
 /** Rows of refreshes that were killed. */
 async function dropLeftovers(engine: Engine): Promise<void> {
-  const left = await engine.query<{ table: string; run: string }>({
-    name: 'scores',
-    sql: `SELECT DISTINCT table, partition_id AS run FROM system.parts
-          WHERE database = currentDatabase() AND active AND table IN {tables:Array(String)}
-            AND modification_time < now() - 3600`,
-    params: { tables: scoreWorkTables },
-  });
+  const left = await ask<{ table: string; run: string }>(
+    engine,
+    `SELECT DISTINCT table, partition_id AS run FROM system.parts
+     WHERE database = currentDatabase() AND active AND table IN {tables:Array(String)}
+       AND modification_time < now() - 3600`,
+    { tables: scoreWorkTables },
+  );
   for (const { table, run } of left) await dropRun(engine, table, run);
 }
 
