@@ -27,6 +27,7 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
   const last = (await latestImports(engine, 'done')).find(({ id }) => id === feed.importId);
   const yesterday = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds - dayMilliseconds;
   const time = Math.max(yesterday, last ? Date.parse(last.asOf) + dayMilliseconds : 0);
+  if (time > Date.now()) throw new Error('The folder holds the lists of today and yesterday: use it again tomorrow.');
   const dayNumber = Math.round((time - firstDay) / dayMilliseconds);
   const day = dateToIsoDate(new Date(time));
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
