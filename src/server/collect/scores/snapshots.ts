@@ -16,7 +16,7 @@ import {
 // The snapshots from the tables of work-tables.ts. What had a row today and has nothing to tell any more, as after a feed was
 // switched off, gets a row of zeros.
 
-/** A snapshot as SQL, and of what one statement tells: of everything, or of one part of the addresses or of other subjects. */
+/** A table of scores. `parts` says whether one statement writes all of it, or one for each part of the subjects. */
 export interface Snapshot {
   readonly name: string;
   readonly parts: 'whole' | 'buckets';

@@ -1,4 +1,5 @@
--- What a refresh of one day works with (collect/scores/day-refresh.ts): rows of one refresh carry its number, and go with it.
+-- What a refresh of scores works with; 019-score-work.sql makes score_names anew and drops score_addresses: rows of one refresh carry its
+-- number, and go with it.
 CREATE TABLE IF NOT EXISTS score_names
 (
     run      UInt64,
