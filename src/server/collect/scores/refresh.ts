@@ -6,7 +6,7 @@ import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.t
 import { beginImport, finishImport, importIds, importState, type ImportRecord } from '#server/collect/ledger.ts';
 import type { Engine, Params } from '#server/engine/engine.ts';
 import { snapshots } from './snapshots.ts';
-import { type DaySpan, refreshSettings } from './sql-parts.ts';
+import { type DaySpan, isAddress, refreshSettings } from './sql-parts.ts';
 import { addressTableSteps, asnTableStep, nameTableSteps, prefixLengths } from './work-tables.ts';
 
 /** How many snapshots a refresh writes. */
@@ -101,7 +101,7 @@ async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> 
       : await ask<{ addresses: string[] }>(
           engine,
           `SELECT arrayMap(ip -> toString(ip), arraySort(groupArraySample(10000, 1)(ip))) AS addresses
-           FROM rev WHERE rrtype IN ('A', 'AAAA')`,
+           FROM rev WHERE ${isAddress}`,
         );
   const addresses = sample?.addresses ?? [];
   const borders = Array.from({ length: buckets - 1 }, (_, index) => {

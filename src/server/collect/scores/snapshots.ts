@@ -1,9 +1,12 @@
 import {
+  clipped,
   datesOfStep,
   edges,
   firstDay,
   inBucket,
   inHashBucket,
+  isAddress,
+  listedPairs,
   lastDay,
   ofRun,
   percent,
@@ -98,8 +101,8 @@ const reputationSubnet = (isToday: boolean) => `
   )}`;
 
 /**
- * Of the names that stand in a relation to a subject (they point to an address, or are served by a name server): how many
- * there are and how many of them are listed, for every day since the first of them was listed.
+ * Counts the names that point to an address, or that a name server serves, and how many of them are listed: for each day from
+ * the first listing of one of them.
  * @param key of score_pairs @param records selects the key and, of every name, since and until
  * @returns SELECT of the key, date, density, listed
  */
@@ -111,10 +114,7 @@ const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, rec
     `
     SELECT ${key}, edge.1 AS day, edge.2 AS density_delta, 0 AS listed_delta, 0 AS was_listed_delta
     FROM (
-      SELECT ${key}, ${edges}
-      FROM (
-        SELECT ${key}, greatest(since, ${firstDay}) AS start, least(until, ${lastDay}) AS stop FROM (${records}) WHERE start <= stop
-      )
+      SELECT ${key}, ${edges} FROM (${clipped(key, records)})
     )
     UNION ALL
     SELECT ${key}, edge.1 AS day, 0 AS density_delta, edge.2 AS listed_delta, edge.2 > 0 AS was_listed_delta
@@ -123,14 +123,8 @@ const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, rec
       SELECT ${key}, arrayJoin([(greatest(toInt64(start), ${firstDay}), 1), (greatest(toInt64(stop) + 1, ${firstDay}), -1)]) AS edge
       FROM (${united(
         `${key}, name`,
-        `SELECT ${key}, name, greatest(since, span.1) AS start, least(until, span.2) AS stop
-         FROM (
-           SELECT p.${key} AS ${key}, p.name AS name, p.since AS since, p.until AS until, arrayJoin(n.spans) AS span
-           FROM (
-             SELECT ${key}, name, since, until FROM score_pairs WHERE ${ofRun} AND relation = '${relation}' AND ${bucket}
-           ) AS p
-           INNER JOIN (SELECT name, spans FROM score_names WHERE ${ofRun} AND relation = '${relation}') AS n ON p.name = n.name
-         )
+        `SELECT ${key}, name, since AS start, until AS stop
+         FROM (${listedPairs(relation, [key, 'name'], bucket)})
          WHERE start <= stop AND start <= ${lastDay}`,
       )})
     )
@@ -150,7 +144,7 @@ const reputationIp = () => `
     'ip',
     inBucket('ip'),
     `SELECT ip, ${sightings} FROM rev
-     WHERE rrtype IN ('A', 'AAAA') AND ip IN (SELECT ip FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')})
+     WHERE ${isAddress} AND ip IN (SELECT ip FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')})
      GROUP BY ip, cityHash64(rname)`,
   )})`;
 

@@ -29,6 +29,29 @@ export function rounded(dividend: string, divisor: string): string {
   return `intDiv(2 * (${dividend}) + (${divisor}), 2 * (${divisor}))`;
 }
 
+/** Records that say where names point. */
+export const isAddress = `rrtype IN ('A', 'AAAA')`;
+
+/** Cuts spans (since, until) to the days of the refresh, as (start, stop). */
+export const clipped = (keys: string, spans: string): string => `
+  SELECT ${keys}, greatest(since, ${firstDay}) AS start, least(until, ${lastDay}) AS stop FROM (${spans}) WHERE start <= stop`;
+
+/**
+ * The days on which a listing of its name counts for a pair: (keys, since, until, weight), one row per listing. Where the two
+ * have no day in common, `until` lies before `since`.
+ * @param keys columns of score_pairs @param condition on score_pairs
+ */
+export function listedPairs(relation: 'host' | 'zone', keys: readonly string[], condition: string): string {
+  const ofPair = keys.map((key) => `p.${key} AS ${key}`).join(', ');
+  return `
+    SELECT ${keys.join(', ')}, greatest(since, span.1) AS since, least(until, span.2) AS until, span.3 AS weight
+    FROM (
+      SELECT ${ofPair}, p.since AS since, p.until AS until, arrayJoin(n.spans) AS span
+      FROM (SELECT * FROM score_pairs WHERE ${ofRun} AND relation = '${relation}' AND ${condition}) AS p
+      INNER JOIN (SELECT name, spans FROM score_names WHERE ${ofRun} AND relation = '${relation}') AS n ON p.name = n.name
+    )`;
+}
+
 /** Unites overlapping and touching spans (start, stop) of the same key, so that +1 and -1 count each key once a day. */
 export function united(keys: string, spans: string): string {
   return `

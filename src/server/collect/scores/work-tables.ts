@@ -1,6 +1,9 @@
 import { activeDays } from '#model/dates.ts';
 import {
+  clipped,
   edges,
+  isAddress,
+  listedPairs,
   firstDay,
   inBucket,
   isMapped,
@@ -13,8 +16,8 @@ import {
   united,
 } from './sql-parts.ts';
 
-// What the snapshots stand on, computed once for all of them: which names are listed and where they point, which addresses are
-// active or listed on which days, and to whom they belong.
+// The tables that all snapshots read, filled once per refresh: the listed names and the addresses they point to, the days on
+// which each address is active or listed, and the prefix and ASN it belongs to.
 //
 //   active on D: an A or AAAA record was seen on D or within the 30 days before it (model/dates, "the last N days")
 //   listed on D: a listing of the address counts on D (it has begun and does not expire before D), or one of exactly a name that
@@ -27,14 +30,10 @@ import {
 
 const weight = "multiIf(category IN ('malware', 'c2'), 3, category = 'phishing', 2, 1)";
 const counts = `toInt32(first_listed) AS since, toInt32(expires) AS until, ${weight} AS weight`;
-const isAddress = `rrtype IN ('A', 'AAAA')`;
 /** A listing is open until 7 days after it was last listed, if it does not expire before. */
 const item = `cityHash64(host, indicator, source, category, first_listed) AS item,
   toInt32(first_listed) AS since, toInt32(least(toDate32(last_listed) + 7, expires)) AS until`;
 
-/** Cuts spans (since, until) to the days of the refresh. */
-const clipped = (keys: string, spans: string) => `
-  SELECT ${keys}, greatest(since, ${firstDay}) AS start, least(until, ${lastDay}) AS stop FROM (${spans}) WHERE start <= stop`;
 /** As `united`; of one day, all spans that are left are the same. */
 const unitedDays = (isToday: boolean, keys: string, spans: string) =>
   isToday ? `SELECT DISTINCT ${keys}, start, stop FROM (${spans})` : united(keys, spans);
@@ -83,10 +82,7 @@ const activeSpans = (isToday: boolean) => `
   SELECT {run:UInt64}, ip, 0, start, stop
   FROM (${unitedDays(isToday, 'ip', clipped('ip', isToday ? recordsToday : records))})`;
 
-/** Where listed names point. */
-const listedPairs = `
-  SELECT ip, name, since, until FROM score_pairs
-  WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')} AND ${notExempt('ip')}`;
+const addressCounts = `${inBucket('ip')} AND ${notExempt('ip')}`;
 /** Active addresses, once for each range with facts or listings that holds them. */
 const activeInRanges = `
   SELECT ip, start, stop, arrayJoin(splitByChar(',', ranges)) AS range
@@ -96,7 +92,7 @@ const activeInRanges = `
   )
   WHERE ranges != '' AND ${notExempt('ip')}`;
 /** Rows of `listings` that list an address. */
-const listsAddress = `kind = 'host' AND ip != toIPv6('::') AND ${inBucket('ip')} AND ${notExempt('ip')}`;
+const listsAddress = `kind = 'host' AND ip != toIPv6('::') AND ${addressCounts}`;
 
 // with at least that weight, so that the weight of a day is a plain sum
 const listedSpans = (isToday: boolean) => `
@@ -112,12 +108,7 @@ const listedSpans = (isToday: boolean) => `
       FROM (
         SELECT ip, ${counts} FROM listings FINAL WHERE ${listsAddress}
         UNION ALL
-        SELECT ip, greatest(since, span.1) AS since, least(until, span.2) AS until, span.3 AS weight
-        FROM (
-          SELECT p.ip AS ip, p.since AS since, p.until AS until, arrayJoin(n.spans) AS span
-          FROM (${listedPairs}) AS p
-          INNER JOIN (SELECT name, spans FROM score_names WHERE ${ofRun} AND relation = 'host') AS n ON p.name = n.name
-        )
+        ${listedPairs('host', ['ip'], addressCounts)}
         UNION ALL
         SELECT a.ip AS ip, greatest(a.start, l.since) AS since, least(a.stop, l.until) AS until, l.weight AS weight
         FROM (${activeInRanges}) AS a
@@ -195,7 +186,7 @@ const openListings = `
     SELECT ip, item, since AS listed, since, until FROM (SELECT ip, ${item} FROM listings FINAL WHERE ${listsAddress})
     UNION ALL
     SELECT p.ip AS ip, l.item AS item, l.since AS listed, greatest(p.since, l.since) AS since, least(p.until, l.until) AS until
-    FROM (${listedPairs}) AS p
+    FROM (SELECT ip, name, since, until FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${addressCounts}) AS p
     INNER JOIN (SELECT cityHash64(reverse(host)) AS name, ${item} FROM listings FINAL WHERE ${listedNames}) AS l ON p.name = l.name
     UNION ALL
     SELECT a.ip AS ip, l.item AS item, l.since AS listed, greatest(a.start, l.since) AS since, least(a.stop, l.until) AS until

@@ -1,5 +1,5 @@
--- What a refresh of scores works with; 019-score-work.sql makes score_names anew and drops score_addresses: rows of one refresh carry its
--- number, and go with it.
+-- Working tables of a score refresh. Each row carries the number of its refresh and is dropped with it. Step 019 drops
+-- score_addresses and creates score_names again with other columns.
 CREATE TABLE IF NOT EXISTS score_names
 (
     run      UInt64,

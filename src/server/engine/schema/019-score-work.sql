@@ -1,5 +1,5 @@
--- What a refresh of scores works with (collect/scores/work-tables.ts): rows of one refresh carry its number, and go with it. Days are
--- counted since 1970-01-01; spans include both ends.
+-- Working tables of a score refresh (collect/scores/work-tables.ts). Each row carries the number of its refresh and is dropped
+-- with it. Days are counted since 1970-01-01; spans include both ends.
 DROP TABLE IF EXISTS score_addresses;
 DROP TABLE IF EXISTS score_names;
 CREATE TABLE IF NOT EXISTS score_names

@@ -1,8 +1,8 @@
 import { visibleSegments } from '#model/visible-text.ts';
 
 /**
- * A value as indented JSON, line by line. Characters that hide or re-order text stand as their `\uXXXX` escape: visible, and
- * still the same JSON when copied.
+ * A value as indented JSON, line by line. Characters that hide or reorder text are written as escapes such as `\u202e`: visible,
+ * and still the same JSON when copied.
  */
 export function jsonLines(value: unknown): readonly string[] {
   const text = JSON.stringify(value, null, 2) ?? 'null';
