@@ -196,6 +196,7 @@ test('unknown, empty and clean are three sights', async ({ page }) => {
   await expect(main).toContainText('Unknown: nothing is known about this domain.');
   await expect(main).toContainText('That does not mean it is harmless');
   await expect(main).not.toContainText(/\bclean\b|no detections/i);
+  await expect(main.getByText(/^lists of malicious domains: .*\(\d{4}-\d\d-\d\d\)/)).toBeVisible();
   await expect(page).toHaveURL(`/domain/${unknownDomain.indicator}`);
 
   await page.goto(`/domain/${cleanDomain.indicator}`);

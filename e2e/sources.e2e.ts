@@ -111,6 +111,9 @@ test('the first start offers the recommended set, says what it is and fetches no
   await expect(offer).toBeVisible();
   await expect(feedOf(page, 'URLhaus')).toContainText('Off');
   await expect(panel(page, 'What is tracked')).toContainText('Not tracked');
+
+  await page.goto('/domain/never-seen.example');
+  await expect(page.getByText('Not loaded, so not looked through: lists of')).toContainText('popular domains');
   expect(await objections(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);

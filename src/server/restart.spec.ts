@@ -59,7 +59,8 @@ it('sixteen callers with look-ups and heavy searches all get their answers', asy
   };
   await Promise.all(
     service.keys.map(async (_, caller) => {
-      for (let number = caller; performance.now() < endsAt; number += 16)
+      // twice at least, however slow the machine is
+      for (let number = caller; number < 32 || performance.now() < endsAt; number += 16)
         if (caller % 2 === 0) await call('lookup', caller, `h${number}.d${number % 97}.example?limit=10`);
         else
           await call('search', caller, `_?regex=${encodeURIComponent(`[hd].*${number % 10}.*[a-z]`)}&skip=${number}`);

@@ -113,9 +113,9 @@ describe('readWhoisText', () => {
         }
       }),
     );
-    const startedAt = performance.now();
+    const before = process.cpuUsage(); // a busy machine counts little in it
     read('acme.test', '\n'.repeat(200_000), 'a@'.repeat(50_000), 'x'.repeat(100_000), 'Registrar: a\n'.repeat(5000));
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
   });
 });
 

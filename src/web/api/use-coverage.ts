@@ -5,16 +5,16 @@ import { answerOptions } from './question.ts';
 const keptMilliseconds = 5 * 60_000;
 
 /**
- * The loaded sources that cover a kind of fact, newest data first: what a "no" rests on. Empty before the answer is there, and where a
- * deployment does not say.
+ * The loaded sources that cover a kind of fact, newest data first: what a "no" rests on. Undefined before the answer is
+ * there, and where a deployment does not say.
  */
-export function useCoverage(isEnabled = true): (kind: string) => readonly CoveringSource[] {
+export function useCoverage(isEnabled = true): (kind: string) => readonly CoveringSource[] | undefined {
   const { data } = useQuery({
     ...answerOptions({ operationId: 'collection' }),
     staleTime: keptMilliseconds,
     retry: false,
     enabled: isEnabled,
   });
-  const covered = data?.response.coverage ?? [];
-  return (kind) => covered.find((each) => each.kind === kind)?.sources ?? [];
+  const covered = data?.response.coverage;
+  return (kind) => covered && (covered.find((each) => each.kind === kind)?.sources ?? []);
 }

@@ -51,7 +51,7 @@ export function FactList({ record, lines, subject }: FactListProps) {
 interface Known {
   readonly record: EvidenceFields;
   readonly subject: string;
-  readonly coverage: (kind: string) => readonly CoveringSource[];
+  readonly coverage: ReturnType<typeof useCoverage>;
 }
 
 /** Nothing where the answer does not say, which is never "no". */
@@ -61,7 +61,7 @@ function lineValue(line: FactLine, facts: readonly EvidenceFact[], known: Known)
   const tracked = kinds.length === 0 ? undefined : isTracked(known.record, ...kinds);
   if (tracked === false) return <NotTracked />;
   if (notLookedAt !== undefined) return <span className="text-muted">{notLookedAt}</span>;
-  if (tracked) return <No sources={kinds.flatMap(known.coverage)}>{value ?? 'No'}</No>;
+  if (tracked) return <No sources={kinds.flatMap((kind) => known.coverage(kind) ?? [])}>{value ?? 'No'}</No>;
   return holds === undefined ? undefined : (value ?? 'No');
 }
 

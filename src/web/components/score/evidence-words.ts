@@ -1,4 +1,4 @@
-import type { DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
+import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { countOf } from './verdict.ts';
 
@@ -19,6 +19,13 @@ export function isTracked({ not_tracked }: EvidenceFields, ...kinds: readonly Co
 /** "per Tor exit nodes of 2026-11-22" */
 export function perSource({ title, source, as_of }: Pick<EvidenceFact, 'title' | 'source' | 'as_of'>): string {
   return `per ${title || source || 'an unnamed source'}${as_of ? ` of ${as_of}` : ''}`;
+}
+
+/** "Tor exit nodes (2026-11-22), URLhaus (2026-11-21) and 3 more" */
+export function sourceNames(sources: readonly CoveringSource[]): string {
+  const shown = sources.slice(0, 6).map(({ title, as_of }) => `${title} (${as_of})`);
+  const more = sources.length > shown.length ? ` and ${sources.length - shown.length} more` : '';
+  return `${shown.join(', ')}${more}`;
 }
 
 /** "Known benign: Example Inc., 192.0.2.0/24, per Known benign services of 2026-11-20" */

@@ -5,7 +5,7 @@ import { NotTracked } from '#web/components/evidence/FactList.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { cutOffWords, isTracked, type EvidenceFields } from '#web/components/score/evidence-words.ts';
+import { cutOffWords, isTracked, sourceNames, type EvidenceFields } from '#web/components/score/evidence-words.ts';
 import { listingFacts } from '#web/components/score/listing-facts.tsx';
 import { listingWords } from '#web/components/score/listing-words.ts';
 import { listedFacts } from '#web/exports/row-facts.ts';
@@ -98,15 +98,11 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
 
 /** Which lists that rests on: one that is old, or names other kinds of indicators, says little. */
 function NotListed({ what }: { what: string }) {
-  const lists = useCoverage()('listings');
-  const shown = lists.slice(0, shownLists).map(({ title, as_of }) => `${title} (${as_of})`);
-  const more = lists.length > shownLists ? ` and ${lists.length - shownLists} more` : '';
+  const lists = useCoverage()('listings') ?? [];
   return (
     <>
       None of the loaded lists has ever named this {what}.
-      {shown.length > 0 && ` Loaded: ${shown.join(', ')}${more}. Not every list names every kind of indicator.`}
+      {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list names every kind of indicator.`}
     </>
   );
 }
-
-const shownLists = 6;

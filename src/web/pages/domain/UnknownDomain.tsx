@@ -1,6 +1,9 @@
 import { Link } from 'react-router';
 import { parentDomains } from '#model/domain-name.ts';
+import { useCoverage } from '#web/api/use-coverage.ts';
+import { NotTracked } from '#web/components/evidence/FactList.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { sourceNames } from '#web/components/score/evidence-words.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
@@ -19,9 +22,10 @@ export function UnknownDomain({ domain }: { readonly domain: string }) {
         <ul className="mt-1 list-disc pl-5">
           <li>passive DNS, of the domain and of every name below it</li>
           <li>stored whois records and first sightings</li>
-          <li>lists of malicious, parked, sinkholed and popular domains</li>
           <li>name-server changes and scans</li>
+          <LoadedLists />
         </ul>
+        <MissingLists />
       </EmptyState>
       <section aria-labelledby="try-next">
         <h2 id="try-next" className="text-base font-semibold">
@@ -57,5 +61,32 @@ export function UnknownDomain({ domain }: { readonly domain: string }) {
         </ul>
       </section>
     </div>
+  );
+}
+
+const listsOfDomains = [
+  { kind: 'listings', names: 'malicious domains' },
+  { kind: 'parking', names: 'parked domains' },
+  { kind: 'sinkhole', names: 'sinkholes' },
+  { kind: 'toplist', names: 'popular domains' },
+] as const;
+
+function LoadedLists() {
+  const coverage = useCoverage();
+  return listsOfDomains.map(({ kind, names }) => {
+    const sources = coverage(kind) ?? [];
+    return sources.length > 0 && <li key={kind}>{`lists of ${names}: ${sourceNames(sources)}`}</li>;
+  });
+}
+
+/** A list that is not loaded was not looked through. */
+function MissingLists() {
+  const coverage = useCoverage();
+  const missing = listsOfDomains.filter(({ kind }) => coverage(kind)?.length === 0).map(({ names }) => names);
+  if (missing.length === 0) return null;
+  return (
+    <p className="mt-1">
+      Not loaded, so not looked through: lists of {missing.join(', ')}. <NotTracked>Open the sources</NotTracked>
+    </p>
   );
 }
