@@ -3,15 +3,8 @@ import { useNow } from '#web/components/time/use-now.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import type { Feed } from './feed.ts';
-import { FeedRow } from './FeedRow.tsx';
+import { FeedRow, type FeedAccess } from './FeedRow.tsx';
 import { warningOf } from './freshness.ts';
-
-export interface FeedAccess {
-  /** Without it nothing can be changed, and no control is shown. */
-  readonly canManage: boolean;
-  /** The service sends nothing out. */
-  readonly isOffline: boolean;
-}
 
 const filters = ['all', 'on', 'off', 'problems'] as const;
 type Filter = (typeof filters)[number];

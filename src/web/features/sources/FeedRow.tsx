@@ -12,8 +12,14 @@ import { stateLook } from './feed-state.ts';
 import { coverageLabel, everyWords, feedAnchor, rowWords, sizeWords, whoseWords } from './feed-words.ts';
 import { FeedControls, FeedSwitch } from './FeedControls.tsx';
 import { FeedDetails } from './FeedDetails.tsx';
-import type { FeedAccess } from './FeedList.tsx';
 import { warningOf } from './freshness.ts';
+
+export interface FeedAccess {
+  /** Without it nothing can be changed, and no control is shown. */
+  readonly canManage: boolean;
+  /** The service sends nothing out. */
+  readonly isOffline: boolean;
+}
 
 /** One feed: whether it is on, how it is doing and what it holds; everything else under its title. */
 export function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedAccess }) {
