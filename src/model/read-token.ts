@@ -1,7 +1,16 @@
-import type { Reading } from './interpretation.ts';
-import { readBrokenIpv6, readIpv4, readIpv6, readSubnet } from './read-address.ts';
+import { formatAsdot, formatAsn, MAX_ASN, parseAsn } from './asn.ts';
+import { formatCidr, maxPrefixLength, subnetOf } from './cidr.ts';
+import type { IndicatorKind } from './indicator-kind.ts';
+import {
+  type Change,
+  impossible,
+  interpretation,
+  type Interpretation,
+  type Reading,
+  understood,
+} from './interpretation.ts';
+import { formatIp, formatIpv4, type IpAddress, parseIp, parseIpv4, parseIpv6, unmapIpv4 } from './ip-address.ts';
 import { readAsName, readDomain, readRegex, readWildcard } from './read-name.ts';
-import { readAsn, readHex, readInteger } from './read-number.ts';
 import { splitUrl, type StrippedParts } from './url-parts.ts';
 
 /** A reading, and what was taken off around the host to reach it. */
@@ -39,4 +48,147 @@ export function readToken(text: string): TokenReading {
   if (whole) return { ...whole, stripped: {} };
   const { host, stripped } = splitUrl(text);
   return { ...firstReading(host), stripped };
+}
+
+const INT32_MIN = -(2 ** 31);
+const INT32_MAX = 2 ** 31 - 1;
+
+function asnInterpretation(asn: number): Interpretation {
+  const why = asn < 65_536 ? undefined : `asdot ${formatAsdot(asn)}`;
+  return interpretation('asn', String(asn), { display: formatAsn(asn), ...(why ? { why } : {}) });
+}
+
+/** `AS64500`, `ASN 64500`, and asdot with or without the prefix. A bare number is read by readInteger. */
+function readAsn(text: string): Reading | null {
+  if (!/^(?:asn?\s*\d+(?:\.\d+)?|\d{1,5}\.\d{1,5})$/i.test(text)) return null;
+  const asn = parseAsn(text);
+  if (asn !== null) return understood(asnInterpretation(asn));
+  return impossible(`Reads like an AS number, but those end at ${MAX_ASN} (asdot 65535.65535).`);
+}
+
+/**
+ * A bare number is an AS number or a favicon hash. Hashes spread over the whole 32 bits while numbers in use have up to six
+ * digits (and private ones ten, above the signed range), so the length decides which comes first.
+ */
+function readInteger(text: string): Reading | null {
+  if (!/^-?\d{1,20}$/.test(text)) return null;
+  const value = Number(text);
+  const asHash = value >= INT32_MIN && value <= INT32_MAX ? [interpretation('favicon-mmh3', String(value))] : [];
+  const asNumber = value >= 0 && value <= MAX_ASN && !text.startsWith('-') ? [asnInterpretation(value)] : [];
+  if (asHash.length + asNumber.length === 0) {
+    return impossible('A number that is too large for an AS number or a favicon hash (32 bits).');
+  }
+  return understood(...(value < 10_000_000 ? [...asNumber, ...asHash] : [...asHash, ...asNumber]));
+}
+
+const KINDS_BY_HEX_LENGTH: Readonly<Record<number, readonly IndicatorKind[]>> = {
+  32: ['nshash', 'mxhash', 'favicon-md5', 'certificate-md5'],
+  40: ['certificate-sha1'],
+  62: ['jarm'],
+  64: ['certificate-sha256'],
+};
+
+/** A hash by its length; also as pairs between colons, the way certificate viewers print fingerprints. */
+function readHex(text: string): Reading | null {
+  const isPaired = /^[0-9a-f]{2}(?::[0-9a-f]{2}){15,}$/i.test(text);
+  if (!isPaired && !/^[0-9a-f]{24,}$/i.test(text)) return null;
+  const value = text.replaceAll(':', '').toLowerCase();
+  const kinds = KINDS_BY_HEX_LENGTH[value.length]?.filter((kind) => !isPaired || kind.startsWith('certificate-')) ?? [];
+  if (kinds.length > 0) return understood(...kinds.map((kind) => interpretation(kind, value)));
+  return impossible(
+    `${value.length} hex digits: no hash of that length is known here. MD5 and name-server hashes have 32, SHA-1 has 40, JARM 62, SHA-256 64.`,
+  );
+}
+
+function normalised(from: string, to: string): Change[] {
+  return from === to ? [] : [{ kind: 'normalised', detail: `written as ${to}` }];
+}
+
+function addressInterpretation(address: IpAddress, text: string): Interpretation {
+  const value = formatIp(address);
+  return interpretation(address.version === 4 ? 'ipv4' : 'ipv6', value, { changes: normalised(text, value) });
+}
+
+/** `address/length`, the address also in brackets; host bits are masked off, and the address itself is offered second. */
+function readSubnet(text: string): Reading | null {
+  const match = /^\[?([0-9a-f:.]+)\]?\/(\d{1,3})$/i.exec(text);
+  const address = match && parseIp(match[1] ?? '');
+  if (!match || !address) return null;
+  const length = Number(match[2]);
+  const cidr = subnetOf(address, length);
+  const max = maxPrefixLength(address.version);
+  if (!cidr) {
+    const host = formatIp(address);
+    return impossible(`Reads like a subnet, but the prefix length ${length} is not between 0 and ${max}.`, [
+      `${host}/${max}`,
+      host,
+    ]);
+  }
+  const value = formatCidr(cidr);
+  const isMasked = cidr.network.value !== address.value;
+  const changes: Change[] = isMasked
+    ? [{ kind: 'masked', detail: `host bits of ${text} masked off` }]
+    : normalised(text, value);
+  const subnet = interpretation('subnet', value, { changes });
+  const offersAddress = isMasked || length === max;
+  return offersAddress ? understood(subnet, addressInterpretation(address, formatIp(address))) : understood(subnet);
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth'];
+
+function octetProblem(octets: string[]): string | null {
+  for (const [index, octet] of octets.entries()) {
+    if (Number(octet) > 255) return `its ${ORDINALS[index]} number, ${octet}, is not between 0 and 255`;
+    if (octet.length > 1 && octet.startsWith('0'))
+      return `${octet} has a leading zero, which some programs read as octal`;
+  }
+  return null;
+}
+
+function withoutLeadingZeros(octets: string[]): string[] {
+  const candidate = octets.map((octet) => octet.replace(/^0+(?=\d)/, '')).join('.');
+  return parseIpv4(candidate) === null ? [] : [candidate];
+}
+
+function readIpv4(text: string): Reading | null {
+  const value = parseIpv4(text);
+  if (value !== null) return understood(interpretation('ipv4', formatIpv4(value)));
+  if (!/^\d{1,10}(?:\.\d{1,10}){2,}$/.test(text)) return null;
+  const octets = text.split('.');
+  if (octets.length !== 4) {
+    const padded = [...octets, '0'].slice(0, 4).join('.');
+    const network = octets.length === 3 && parseIpv4(padded) !== null ? [`${padded}/24`] : [];
+    return impossible(`Reads like an IPv4 address, but has ${octets.length} numbers instead of four.`, network);
+  }
+  return impossible(`Reads like an IPv4 address, but ${octetProblem(octets)}.`, withoutLeadingZeros(octets));
+}
+
+const ZONE = /^([0-9a-f:.]+)%[\w.~-]+$/i;
+
+/** IPv6 without brackets (splitUrl took them). A zone is dropped: it only means something on the host that named it. */
+function readIpv6(text: string): Reading | null {
+  if (!text.includes(':')) return null;
+  const bare = ZONE.exec(text)?.[1] ?? text;
+  const value = parseIpv6(bare);
+  if (value === null) return null;
+  const address: IpAddress = { version: 6, value };
+  const zone: Change[] =
+    bare === text ? [] : [{ kind: 'stripped', detail: `zone ${text.slice(bare.length + 1)} dropped` }];
+  const plain = addressInterpretation(address, bare);
+  const ipv6 = { ...plain, changes: [...zone, ...plain.changes] };
+  const inner = unmapIpv4(address);
+  if (inner.version === 6) return understood(ipv6);
+  const changes: Change[] = [...zone, { kind: 'unmapped', detail: `taken out of the IPv4-mapped form ${ipv6.value}` }];
+  return understood(interpretation('ipv4', formatIp(inner), { changes }), ipv6);
+}
+
+/** Hex groups and colons that are neither an address nor a fingerprint (ask after both). */
+function readBrokenIpv6(text: string): Reading | null {
+  if (!/^[0-9a-f.]*(?::[0-9a-f.]*){2,}$/i.test(text)) return null;
+  if (/^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(text)) {
+    return impossible('Reads like a hardware (MAC) address; nothing is collected about those.');
+  }
+  return impossible(
+    'Reads like an IPv6 address, but is none: eight groups of up to four hex digits, one run of zeros as ::.',
+  );
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { observableOf, type Dossier, type Fact, type Observable } from './fact.ts';
-import { stixBundle } from './stix-bundle.ts';
+import { type Dossier, type Fact, type Observable, observableOf } from './fact.ts';
+import { stixBundle, stixPattern } from './stix-bundle.ts';
 import { stixObservable } from './stix-object.ts';
-import { stixPattern } from './stix-pattern.ts';
 import { anyFact, hostileText } from './testing/any-fact.ts';
 import { stixFaults } from './testing/stix-rules.ts';
 

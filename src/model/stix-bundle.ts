@@ -1,7 +1,7 @@
 import {
-  isRisk,
   type Dossier,
   type Fact,
+  isRisk,
   type Observable,
   type Pivot,
   type Remark,
@@ -10,8 +10,7 @@ import {
 } from './fact.ts';
 import { namedId } from './named-id.ts';
 import { scoreBand } from './score-band.ts';
-import { created, CREATOR, RECORD_EXTENSION, stixObservable, stixTime, type StixObject } from './stix-object.ts';
-import { stixPattern } from './stix-pattern.ts';
+import { created, CREATOR, RECORD_EXTENSION, type StixObject, stixObservable, stixTime } from './stix-object.ts';
 
 export interface StixBundle {
   readonly type: 'bundle';
@@ -221,4 +220,33 @@ function indicator(
       ...labelled(labels),
     },
   );
+}
+
+/** A text inside a pattern: backslash and quote escaped, in that order (STIX 2.1, 9.2). */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/** The pattern that finds an observable again; null for a certificate without a fingerprint. */
+export function stixPattern(what: Observable): string | null {
+  switch (what.kind) {
+    case 'asn':
+      return `[autonomous-system:number = ${what.number}]`;
+    case 'certificate': {
+      const prints = { MD5: what.md5, 'SHA-1': what.sha1, 'SHA-256': what.sha256 };
+      const terms = Object.entries(prints).flatMap(([name, hash]) =>
+        hash ? [`x509-certificate:hashes.'${name}' = ${quoted(hash)}`] : [],
+      );
+      return terms.length > 0 ? `[${terms.join(' AND ')}]` : null;
+    }
+    case 'ipv4':
+    case 'ipv6': {
+      const operator = what.value.includes('/') ? 'ISSUBSET' : '=';
+      return `[${what.kind}-addr:value ${operator} ${quoted(what.value)}]`;
+    }
+    case 'domain':
+      return `[domain-name:value = ${quoted(what.value)}]`;
+    case 'url':
+      return `[url:value = ${quoted(what.value)}]`;
+  }
 }

@@ -1,9 +1,9 @@
 import { get as httpGet } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { sendRaw, type RawRequest } from '#server/testing/raw-request.ts';
 import { randomFor } from '#sample/random.ts';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+import { type RawRequest, sendRaw } from '#server/testing/existing-client.ts';
 import { observation } from '#server/testing/observation.ts';
 
 const key = 'a-key-for-the-specs';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '#server/engine/engine.ts';
-import { loadFailure } from './load-collection.ts';
 import { loadState, type LoadState } from '#server/http/load-state.ts';
 import { key, openTestService, type TestService } from '#server/testing/collection.ts';
+import { sendRaw } from '#server/testing/existing-client.ts';
 import { rawAttacks, sendBytes } from '#server/testing/raw-attacks.ts';
-import { sendRaw } from '#server/testing/raw-request.ts';
+import { loadFailure } from './load-collection.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-raw-'));
 const wrong = 'a-key-that-nobody-knows';

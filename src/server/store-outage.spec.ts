@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
+import { type ClickHouseServer, startClickHouseServer } from '#server/testing/service-process.ts';
 import { finishImport, importIds } from './collect/ledger.ts';
 import { writeObservations } from './collect/observations.ts';
 import { openServer } from './engine/http-engine.ts';
 import { migrate } from './engine/migrate.ts';
 import { statementLimits } from './engine/statement-limits.ts';
-import { startClickHouseServer, type ClickHouseServer } from './testing/clickhouse-server.ts';
 import { seededObservations } from './testing/seeded-observations.ts';
-import { startService, type ServiceProcess } from './testing/service-process.ts';
+import { type ServiceProcess, startService } from './testing/service-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-outage-'));
 let server: ClickHouseServer;

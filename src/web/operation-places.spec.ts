@@ -1,9 +1,9 @@
 /** The list of places that docs/operations.md shows and the end-to-end tests go to says something about every operation and parameter. */
+import { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
 import { expect, it, test } from 'vitest';
 import { parameters } from '#contract/generated/parameters.gen.ts';
-import { operationIds, placesOf, reachedParameters } from '#contract/places/operation-places.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { operationIds, placesOf, reachedParameters } from '#contract/places/subject-places.ts';
 import { routes } from './routes.tsx';
 
 const everyRoute = routes(new QueryClient());

@@ -1,9 +1,11 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
-import { visitor, type Product } from '../built-product.ts';
+import { type Product, visitor } from '../built-product.ts';
 import { subjects } from './header-times.ts';
 import { installProbe, readProbe } from './probe.ts';
 import { median, report, spread } from './report.ts';
-import { evaluatedMark, startSlowService } from './slow-service.ts';
 
 const rounds = 3;
 const delayMilliseconds = 200;
@@ -74,4 +76,52 @@ function reportOpenings(what: string, openings: readonly Opening[], budget?: num
   });
   if (!isOnce) console.log(`${what}: FAIL, the question was asked ${at('requests')} times`);
   return isGood && isOnce;
+}
+
+/** The User Timing mark that a page's chunk sets at the end of its evaluation. */
+const evaluatedMark = 'page evaluated';
+
+/**
+ * A proxy in front of the product: the service answers every question so much later, its files come as fast as before, and
+ * each page's chunk says when it has been evaluated.
+ */
+async function startSlowService(product: Product, delayMilliseconds: number): Promise<Product> {
+  const { hostname, port, host } = new URL(product.url);
+  const pass = (incoming: IncomingMessage, answer: ServerResponse) => {
+    const { method, url: path = '', headers } = incoming;
+    const isPage = path.startsWith('/assets/route-');
+    const passed = request({
+      hostname,
+      port,
+      method,
+      path,
+      headers: {
+        ...headers,
+        host,
+        ...(headers.origin && { origin: product.url }),
+        ...(isPage && { 'accept-encoding': 'identity' }),
+      },
+    });
+    passed.once('response', (given) => {
+      const { 'content-length': length, ...others } = given.headers;
+      answer.writeHead(given.statusCode ?? 502, isPage || length === undefined ? others : given.headers);
+      given.pipe(answer, { end: !isPage });
+      if (isPage) given.once('end', () => answer.end(`\n;performance.mark(${JSON.stringify(evaluatedMark)});`));
+    });
+    passed.once('error', () => answer.destroy());
+    incoming.pipe(passed);
+  };
+  const server = createServer((incoming, answer) => {
+    const isQuestion = incoming.url?.startsWith('/api/') ?? false;
+    void pause(isQuestion ? delayMilliseconds : 0).then(() => pass(incoming, answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...product,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

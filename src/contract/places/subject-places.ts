@@ -1,6 +1,9 @@
 /** Where the pages of subjects, the rankings, the triage and the jobs ask. */
-import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
+import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
+import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
+import { explorerPlaces } from './explorer-places.ts';
 import { otherParameters, type Place, type Places, type Step } from './place.ts';
 
 const lastWeek = dateToIsoDate(new Date(Date.now() - 7 * 86_400_000));
@@ -255,3 +258,24 @@ export const subjectPlaces: Places = {
   enrichIpv4: [withOther(onIp('Overview', 'header'), undefined, { explain: '0', scan_data: '0' })],
   enrichIpv6: [withOther(onIpv6('Overview', 'header'), undefined, { explain: '0', scan_data: '0' })],
 };
+
+/**
+ * Where the dashboard uses each operation, and how each of its parameters is reached. The one list: the table in
+ * docs/operations.md is written from it (tools/place-table.ts), and operations.e2e.ts goes to every place.
+ */
+
+export const operationIds = Object.keys(operations) as OperationId[];
+
+/** In the order that a table names them: the page of a subject first, then the explorer. */
+export function placesOf(id: OperationId): readonly Place[] {
+  return [...(subjectPlaces[id] ?? []), ...(explorerPlaces[id] ?? [])];
+}
+
+/** Names of the parameters that some place reaches: those of its address or list, and those its steps set. */
+export function reachedParameters(id: OperationId): readonly string[] {
+  const asked = new Set(placesOf(id).flatMap(({ asks = {} }) => Object.keys(asks)));
+  const names = parameters[id]
+    .filter(({ name, in: where }) => where !== 'query' || asked.has(name))
+    .map(({ name }) => name);
+  return [...new Set(names)];
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childProgram } from '#server/testing/child-program.ts';
+import { childProgram } from '#server/testing/service-process.ts';
 
 interface Outcome {
   readonly loaded: string;

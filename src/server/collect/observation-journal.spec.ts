@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomFor } from '#sample/random.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
-import { EngineError, type Engine } from '#server/engine/engine.ts';
+import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { childProgram } from '#server/testing/child-program.ts';
 import { seededObservations } from '#server/testing/seeded-observations.ts';
+import { childProgram } from '#server/testing/service-process.ts';
 import { observationJournal } from './observation-journal.ts';
 import { lastSequence, type Observation } from './observations.ts';
-import { randomFor } from '#sample/random.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-journal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

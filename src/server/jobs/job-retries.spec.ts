@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wideJobLimits } from '#server/testing/job-limits.ts';
-import { openJobRunner, type JobRunner, type RunnerOptions } from './job-runner.ts';
+import { wideJobLimits } from '#server/testing/jobs-in-child.ts';
+import { type JobRunner, openJobRunner, type RunnerOptions } from './job-runner.ts';
 import { openJobStore } from './job-store.ts';
 
 let folder: string;

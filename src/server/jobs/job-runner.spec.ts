@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openJobRunner, type JobRunner } from './job-runner.ts';
-import { openJobStore, type JobResult, type Question } from './job-store.ts';
-import { wideJobLimits } from '#server/testing/job-limits.ts';
+import { wideJobLimits } from '#server/testing/jobs-in-child.ts';
+import { type JobRunner, openJobRunner } from './job-runner.ts';
+import { type JobResult, openJobStore, type Question } from './job-store.ts';
 
 let folder: string;
 let broken: string[];

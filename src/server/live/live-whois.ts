@@ -1,7 +1,8 @@
-import type { OutboundClient } from './outbound-client.ts';
+import { withDeadline } from './live-failure.ts';
+import { LiveError, type OutboundClient } from './outbound-client.ts';
 import { rdapLookup } from './rdap.ts';
-import { boundedRegistration, type Registration } from './registration.ts';
-import { whoisChain } from './whois-chain.ts';
+import { boundedRegistration, isRegistered, mergeRegistrations, type Registration } from './registration.ts';
+import { boundedText, readWhoisText } from './whois-text.ts';
 
 /**
  * What the registry of a domain says now. RDAP first, because it has one form, an encrypted connection and, for generic
@@ -18,4 +19,78 @@ export async function liveWhois(
   const answer = await rdapLookup(live, domain, signal, rdapMilliseconds);
   const registration = answer === undefined ? await whoisChain(live, domain, signal) : answer;
   return registration && boundedRegistration(registration);
+}
+
+/** Knows the whois server of every top-level domain. */
+const root = 'whois.iana.org';
+
+/** Servers that answer a bare name with something else than the record. */
+const questions: Readonly<Record<string, (domain: string) => string>> = {
+  'whois.verisign-grs.com': (domain) => `domain ${domain}`,
+  'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
+  'whois.jprs.jp': (domain) => `${domain}/e`,
+};
+
+/**
+ * Asks the root, the registry it names and the registrar that one names, each once. A registrar that does not answer costs
+ * only what it would have added. @returns null when the registry has no such domain @throws LiveError
+ */
+async function whoisChain(live: OutboundClient, domain: string, signal: AbortSignal): Promise<Registration | null> {
+  const zone = domain.slice(domain.lastIndexOf('.') + 1);
+  const zoneText = boundedText(await live.whois(root, zone, signal));
+  const registry = serverIn(zoneText, /^(?:whois|refer):(.*)$/im);
+  if (!registry) throw noRegistry(zone, zoneText);
+  const text = await ask(live, registry, domain, signal);
+  const record = readWhoisText(text, domain, registry);
+  if (!isRegistered(record)) return denied(text, registry);
+  const registrar = serverIn(text, /^[ \t]*(?:Registrar )?WHOIS Server:(.*)$/im);
+  if (!registrar || registrar === registry) return record;
+  return mergeRegistrations(await registrarRecord(live, registrar, domain, signal), record);
+}
+
+/** A zone that exists may have no whois server: then no other spelling would have an answer. */
+function noRegistry(zone: string, text: string): LiveError {
+  return /^domain:/im.test(text)
+    ? new LiveError('live_failed', `The registry of .${zone} has no whois server, and no RDAP server that answered.`)
+    : new LiveError('unknown_target', `There is no top-level domain .${zone}, or no whois server is known for it.`);
+}
+
+async function ask(live: OutboundClient, server: string, domain: string, signal: AbortSignal): Promise<string> {
+  return boundedText(await live.whois(server, questions[server]?.(domain) ?? domain, signal));
+}
+
+/** For what the registrar would add. */
+const registrarMilliseconds = 5000;
+
+async function registrarRecord(
+  live: OutboundClient,
+  server: string,
+  domain: string,
+  signal: AbortSignal,
+): Promise<Registration> {
+  try {
+    const text = await withDeadline(signal, registrarMilliseconds, 'The registrar', (within) =>
+      ask(live, server, domain, within),
+    );
+    return readWhoisText(text, domain, server);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return readWhoisText('', domain, server);
+  }
+}
+
+const absent =
+  /no match|not found|no entries|no data found|nothing found|no object|not registered|not exist|status:\s*(free|available)\b|\bis (free|available)\b/im;
+
+/** A server that says no in words that are known; anything else (a quota, a notice) is not an answer about the domain. */
+function denied(text: string, server: string): null {
+  if (absent.test(text)) return null;
+  throw new LiveError('live_failed', `The whois server ${server} answered without a record.`);
+}
+
+/** The server named by the first line of this kind; referrals are written as a name, with a scheme or as a URL. */
+function serverIn(text: string, line: RegExp): string | null {
+  const named = line.exec(text)?.[1]?.trim().toLowerCase() ?? '';
+  const host = named.replace(/^[a-z]+:\/\//, '').replace(/[/:].*$/, '');
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) ? host : null;
 }

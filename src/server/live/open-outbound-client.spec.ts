@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#server/testing/loopback-internet.ts';
-import { zoneTtl } from '#server/testing/loopback-dns.ts';
-import type { OutboundClient } from './outbound-client.ts';
+import { type LoopbackInternet, openLoopbackInternet, webAddress, zoneTtl } from '#server/testing/loopback-internet.ts';
 import { openOutboundClient } from './open-outbound-client.ts';
+import type { OutboundClient } from './outbound-client.ts';
 
 let internet: LoopbackInternet;
 let client: OutboundClient;

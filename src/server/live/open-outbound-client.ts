@@ -1,9 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
 import PQueue from 'p-queue';
-import { LiveError, type OutboundClient } from './outbound-client.ts';
-import { httpGet } from './http-get.ts';
+import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
 import { withDeadline } from './live-failure.ts';
-import { checkedName, openGuard, type TestAllowance } from './target.ts';
-import { whoisAsk } from './whois-ask.ts';
+import { LiveError, type LivePage, type OutboundClient } from './outbound-client.ts';
+import {
+  checkedAddresses,
+  checkedName,
+  endpoint,
+  type Guard,
+  openGuard,
+  refusal,
+  type TestAllowance,
+} from './target.ts';
 
 export interface OutboundOptions {
   /** No outbound traffic at all. */
@@ -52,4 +62,113 @@ export function offlineClient(): OutboundClient {
     );
   };
   return { dns: refuse, http: refuse, whois: refuse };
+}
+
+interface GetOptions {
+  readonly accept: string;
+  /** Of the body, after decompression and before. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** GET into memory; redirects are followed. @throws LiveError, or node's error */
+async function httpGet(text: string, guard: Guard, options: GetOptions): Promise<LivePage> {
+  const { accept, maxBytes, signal } = options;
+  const headers = () => ({ accept });
+  return httpExchange(text, guard, { headers, maxBytes, signal }, (answer, url) => readPage(answer, url, maxBytes));
+}
+
+async function readPage(answer: IncomingMessage, url: URL, maxBytes: number): Promise<LivePage> {
+  const body = await readCapped(decoded(answer, maxBytes), maxBytes);
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    [value].flat().join(', '),
+  ]);
+  return { status: answer.statusCode ?? 0, url: url.href, headers: Object.fromEntries(headers), body };
+}
+
+/** The body as it was before compression; the bytes on the wire are counted as well. */
+function decoded(answer: IncomingMessage, maxBytes: number): Readable {
+  const decoder = contentDecoder(answer);
+  if (!decoder) return answer;
+  let arrived = 0;
+  answer.on('data', (chunk: Buffer) => {
+    arrived += chunk.length;
+    if (arrived > maxBytes) decoder.destroy(tooLarge(maxBytes));
+  });
+  // also destroys the decoder when the answer ends early; whoever reads the decoder hears why
+  return pipeline(answer, decoder, () => undefined);
+}
+
+/** Stops reading, and with it decompressing, as soon as there is too much. */
+async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const whoisPort = 43;
+const maxBytes = 262_144;
+
+/** One question over port 43 to the first address of the server that takes it. @throws LiveError, or node's error */
+async function whoisAsk(server: string, question: string, guard: Guard, signal: AbortSignal): Promise<string> {
+  // a line end inside would be a second question
+  if (!/^[\x20-\x7e]{1,255}$/.test(question))
+    throw refusal('a whois server', 'the question is not a line of plain text');
+  const addresses = await serverAddresses(server, guard, signal);
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return textOf(await exchange(endpoint(address, whoisPort, guard), question, signal));
+    } catch (error) {
+      if (signal.aborted || error instanceof LiveError) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Whois servers are named by registries, never by the caller: one that does not exist is not a misspelt target. */
+async function serverAddresses(server: string, guard: Guard, signal: AbortSignal): Promise<readonly string[]> {
+  return checkedAddresses(server, guard, signal).catch((error: unknown) => {
+    if (error instanceof LiveError && error.fault === 'unknown_target')
+      throw new LiveError('live_failed', `The whois server ${server} has no address in the DNS.`);
+    throw error;
+  });
+}
+
+/** The server closes the connection when it has said all. */
+async function exchange(to: { host: string; port: number }, question: string, signal: AbortSignal): Promise<Buffer> {
+  signal.throwIfAborted();
+  const socket = connect(to);
+  const stop = () => socket.destroy(new Error('stopped', { cause: signal.reason }));
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    socket.write(`${question}\r\n`);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new LiveError('live_too_large', `The answer is larger than ${maxBytes} bytes.`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+  }
+}
+
+/** Registries send UTF-8 or an older western code page, and say neither. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pMap from 'p-map';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
-import { Facts } from '#server/testing/agreement/facts.ts';
+import { Facts, sharedFields } from '#server/testing/agreement/facts.ts';
 import { exceptions, otherWorlds } from '#server/testing/agreement/meanings.ts';
 import { extents, questionsAbout, subjectsOf } from '#server/testing/agreement/questions.ts';
-import { sharedFields } from '#server/testing/agreement/shared-fields.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 
 // The sample collection, and the answers of all operations about everything in it.

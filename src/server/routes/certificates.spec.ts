@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
-import { anyWildcard } from '#server/testing/any-wildcard.ts';
+import { anyWildcard } from '#server/testing/alike-names.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 
 const hex = (character: string, length: number) => character.repeat(length);

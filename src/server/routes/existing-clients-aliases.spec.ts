@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
-import { sendRaw } from '#server/testing/raw-request.ts';
+import { type ExistingClient, openExistingClient, sendRaw } from '#server/testing/existing-client.ts';
 
 // Paths of the same family that existing clients call, beside the operations of the interface.
 

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
+import { type ExistingClient, openExistingClient, sendRaw } from '#server/testing/existing-client.ts';
 import { addressFact } from '#server/testing/facts.ts';
-import { sendRaw } from '#server/testing/raw-request.ts';
 
 // What the hosted service sends beyond the interface document, where a client reads it.
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { key } from '#server/testing/collection.ts';
-import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
-import { sendRaw } from '#server/testing/raw-request.ts';
+import { type ExistingClient, openExistingClient, sendRaw } from '#server/testing/existing-client.ts';
 
 // What integrations of this interface send, over the wire as they write it. A title quotes its rule.
 

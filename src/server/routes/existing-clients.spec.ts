@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { key } from '#server/testing/collection.ts';
 import { checkAgainstContract } from '#server/testing/contract-check.ts';
-import { openExistingClient, type ExistingClient } from '#server/testing/existing-client.ts';
-import { sendRaw, type RawRequest } from '#server/testing/raw-request.ts';
+import { type ExistingClient, openExistingClient, type RawRequest, sendRaw } from '#server/testing/existing-client.ts';
 
 // What integrations of this interface read, over the wire. A title quotes its rule.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { openLoopbackDns, rootQuestion, type LoopbackDns } from '#server/testing/loopback-dns.ts';
+import { type LoopbackDns, openLoopbackDns, rootQuestion } from '#server/testing/loopback-internet.ts';
 import { observation } from '#server/testing/observation.ts';
 
 // A machine without a way to the internet: its resolver answers, and says that no name exists.

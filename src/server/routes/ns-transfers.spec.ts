@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesWildcard } from '#model/wildcard.ts';
 import { hasNsTransfers, refreshNsTransfers } from '#server/collect/ns-transfers.ts';
-import { anyWildcard } from '#server/testing/any-wildcard.ts';
+import { anyWildcard } from '#server/testing/alike-names.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { observedSet } from '#server/testing/observation.ts';
 

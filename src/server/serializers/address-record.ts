@@ -1,17 +1,29 @@
+import { continents, countries, type ICountry } from 'countries-list';
 import type {
   IpLocation,
+  IpRiskScore,
   Ipv4Record,
   Ipv6Record,
-  IpRiskScore,
   NetworkListingExplain,
 } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
-import { flagScore, listingScore } from '#model/score-formulas.ts';
+import {
+  addressRisk,
+  type AddressScores,
+  asnListingScore,
+  asnRankScore,
+  asnReputationScore,
+  asnTakedownReputationScore,
+  flagScore,
+  listingScore,
+  rangeListingScore,
+  type RiskScore,
+  subnetReputationScore,
+} from '#model/score-formulas.ts';
+import { addressVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import type { NetworkListings } from '#server/queries/address-listings.ts';
-import { addressScores } from './address-scores.ts';
 import { allocation } from './allocation.ts';
-import { ipLocation } from './ip-location.ts';
 
 /** What a record is asked to hold. */
 export interface RecordOptions {
@@ -148,4 +160,46 @@ function networkListings(listed: NetworkListings | null): NetworkListingExplain 
 function addressesIn(subnet: string): number {
   const cidr = parseCidr(subnet);
   return cidr ? Number(addressCount(cidr)) : 0;
+}
+
+interface AddressJudgement extends AddressScores, RiskScore {
+  readonly verdict: VerdictState;
+}
+
+/** Every derived score of an address, the overall risk that follows from them, and the verdict. */
+function addressScores(dossier: Dossier): AddressJudgement {
+  const { facts } = dossier;
+  const { asnReputation: asn, subnetReputation: subnet } = dossier.origin;
+  const scores: AddressScores = {
+    listing_score: listingScore(dossier.listings),
+    malscore: listingScore(dossier.malware),
+    range_listing_score: rangeListingScore(dossier.rangeListings?.history ?? null),
+    subnet_reputation_score: subnetReputationScore(subnet.subnet_reputation, subnet.ips_num_active),
+    asn_listing_score: asnListingScore(dossier.asnListings?.history ?? null),
+    asn_reputation_score: asnReputationScore(asn.asn_reputation, asn.ips_num_active),
+    asn_rank_score: asnRankScore(asn.asn_rank, asn.ips_num_active),
+    asn_takedown_reputation_score: asnTakedownReputationScore(asn.asn_takedown_reputation),
+  };
+  const exemptions = { known_benign: facts.isKnownBenign, known_sinkhole_ip: facts.isSinkhole };
+  const risk = addressRisk(scores, exemptions);
+  const verdict = addressVerdictState({ ...exemptions, ...risk, isObserved: dossier.isObserved });
+  return { ...scores, ...risk, verdict };
+}
+
+/** The 27 member states, ISO 3166 codes (european-union.europa.eu, "EU countries", since 2020-02-01; Greece is GR). */
+const europeanUnion: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/** The location of a country code; every text is empty when the collection knows no country. */
+export function ipLocation(countryCode: string): Required<IpLocation> {
+  // registries also write codes of no country, such as EU
+  const country = (countries as Readonly<Record<string, ICountry | undefined>>)[countryCode];
+  return {
+    continent_code: country?.continent ?? '',
+    continent_name: country ? continents[country.continent] : '',
+    country_code: countryCode,
+    country_name: country?.name ?? '',
+    country_is_in_european_union: europeanUnion.has(countryCode),
+  };
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { anyWildcard } from './any-wildcard.ts';
 
 // Records whose names are alike in many ways, and questions about them: what a plain filter over all of them says is what
 // every look-up has to say. Nothing here knows how the service searches.
@@ -73,3 +72,14 @@ export const within = (record: Pick<Observed, 'first' | 'last'>, limits: Bounds)
   record.last >= (limits.last_seen_after ?? '0') &&
   record.last <= (limits.last_seen_before ?? '9') &&
   (limits.as_of === undefined || (record.first <= limits.as_of && limits.as_of <= record.last));
+
+/**
+ * Names with a `*` or more, of the given pieces; `*` must be among them. None begins or ends with a dot: at the end it means the
+ * root and is taken off by the service.
+ */
+export function anyWildcard(pieces: readonly string[], maxLength: number): fc.Arbitrary<string> {
+  return fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength })
+    .map((list) => list.join('').replace(/\.+$/, ''))
+    .filter((text) => text.includes('*') && !text.startsWith('.'));
+}

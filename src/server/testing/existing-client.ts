@@ -1,7 +1,7 @@
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { key, openTestService, type TestService, type TestServiceOptions } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { observation, observedSet } from './observation.ts';
-import { sendRaw, type RawRequest } from './raw-request.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
 /** A small collection that knows a little of everything. */
@@ -90,4 +90,39 @@ export async function openExistingClient(options: TestServiceOptions = {}): Prom
     records,
     queries: async (path) => (await records(path)).map(({ query }: { query: string }) => query),
   };
+}
+
+/** A request as it goes over the wire: nothing is escaped, no header is added or renamed. */
+export interface RawRequest {
+  readonly method?: 'GET' | 'POST';
+  /** Path with its query, exactly as sent. */
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Sends what a client library would tidy up before sending. @param base `http://127.0.0.1:port` */
+export function sendRaw(base: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const call = request({ hostname, port, method, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
 }

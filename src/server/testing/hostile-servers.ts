@@ -1,7 +1,22 @@
 import type { Socket } from 'node:net';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { LiveFault } from '#server/live/outbound-client.ts';
-import { bombs, deflate, emptyGzip, gzip, gzipTwice } from './compressed-bombs.ts';
+
+const zeros = Buffer.alloc(8_000_000);
+
+const gzip = (text: string): Buffer => gzipSync(text);
+const deflate = (text: string): Buffer => deflateSync(text);
+
+/** Small on the wire, megabytes when unpacked. */
+const bombs = {
+  gzip: gzipSync(zeros, { level: 1 }),
+  deflate: deflateSync(zeros, { level: 1 }),
+  br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+} as const;
+const gzipTwice = gzipSync(bombs.gzip);
+/** An archive of nothing: whoever reads one after the other gets no byte and no end. */
+const emptyGzip = gzipSync('');
 
 /** How a look-up at a hostile server may end. A slow machine may always be out of time first. */
 export type End = 'answered' | LiveFault;

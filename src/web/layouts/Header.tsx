@@ -1,15 +1,35 @@
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { isOver } from '#web/api/followed-job.ts';
+import { useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { JobLine } from '#web/components/jobs/JobLine.tsx';
+import { JobNoticeSwitch } from '#web/components/jobs/JobNoticeSwitch.tsx';
+import { themeChoices } from '#web/components/omnibox/commands.ts';
 import { destinations } from '#web/components/omnibox/destinations.ts';
 import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
+import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
+import { showShortcutList } from '#web/stores/shortcut-list.ts';
+import { showTourStep } from '#web/stores/tour.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { SettingsIcon } from '#web/ui/icons.ts';
+import {
+  ApiIcon,
+  InfoIcon,
+  JobIcon,
+  NavigationIcon,
+  NotFoundIcon,
+  PlayIcon,
+  SettingsIcon,
+  SystemThemeIcon,
+} from '#web/ui/icons.ts';
+import { linkClass } from '#web/ui/link-class.ts';
+import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { Popover } from '#web/ui/Popover.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfControl } from './AsOf.tsx';
-import { HeaderMenu, HelpMenu, ThemeMenu } from './HeaderMenus.tsx';
-import { JobsTray } from './JobsTray.tsx';
 
 /** One line; on narrow screens the omnibox takes a second one and the pages move into the menu. */
 export function Header() {
@@ -84,5 +104,134 @@ function ProductMark() {
       </svg>
       Sightline
     </Link>
+  );
+}
+
+/** Where the header has no room to name them: every page, the theme and the help. */
+function HeaderMenu() {
+  const navigate = useNavigate();
+  const { theme } = usePreferences();
+  const entries = (): readonly MenuEntry[] => [
+    {
+      kind: 'group',
+      id: 'pages',
+      label: 'Pages',
+      entries: destinations.map(({ label, href, icon, letter }) => ({
+        kind: 'action',
+        id: letter,
+        label,
+        icon,
+        shortcut: `g ${letter}`,
+        onAction: () => void navigate(href),
+      })),
+    },
+    {
+      kind: 'group',
+      id: 'theme',
+      label: 'Theme',
+      entries: themeEntries(theme),
+    },
+    {
+      kind: 'group',
+      id: 'help',
+      label: 'Help',
+      entries: helpEntries,
+    },
+  ];
+  return <MenuButton label="Menu: pages, theme, help" icon={NavigationIcon} entries={entries} />;
+}
+
+function HelpMenu() {
+  return <MenuButton label="Help" icon={NotFoundIcon} entries={helpEntries} />;
+}
+
+function ThemeMenu() {
+  const { theme } = usePreferences();
+  const chosen = themeChoices.find(({ value }) => value === theme);
+  return (
+    <MenuButton
+      label={`Theme: ${chosen?.label.toLowerCase() ?? theme}`}
+      icon={chosen?.icon ?? SystemThemeIcon}
+      entries={themeEntries(theme)}
+    />
+  );
+}
+
+function themeEntries(theme: string): MenuAction[] {
+  return themeChoices.map(({ value, label, icon }) => ({
+    kind: 'action',
+    id: value,
+    label,
+    icon,
+    isChecked: theme === value,
+    onAction: () => savePreferences({ theme: value }),
+  }));
+}
+
+/** What helps, wherever the header has room to offer it. */
+const helpEntries: readonly (MenuAction | MenuLink)[] = [
+  {
+    kind: 'action',
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    icon: InfoIcon,
+    shortcut: '?',
+    onAction: () => showShortcutList(true),
+  },
+  { kind: 'action', id: 'tour', label: 'First steps', icon: PlayIcon, onAction: () => showTourStep(0) },
+  { kind: 'link', id: 'reference', label: 'API reference', icon: ApiIcon, href: '/api' },
+];
+
+const shownAtMost = 8;
+
+/** The followed background jobs: how many run, what they ask, how long already; each opens its result or can be dismissed. */
+function JobsTray() {
+  const jobs = useFollowedJobs();
+  const running = jobs.filter((job) => !isOver(job)).length;
+  return (
+    <Popover
+      label="Background jobs"
+      align="end"
+      className="w-96"
+      trigger={(props) => (
+        <Button
+          {...props}
+          data-tour="jobs"
+          variant="quiet"
+          aria-label={running === 0 ? 'Jobs' : `Jobs, ${running} running`}
+          className="relative"
+        >
+          <JobIcon />
+          {running > 0 && (
+            <span className="rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">{running}</span>
+          )}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <>
+          {jobs.length === 0 ? (
+            <p className="px-3 py-3 text-muted">
+              No background jobs. A search that takes longer than a few seconds continues here, also when you leave its
+              page.
+            </p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {jobs.slice(0, shownAtMost).map((job) => (
+                <JobLine key={job.id} job={job} onOpen={close} />
+              ))}
+            </ul>
+          )}
+          <div className="border-t border-border px-3 py-2">
+            <JobNoticeSwitch />
+          </div>
+          <p className="border-t border-border px-3 py-2">
+            <Link to={paths.jobs()} onClick={close} className={linkClass}>
+              {jobs.length > shownAtMost ? `All ${jobs.length} jobs` : 'Jobs page'}
+            </Link>
+          </p>
+        </>
+      )}
+    </Popover>
   );
 }

@@ -1,26 +1,33 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useRouteError } from 'react-router';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
+import { type Options, useHotkeys } from 'react-hotkeys-hook';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useRouteError } from 'react-router';
 import { epochSecondsToDate } from '#model/dates.ts';
+import { connection } from '#web/api/connection.ts';
 import { useServiceState } from '#web/api/service-state.ts';
+import { destinations } from '#web/components/omnibox/destinations.ts';
+import { openOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 import { useNow } from '#web/components/time/use-now.ts';
-import { useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
+import { usePreferences } from '#web/stores/preferences.ts';
+import { showShortcutList, useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
 import { useTourStep } from '#web/stores/tour.ts';
+import { LiveRegion } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryIcon } from '#web/ui/icons.ts';
-import { LiveRegion } from '#web/ui/announcer.tsx';
+import { KeyIcon, RetryIcon } from '#web/ui/icons.ts';
+import { linkClass } from '#web/ui/link-class.ts';
+import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/ui/shortcuts.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { ToastRegion } from '#web/ui/ToastRegion.tsx';
 import { useIsPrinting } from '#web/ui/use-is-printing.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfBanner, AsOfScope } from './AsOf.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Header } from './Header.tsx';
-import { KeyRequest } from './KeyRequest.tsx';
 import { LoadProgress } from './LoadProgress.tsx';
 import { useJobEnds } from './use-job-ends.ts';
+import { useKeyEntry } from './use-key-entry.ts';
 import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effects.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
 const Tour = lazy(() => import('./Tour.tsx'));
@@ -128,4 +135,87 @@ export function RouteFailure() {
       </EmptyState>
     </div>
   );
+}
+
+/** Shown instead of every page until the service accepts a key. */
+function KeyRequest() {
+  const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry();
+  const refused = connection().apiKey ? 'The service does not accept the key in use.' : undefined;
+  return (
+    <div className="mx-auto w-full max-w-lg py-10">
+      <div className="rounded-lg border border-border bg-surface p-5">
+        <h1 className="flex items-center gap-2 text-lg font-semibold">
+          <KeyIcon />
+          This service asks for an API key
+        </h1>
+        <p className="mt-2 text-muted">
+          The first start of the service printed a link that ends in <code className="font-mono">#key=…</code>. Opening
+          it brings the key along. Or paste the key here; it is kept in this browser only.
+        </p>
+        <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-3">
+          <TextField
+            label="API key"
+            type="password"
+            autoComplete="off"
+            isIndicator
+            required
+            autoFocus
+            value={key}
+            onChange={setKey}
+            error={problem || refused}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" disabledReason={disabledReason}>
+              Use this key
+            </Button>
+            <Link to={paths.settings()} className={linkClass}>
+              Another service? Set its address
+            </Link>
+          </div>
+        </form>
+      </div>
+    </div>
+  );
+}
+
+/** How long the first key of a sequence waits for the next: enough for slow fingers, too short to be forgotten. */
+const sequenceTimeoutMs = 2000;
+
+/** The shortcuts that work on every page. Those of one plain key can be switched off (WCAG 2.1.4). */
+function useShortcuts(): void {
+  const navigate = useNavigate();
+  const { hasSingleKeyShortcuts } = usePreferences();
+  useEffect(() => switchSingleKeys(hasSingleKeyShortcuts), [hasSingleKeyShortcuts]);
+  const single: Options = {
+    enabled: hasSingleKeyShortcuts,
+    // by the character, not its place: `/` and `?` lie elsewhere on other keyboards, some with Shift
+    useKey: true,
+    ignoreModifiers: true,
+    ignoreEventWhen: isForAnother,
+    preventDefault: (event) => !isForAnother(event),
+  };
+  const { search, help } = SHORTCUTS;
+  useHotkeys(
+    search.keys.filter((key) => !isSingleKey(key)),
+    openOmnibox,
+    { enableOnFormTags: true, preventDefault: true },
+  );
+  useHotkeys(search.keys.filter(isSingleKey), openOmnibox, single);
+  useHotkeys([...help.keys], () => showShortcutList(true), single);
+  useHotkeys(
+    destinations.map(({ letter }) => `g>${letter}`),
+    (event, { hotkey }) => {
+      // for sequences the library does not ask ignoreEventWhen
+      const destination = destinations.find(({ letter }) => hotkey.endsWith(letter));
+      if (destination && !isForAnother(event)) void navigate(destination.href);
+    },
+    { ...single, sequenceTimeoutMs },
+  );
+}
+
+/** Chords belong to the browser; menus and dialogs use letters themselves. */
+function isForAnother(event: KeyboardEvent): boolean {
+  const isChord = event.ctrlKey || event.metaKey || event.altKey;
+  if (isChord && !event.getModifierState('AltGraph')) return true;
+  return event.target instanceof Element && event.target.closest('[role="menu"], dialog') !== null;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatIpv4, formatIpv6 } from '#model/ip-address.ts';
 import type { Column } from './column.ts';
-import { sortIndexes } from './row-sort.ts';
+import { indicatorKey, sortIndexes, sortKey } from './row-sort.ts';
 
 interface Row {
   name: string | null;
@@ -80,5 +81,80 @@ describe('sortIndexes', () => {
         },
       ),
     );
+  });
+});
+
+/** As row-sort.ts puts them: numbers before texts. */
+function isBefore(a: number | string, b: number | string): boolean {
+  return typeof a === typeof b ? a < b : typeof a === 'number';
+}
+
+const inOrder = (texts: readonly string[]) =>
+  texts.toSorted((a, b) => (isBefore(indicatorKey(a), indicatorKey(b)) ? -1 : 1));
+
+describe('indicatorKey', () => {
+  it('orders addresses by number, IPv4 before IPv6 before names', () => {
+    const wanted = [
+      '192.0.2.0',
+      '192.0.2.0/24',
+      '192.0.2.9',
+      '192.0.2.10',
+      '198.51.100.1',
+      '2001:db8::',
+      '2001:db8::/32',
+      '2001:DB8::9',
+      '2001:db8::10',
+      '2001:db8:1::',
+      'a.example',
+      'B.example',
+      '~',
+    ];
+    expect(inOrder(wanted.toReversed())).toEqual(wanted);
+  });
+
+  it('keeps the letters of what only looks like an address', () => {
+    for (const text of ['192.0.2.256', '1.2.3', '192.0.2.1/x', '192.0.2.1/64', 'a:b', '12:30 meeting', ''])
+      expect(indicatorKey(text)).toBe(text);
+  });
+
+  it('orders any two IPv4 addresses as their numbers', () => {
+    const address = fc.nat({ max: 2 ** 32 - 1 });
+    fc.assert(
+      fc.property(address, address, (a, b) => {
+        expect(isBefore(indicatorKey(formatIpv4(a)), indicatorKey(formatIpv4(b)))).toBe(a < b);
+      }),
+    );
+  });
+
+  it('orders any two IPv6 addresses as their numbers', () => {
+    // Mapped addresses are written with dots, and as names they would sort; the store answers them as IPv4.
+    const address = fc.bigInt(2n ** 64n, 2n ** 128n - 1n);
+    fc.assert(
+      fc.property(address, address, (a, b) => {
+        expect(isBefore(indicatorKey(formatIpv6(a)), indicatorKey(formatIpv6(b)))).toBe(a < b);
+      }),
+    );
+  });
+});
+
+describe('sortKey', () => {
+  it.each([
+    [7, 'number', 7],
+    [null, 'number', NaN],
+    ['UNKNOWN', 'number', 'unknown'],
+    [true, 'flag', 1],
+    [undefined, 'flag', NaN],
+    [20_260_131, 'time', 20_260_131_000_000],
+    ['2026-01-31 10:00:01', 'time', 20_260_131_100_001],
+    ['2026-01-31T10:00:01Z', 'time', 20_260_131_100_001],
+    ['UNKNOWN', 'time', 'unknown'],
+    ['2026-01-31 1', 'time', '2026-01-31 1'],
+    ['2026001031', 'time', '2026001031'],
+    [null, 'time', ''],
+    [64_500, 'indicator', 64_500],
+    ['ALPHA', 'text', 'alpha'],
+    [['b', 'a'], 'text', 'b, a'],
+  ] as const)('of %j in a %s column is %j', (value, kind, key) => {
+    expect(sortKey(value, kind)).toEqual(key);
   });
 });

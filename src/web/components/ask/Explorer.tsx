@@ -1,14 +1,28 @@
-import { Fragment, type ReactNode } from 'react';
+import { type FormEvent, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLoaderData } from 'react-router';
+import { arrive } from '#web/api/arrive.ts';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import {
+  hrefOf,
+  nameLengthMax,
+  rememberQuestion,
+  savedMax,
+  type SavedQuery,
+  saveQuery,
+  useSavedQueries,
+} from '#web/stores/saved-queries.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { BookmarkIcon, HistoryIcon } from '#web/ui/icons.ts';
 import { linkClass } from '#web/ui/link-class.ts';
+import { Popover } from '#web/ui/Popover.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toasts } from '#web/ui/toast-queue.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm } from './ParameterForm.tsx';
-import { SavedQueries, type SavedQueriesProps } from './SavedQueries.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
 
 interface ExplorerProps<Name extends string> {
@@ -112,4 +126,102 @@ function ExampleQueries({ examples }: { readonly examples: readonly ExampleQuery
       </ul>
     </section>
   );
+}
+
+const SavedQueryDialog = lazy(() => arrive(() => import('./SavedQueryDialog.tsx')));
+
+interface SavedQueriesProps {
+  /** Path of the explorer. */
+  readonly explorer: string;
+  /** The question that is asked now: what it asks, in words, and its parameters; null before the first. */
+  readonly asked: { readonly words: string; readonly params: Readonly<Record<string, string>> } | null;
+}
+
+/** Keeps the question of an explorer under a name, and lists those that were kept or asked before. */
+function SavedQueries({ explorer, asked }: SavedQueriesProps) {
+  const { saved } = useSavedQueries();
+  const [isListOpen, setIsListOpen] = useState(false);
+  const words = asked?.words.slice(0, nameLengthMax);
+  const search = asked && new URLSearchParams(asked.params).toString();
+  useEffect(() => {
+    if (words !== undefined && search !== null) rememberQuestion({ explorer, name: words, search });
+  }, [explorer, words, search]);
+  const present = words === undefined || search === null ? null : { explorer, name: words, search };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Popover
+        label="Save this query"
+        align="end"
+        className="w-80 p-3"
+        trigger={(props) => (
+          <Button {...props} disabledReason={present ? undefined : 'There is no question yet: ask one first.'}>
+            <BookmarkIcon />
+            Save query
+          </Button>
+        )}
+      >
+        {(close) => present && <SaveForm present={present} saved={saved} onDone={close} />}
+      </Popover>
+      <Button onClick={() => setIsListOpen(true)}>
+        <HistoryIcon />
+        Saved queries
+        {saved.length > 0 && <span className="text-muted tabular-nums">{saved.length}</span>}
+      </Button>
+      <Suspense fallback={null}>
+        {isListOpen && <SavedQueryDialog explorer={explorer} onClose={() => setIsListOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface SaveFormProps {
+  readonly present: SavedQuery;
+  readonly saved: readonly SavedQuery[];
+  readonly onDone: () => void;
+}
+
+function SaveForm({ present, saved, onDone }: SaveFormProps) {
+  const [text, setText] = useState(present.name);
+  const name = text.trim();
+  const namesake = saved.find((each) => each.explorer === present.explorer && each.name === name);
+  const twin = saved.find((each) => hrefOf(each) === hrefOf(present));
+  const problem =
+    saved.length >= savedMax && !namesake ? `At most ${savedMax} queries are kept: delete one first.` : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '' || problem !== undefined) return;
+    saveQuery({ ...present, name });
+    onDone();
+    toasts.add({ title: 'Saved', body: name, timeoutSeconds: 4 });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <TextField
+        label="Name"
+        name="name"
+        value={text}
+        maxLength={nameLengthMax}
+        data-first-focus=""
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+        onChange={setText}
+        {...(problem ? { error: problem } : { hint: hintOf(namesake, twin) })}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-start"
+        disabledReason={problem ?? (name === '' ? 'Give it a name.' : undefined)}
+      >
+        {namesake ? 'Replace' : 'Save'}
+      </Button>
+    </form>
+  );
+}
+
+function hintOf(namesake: SavedQuery | undefined, twin: SavedQuery | undefined): string {
+  if (namesake && namesake === twin) return 'Saved already, under this name.';
+  if (namesake) return 'There is one of this name: it will be replaced.';
+  if (twin) return `Saved already as “${twin.name}”.`;
+  return 'Kept in this browser only. Times that count back from now (-30d) keep counting from the day it is opened.';
 }

@@ -4,9 +4,11 @@ import {
   exportText,
   forgetQuestions,
   hrefOf,
+  importQueries,
+  type ImportResult,
+  type SavedQuery,
   saveQuery,
   useSavedQueries,
-  type SavedQuery,
 } from '#web/stores/saved-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
@@ -14,7 +16,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { BookmarkIcon, WarningIcon } from '#web/ui/icons.ts';
 import { Switch } from '#web/ui/Switch.tsx';
-import { ImportQueries } from './ImportQueries.tsx';
+import { TextArea } from '#web/ui/TextArea.tsx';
 import { RecentQueryRow, SavedQueryRow } from './SavedQueryRow.tsx';
 
 interface SavedQueryDialogProps {
@@ -115,3 +117,55 @@ export default function SavedQueryDialog({ explorer, onClose }: SavedQueryDialog
     </Dialog>
   );
 }
+
+/** Takes over saved queries that were copied as text, in another browser or by a colleague. */
+function ImportQueries() {
+  const [text, setText] = useState('');
+  const [result, setResult] = useState<ImportResult>();
+  const take = () => {
+    const taken = importQueries(text);
+    setResult(taken);
+    if (taken.refused.length === 0) setText('');
+  };
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-muted hover:text-text">Import from text</summary>
+      <div className="mt-2 flex flex-col gap-2">
+        <TextArea
+          label="Copied queries"
+          rows={4}
+          value={text}
+          onChange={setText}
+          hint="What “Copy all as text” gives. Queries of the same name are replaced."
+        />
+        <Button
+          onClick={take}
+          className="self-start"
+          disabledReason={text.trim() === '' ? 'Paste what was copied first.' : undefined}
+        >
+          Import
+        </Button>
+        <div role="status">
+          {result && (
+            <>
+              <p>
+                {result.added === 1 ? '1 query' : `${result.added} queries`} imported
+                {result.known > 0 && `, ${result.known} known already`}.
+              </p>
+              {result.refused.length > 0 && (
+                <ul className="list-disc pl-5 text-warning">
+                  {result.refused.slice(0, refusedShown).map((reason) => (
+                    <li key={reason}>{reason}</li>
+                  ))}
+                  {result.refused.length > refusedShown && <li>and {result.refused.length - refusedShown} more.</li>}
+                </ul>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+const refusedShown = 5;

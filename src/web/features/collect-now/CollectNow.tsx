@@ -1,11 +1,13 @@
-import type { CollectAnswer } from '#contract/generated/types.gen.ts';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
+import { fetchAnswer } from '#web/api/question.ts';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { LiveIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { countWords, outcomesOf, useCollect, type Outcome, type StepStatus } from './use-collect.ts';
 
 interface CollectNowProps {
   /** An address, a domain or a host name. */
@@ -123,3 +125,55 @@ const causes: Readonly<Record<string, string>> = {
   network: 'the network of this service',
   'this-machine': 'this service',
 };
+
+type CollectWhat = 'dns' | 'registration';
+
+/** Asks the world about a subject on a press, and then the service again for everything that is shown. */
+function useCollect(indicator: string, what: CollectWhat) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<CollectAnswer> => {
+      const question = { operationId: 'collectNow', body: { indicator, what: [what] } } as const;
+      return (await fetchAnswer(question)).response;
+    },
+    onSuccess: ({ added = 0 }) => {
+      announce(`${what === 'dns' ? 'DNS' : 'Registration'}: ${countWords(added)} collected`);
+      // what is asked on a press only goes out again on another press only
+      if (added > 0) void client.invalidateQueries({ predicate: (query) => !isOnPressOnly(query) });
+    },
+  });
+}
+
+function isOnPressOnly({ observers }: Query): boolean {
+  return observers.some(({ options }) => options.staleTime === Number.POSITIVE_INFINITY);
+}
+
+function countWords(records: number): string {
+  return records === 1 ? '1 record' : `${records.toLocaleString('en')} records`;
+}
+
+type StepStatus = NonNullable<CollectStep['status']>;
+
+/** Steps with one outcome, shown as one line. */
+interface Outcome {
+  readonly status: StepStatus;
+  /** 'A', or several with commas between them. */
+  readonly names: string;
+  readonly message: string;
+  readonly whose: string;
+}
+
+/** Record types that do not exist share a line, and so do steps that were refused or failed for the same reason. */
+function outcomesOf(steps: readonly CollectStep[]): readonly Outcome[] {
+  const outcomes = new Map<string, Outcome>();
+  for (const { what, name = '', status = 'failed', message = '', whose } of steps) {
+    const isAbsence = status === 'none' && what === 'dns';
+    const key = status === 'found' ? `found ${name}` : isAbsence ? 'none' : `${status} ${message}`;
+    const before = outcomes.get(key);
+    const names = before ? `${before.names}, ${name}` : name;
+    outcomes.set(key, { status, names, message: isAbsence ? 'No such record.' : message, whose: whose ?? '' });
+  }
+  return [...outcomes.values()].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+}
+
+const order: readonly StepStatus[] = ['found', 'failed', 'refused', 'none'];

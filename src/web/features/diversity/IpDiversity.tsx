@@ -10,18 +10,19 @@ import { useTableUrl } from '#web/components/records/use-table-url.ts';
 import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { linkClass } from '#web/ui/link-class.ts';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
 import { diversityColumns } from './diversity-columns.tsx';
 import {
   diversityItems,
+  type DiversityRow,
   diversityRowKey,
   diversitySentence,
   diversitySummary,
-  type DiversityRow,
   type DiversitySummary,
 } from './diversity-rows.ts';
-import { DiversityControls } from './DiversityControls.tsx';
-import { useDiversity } from './use-diversity.ts';
+import { DIVERSITY_DAYS, useDiversity } from './use-diversity.ts';
 
 const urlPrefix = 'div.';
 const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
@@ -122,5 +123,49 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
         />
       </div>
     </>
+  );
+}
+
+type Chosen = Omit<ReturnType<typeof useDiversity>, 'answer' | 'askLive'>;
+
+const days = DIVERSITY_DAYS.map((count) => ({ value: String(count), label: `last ${count} days` }));
+
+const host = { value: 'host', label: 'This name' } as const;
+const wider = [
+  { value: 'subdomain', label: 'Same level' },
+  { value: 'domain', label: 'Whole domain' },
+] as const;
+const live = { value: 'live', label: 'DNS now' } as const;
+
+/** What of E7 an analyst chooses. AAAA has no wider scope. */
+function DiversityControls({ chosen }: { readonly chosen: Chosen }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SegmentedControl
+        label="Record type"
+        value={chosen.type}
+        choices={[
+          { value: 'a', label: 'IPv4' },
+          { value: 'aaaa', label: 'IPv6' },
+        ]}
+        onChange={chosen.chooseType}
+      />
+      <SegmentedControl
+        label="Scope"
+        value={chosen.scope}
+        choices={chosen.type === 'a' ? [host, ...wider, live] : [host, live]}
+        onChange={chosen.chooseScope}
+      />
+      <SelectField
+        label="Seen in"
+        isLabelHidden
+        value={String(chosen.windowDays)}
+        choices={days}
+        onChange={(value) => {
+          const wanted = DIVERSITY_DAYS.find((count) => String(count) === value);
+          if (wanted) chosen.chooseWindow(wanted);
+        }}
+      />
+    </div>
   );
 }

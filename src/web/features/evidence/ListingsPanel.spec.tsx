@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '#contract/generated/types.gen.ts';
 import type { Cell } from '#web/table/column.ts';
-import { listingColumns } from './listing-columns.tsx';
-import { listingsState } from './ListingsPanel.tsx';
+import { listingColumns, listingsState } from './ListingsPanel.tsx';
 
 describe('listingsState', () => {
   it('holds the listings, and how many there are in all', () => {

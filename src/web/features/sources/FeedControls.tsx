@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { showTime } from '#model/shown-time.ts';
 import { useNow } from '#web/components/time/use-now.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { RetryIcon } from '#web/ui/icons.ts';
 import { Switch } from '#web/ui/Switch.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
-import { blockedUntil, isRunning, rowCount, type Feed } from './feed.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { ageWords } from './feed-words.ts';
-import { problemWords } from './FeedProblem.tsx';
+import { blockedUntil, type Feed, isRunning, rowCount } from './feed.ts';
+import { FeedProblem, problemWords } from './FeedProblem.tsx';
+import { OutLink } from './OutLink.tsx';
 import { SwitchOffDialog } from './SwitchOffDialog.tsx';
-import { SwitchOnDialog } from './SwitchOnDialog.tsx';
 import { useFeedChange } from './use-sources.ts';
 
 /** Switches a feed on, after what that needs, and off, after saying what that takes away. */
@@ -87,4 +91,88 @@ export function fetchHindrance(feed: Feed, { now, timeZone, isOffline }: Circums
   if (until === null) return undefined;
   const { text, zone } = showTime(until, timeZone);
   return `${feed.publisher} allows one fetch in ${ageWords(feed.minIntervalSeconds)}. Possible again at ${text.slice(0, 16)} ${zone}.`;
+}
+
+interface SwitchOnDialogProps {
+  readonly feed: Feed;
+  readonly onClose: () => void;
+}
+
+/** What a feed needs before it can be fetched: terms that are read and accepted, a key of the publisher. */
+function SwitchOnDialog({ feed, onClose }: SwitchOnDialogProps) {
+  const { id, title, publisher, licence, licenceUrl, learns } = feed;
+  const formId = useId();
+  const asksTerms = feed.terms !== '' && !feed.isAccepted;
+  const asksKey = feed.needsKey && !feed.hasKey;
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [key, setKey] = useState('');
+  const [hasTried, setHasTried] = useState(false);
+  const change = useFeedChange();
+  const problems = {
+    terms: asksTerms && !isAccepted ? 'It can be switched on only with its terms accepted.' : undefined,
+    key: asksKey && key.trim() === '' ? `Enter the key that ${publisher} gave you.` : undefined,
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (problems.terms ?? problems.key) return;
+    const terms = asksTerms ? ({ accept_terms: 1 } as const) : {};
+    const body = { enabled: 1, ...terms, ...(asksKey && { key: key.trim() }) } as const;
+    change.mutate({ operationId: 'sourceChange', path: { source_id: id }, body }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title={`Switch on ${title}`}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabledReason={change.isPending ? 'Being switched on …' : undefined}
+          >
+            Switch on and fetch
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {learns !== '' && <p>{learns}</p>}
+        {asksTerms && (
+          <div className="flex flex-col gap-2">
+            <h3 className="font-semibold">Terms of {publisher}</h3>
+            <p className="rounded-md border border-border bg-sunken px-3 py-2">
+              <VisibleText text={feed.terms} foldAt={2000} />
+            </p>
+            <p className="text-sm text-muted">
+              Licence: <OutLink href={licenceUrl}>{licence || 'as the publisher states it'}</OutLink>
+            </p>
+            <Checkbox isChecked={isAccepted} onChange={setIsAccepted} className="w-fit justify-start">
+              I have read and accept these terms
+            </Checkbox>
+            {hasTried && problems.terms && (
+              <p role="alert" className="text-sm text-danger">
+                {problems.terms}
+              </p>
+            )}
+          </div>
+        )}
+        {asksKey && (
+          <TextField
+            label={`Key of ${publisher}`}
+            type="password"
+            isIndicator
+            value={key}
+            onChange={setKey}
+            error={hasTried ? problems.key : undefined}
+            hint="Kept on the server and sent to this publisher only. It is never shown again."
+          />
+        )}
+        <FeedProblem error={change.error} />
+      </form>
+    </Dialog>
+  );
 }

@@ -1,9 +1,27 @@
 import { Navigate, useLocation, useParams } from 'react-router';
+import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import { formatAsn, parseAsn } from '#model/asn.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { asnVerdict } from '#web/components/score/reputation-verdict.ts';
+import { takedownWords } from '#web/components/score/takedown-words.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
+import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
+import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
+import { AsnSubnets } from '#web/features/density/AsnSubnets.tsx';
+import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { AsnView } from './AsnView.tsx';
 
 export const handle: RouteHandle = {
   title: ({ asn = '' }) => {
@@ -20,4 +38,92 @@ export function Component() {
   if (asn === null) return <ImpossibleSubject heading="There is no such AS number" text={text} what="An AS number" />;
   if (String(asn) !== text) return <Navigate replace to={paths.asn(asn) + search} />;
   return <AsnView key={asn} asn={asn} />;
+}
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'history', label: 'Reputation history' },
+  { id: 'subnets', label: 'Subnets' },
+  { id: 'names', label: 'Related ASNs' },
+] as const;
+
+/** Everything about an autonomous system. The header and the first panel share one question. */
+function AsnView({ asn }: { readonly asn: number }) {
+  const answer = useAnswer(headerQuestion.asn(asn), { title: `Reputation of ${formatAsn(asn)}` });
+  const record = answer.response && (onlyRecord(answer.response.asn_reputation) ?? null);
+  const takedown = useAnswer(
+    { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },
+    { title: `Abuse response of ${formatAsn(asn)}` },
+  );
+  const shared = ofHeader(answer);
+  // D9 leaves an AS out that has no score; its name is known all the same
+  const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${formatAsn(asn)}` });
+  return (
+    <>
+      <SubjectHeader
+        kind="asn"
+        value={String(asn)}
+        name={record?.asname ?? named.response?.records?.[0]?.asname}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={record === undefined ? undefined : asnVerdict(record ?? undefined)}
+        facts={asnKeyFacts(record, takedown.response && (takedown.response.takedown_reputation ?? null))}
+      />
+      <SubjectTabs label={`Evidence about ${formatAsn(asn)}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && (
+              <PanelGrid>
+                <ReputationPanel of="asn" value={String(asn)} />
+                <ReputationPanel of="takedown" value={String(asn)} />
+                <AsnDensity qtype="asn" query={String(asn)} />
+                <SubjectEvidence answer={shared} record={record} type="asn" what="AS" subject={formatAsn(asn)} />
+              </PanelGrid>
+            )}
+            {tab === 'history' && (
+              <>
+                <ReputationHistoryPanel of="asn" value={String(asn)} />
+                <ReputationHistoryPanel of="takedown" value={String(asn)} />
+              </>
+            )}
+            {tab === 'subnets' && (
+              <>
+                <AnnouncedPrefixes asn={asn} />
+                <AsnSubnets asn={asn} />
+              </>
+            )}
+            {tab === 'names' && <SimilarAsns asn={asn} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
+
+/** What stands above the tabs, from D9 and D2: undefined while it is asked for, null when nothing is known. */
+function asnKeyFacts(
+  record: AsnReputation | null | undefined,
+  takedown: AsnTakedownReputation | null | undefined,
+): readonly KeyFact[] {
+  const explain = record && (record.asn_reputation_explain ?? {});
+  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  return [
+    { label: 'Addresses announced', value: explain && count(explain.ips_in_asn) },
+    { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
+    { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+    {
+      label: 'Abuse response',
+      value: takedown && takedownText(takedown),
+    },
+    { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
+    { label: 'Scored on', value: record && <TimeText value={record.date} /> },
+  ];
+}
+
+/** About the operator, so that it has no band: "slow, oldest listing open 399 days". */
+function takedownText({
+  asn_takedown_reputation: score,
+  asn_takedown_reputation_explain: explain,
+}: AsnTakedownReputation) {
+  return takedownWords(score, explain) ?? null;
 }

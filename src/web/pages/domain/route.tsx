@@ -1,9 +1,52 @@
-import { Navigate, useLocation, useParams } from 'react-router';
+import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { lazy, Suspense } from 'react';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { parseDomainName, toUnicodeName } from '#model/domain-name.ts';
+import { arrive } from '#web/api/arrive.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { domainVerdict } from '#web/components/score/domain-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import { domainFlags } from '#web/components/subject/subject-flags.ts';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
+import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
+import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
+import { type DomainPanelProps, domainState, partOf } from '#web/features/domain-facts/domain-record.ts';
+import { DomainScores, KnownFacts } from '#web/features/domain-facts/DomainFacts.tsx';
+import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
+import { NameServerReputation } from '#web/features/domain-facts/NameServerReputation.tsx';
+import { Registration } from '#web/features/domain-facts/Registration.tsx';
+import { type ListedRecord, ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
+import { NsChangesPanel } from '#web/features/ns-changes/NsChangesPanel.tsx';
+import { NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesSummaryPanels.tsx';
+import { SameMoves } from '#web/features/ns-transfers/SameMoves.tsx';
+import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
+import {
+  Certificates,
+  Favicons,
+  HtmlPages,
+  HttpHeaders,
+  JarmFingerprints,
+} from '#web/features/scan-data/ScanPanels.tsx';
+import { UnsanctionedStart } from '#web/features/unsanctioned-start/UnsanctionedStart.tsx';
+import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
+import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
+import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
+import { linkClass } from '#web/ui/link-class.ts';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Switch } from '#web/ui/Switch.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { DomainView } from './DomainView.tsx';
+import { UnknownDomain } from './UnknownDomain.tsx';
 
 export const handle: RouteHandle = { title: ({ domain = '' }) => toUnicodeName(domain) };
 
@@ -16,4 +59,190 @@ export function Component() {
   const { ascii } = parsed.name;
   if (ascii !== text) return <Navigate replace to={paths.domain(ascii) + search} />;
   return <DomainView key={ascii} domain={ascii} />;
+}
+
+// most views of a domain do without them
+const DomainCertificates = lazy(async () => ({
+  default: (await arrive(() => import('#web/features/certificates/DomainCertificates.tsx'))).DomainCertificates,
+}));
+const DomainRelated = lazy(async () => ({
+  default: (await arrive(() => import('./DomainRelated.tsx'))).DomainRelated,
+}));
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'dns', label: 'DNS' },
+  { id: 'diversity', label: 'IP diversity' },
+  { id: 'ns', label: 'Name servers' },
+  { id: 'whois', label: 'Whois' },
+  { id: 'certificates', label: 'Certificates' },
+  { id: 'related', label: 'Related' },
+  { id: 'scans', label: 'Scan data' },
+] as const;
+
+/** Everything about a domain or host name. Header, overview and scan data share one question. */
+function DomainView({ domain }: { readonly domain: string }) {
+  const answer = useAnswer(headerQuestion.domain(domain), { title: `Facts about ${domain}` });
+  const state = answer.response && domainState(answer.response);
+  // what could not be read may be what is known
+  const isUnknown = state !== undefined && state.is !== 'data' && !answer.problems?.length;
+  const record = isUnknown ? null : answer.response;
+  const shared = ofHeader(answer);
+  const records = useRecordCounts(domain, Boolean(record));
+  return (
+    <>
+      <SubjectHeader
+        kind="domain"
+        value={domain}
+        answer={answer}
+        scoreName="Risk score"
+        verdict={record === undefined ? undefined : domainVerdict(record ?? undefined)}
+        flags={[...nameFlags(domain), ...(record ? domainFlags(record) : [])]}
+        {...(record !== null && { facts: domainKeyFacts(record, domain, records) })}
+      />
+      <CollectNow key={domain} value={domain} isOffered={record === null} />
+      {record === null ? (
+        <UnknownDomain domain={domain} />
+      ) : (
+        <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
+          {(tab) => (
+            <PanelStack>
+              {tab === 'overview' && <DomainOverview domain={domain} answer={shared} />}
+              {tab === 'dns' && <DomainDns domain={domain} />}
+              {tab === 'diversity' && <IpDiversity host={domain} />}
+              {tab === 'ns' && <DomainNameServers domain={domain} answer={shared} />}
+              {tab === 'whois' && (
+                <>
+                  <LiveWhois domain={domain} />
+                  <WhoisHistory domain={domain} />
+                  <WhoisRecords domain={domain} />
+                </>
+              )}
+              <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
+                {tab === 'certificates' && <DomainCertificates domain={domain} />}
+                {tab === 'related' && <DomainRelated domain={domain} />}
+              </Suspense>
+              {tab === 'scans' && <DomainScans domain={domain} answer={shared} />}
+            </PanelStack>
+          )}
+        </SubjectTabs>
+      )}
+    </>
+  );
+}
+
+/** The score with its inputs, and the facts. All but the registration stand on the question of the header. */
+function DomainOverview({ domain, ...source }: DomainViewProps) {
+  const [asOf] = useAsOf();
+  return (
+    <PanelGrid>
+      {/* D7: as little as the verdict itself can its reasons be told for another day */}
+      {asOf === null && <DomainScores {...source} />}
+      <Registration domain={domain} />
+      <NameServerReputation {...source} />
+      <ListingsPanel {...source} read={listedRecord} what="domain" subject={domain} />
+      <KnownFacts {...source} domain={domain} />
+      <NameFrequency {...source} />
+    </PanelGrid>
+  );
+}
+
+/** The domain record has the listings, the answer around it the score. */
+function listedRecord(answer: EnrichDomainAnswer): PanelState<ListedRecord> {
+  const state = domainState(answer);
+  if (state.is !== 'data') return state;
+  const { domaininfo, listing_score, listing_score_explain } = state.data;
+  return { is: 'data', data: { ...domaininfo, listing_score, listing_score_explain } };
+}
+
+/** The name servers of the domain: every change and who moved alike, how often, and those of now. */
+function DomainNameServers({ domain, ...source }: DomainViewProps) {
+  return (
+    <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <PanelStack>
+        <NsChangesPanel domain={domain} />
+        <SameMoves domain={domain} />
+      </PanelStack>
+      <PanelStack>
+        <NameServerReputation {...source} />
+        <NsChangesSummaryPanels domain={domain} />
+      </PanelStack>
+    </div>
+  );
+}
+
+/** What scans saw under the names of the domain, from the question of the header; what it says is foreign text. */
+function DomainScans({ domain, ...source }: DomainViewProps) {
+  // one question for five panels of unknown heights: one room for all, so that none pushes another
+  if (source.answer.status === 'pending') return <Skeleton shape="block" heightPx={640} />;
+  const scans = { ...source, read: scanDataOf, subject: domain };
+  return (
+    <>
+      <Certificates source={scans} />
+      <HttpHeaders source={scans} />
+      <HtmlPages source={scans} />
+      <Favicons source={scans} />
+      <JarmFingerprints source={scans} />
+    </>
+  );
+}
+
+function scanDataOf(response: EnrichDomainAnswer) {
+  return partOf(response, ({ scan_data }) => ({ is: 'data', data: scan_data }));
+}
+
+/** What every part of the page needs that stands on the enrichment of the domain (G1). */
+interface DomainViewProps extends DomainPanelProps {
+  readonly domain: string;
+}
+
+const recordTypes = ['any', 'a', 'aaaa', 'cname', 'mx', 'ns', 'soa', 'txt'] as const;
+
+const parsers = {
+  qtype: parseAsStringLiteral(recordTypes).withDefault('any'),
+  subdomains: parseAsBoolean.withDefault(false),
+};
+
+/** E1: what stood under the name, of every record type or of one, with the names below it on request. */
+function DomainDns({ domain }: { readonly domain: string }) {
+  const [{ qtype, subdomains }, choose] = useQueryStates(parsers, { history: 'replace' });
+  // E1: only a and aaaa know subdomains; for the other types a pattern says the same
+  const hasFlag = qtype === 'a' || qtype === 'aaaa';
+  const qname = subdomains && !hasFlag ? `*.${domain}` : domain;
+  const query = subdomains && hasFlag ? ({ subdomains: 1 } as const) : {};
+  const title = titleOf(qtype, domain, subdomains, hasFlag);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SegmentedControl
+          label="Record type"
+          value={qtype}
+          choices={recordTypes.map((value) => ({ value, label: value === 'any' ? 'Any' : value.toUpperCase() }))}
+          onChange={(next) => void choose({ qtype: next })}
+        />
+        <Switch isOn={subdomains} onChange={(isOn) => void choose({ subdomains: isOn })}>
+          {hasFlag ? 'With subdomains' : 'Subdomains only'}
+        </Switch>
+        <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+          <UnsanctionedStart domain={domain} />
+          <Link to={paths.padns({ mode: 'forward', qtype, qname })} className={linkClass}>
+            Open in advanced search
+          </Link>
+        </span>
+      </div>
+      <PadnsRecordsPanel
+        key={`${qtype} ${qname} ${subdomains}`}
+        title={title}
+        question={{ operationId: 'padnsForward', path: { qtype, qname }, query }}
+        emptyMessage="No such record was seen. That says nothing about records the sensors never saw."
+        urlPrefix="r."
+      />
+    </>
+  );
+}
+
+function titleOf(qtype: string, domain: string, subdomains: boolean, hasFlag: boolean): string {
+  const records = qtype === 'any' ? 'Records' : `${qtype.toUpperCase()} records`;
+  if (!subdomains) return `${records} of ${domain}`;
+  return hasFlag ? `${records} of ${domain} and below` : `${records} below ${domain}`;
 }

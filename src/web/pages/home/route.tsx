@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
-import type { Collection } from '#contract/generated/types.gen.ts';
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import type { Collection, CollectionLandmark } from '#contract/generated/types.gen.ts';
+import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
+import { recognise } from '#model/indicator.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { isOver } from '#web/api/followed-job.ts';
-import { useAnswer, type Answer } from '#web/api/use-answer.ts';
 import { useFollowedJobs } from '#web/api/followed-jobs.ts';
-import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { JobLine } from '#web/components/jobs/JobLine.tsx';
-import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
 import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
+import { JobLine } from '#web/components/jobs/JobLine.tsx';
+import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
+import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
 import { FeedOffer } from '#web/features/sources/FeedOffer.tsx';
 import { FreshnessLine } from '#web/features/sources/FreshnessLine.tsx';
-import { useSources, type SourcesView } from '#web/features/sources/use-sources.ts';
+import { type SourcesView, useSources } from '#web/features/sources/use-sources.ts';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { CollectionPanel, IncompleteNotice } from './CollectionPanel.tsx';
-import { Landmarks } from './Landmarks.tsx';
 import { TopRankings } from './TopRankings.tsx';
 
 export const handle: RouteHandle = { title: 'Home' };
@@ -118,4 +118,54 @@ function RecentSubjects() {
 /** What the collection holds. Sightline's own operation: other deployments of the interface have none. */
 function useCollection(): Answer<Collection> {
   return useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
+}
+
+/** By the kinds that the contract names; a newer deployment may have more. */
+const isOfKind: Readonly<Partial<Record<string, (kind: IndicatorKind) => boolean>>> = {
+  domain: (kind) => kind === 'domain',
+  address: (kind) => kind === 'ipv4' || kind === 'ipv6',
+  asn: (kind) => kind === 'asn',
+  subnet: (kind) => kind === 'subnet',
+  nameserver: isNameServer,
+};
+
+interface LandmarksProps {
+  /** Undefined while they are asked for. */
+  readonly landmarks: readonly CollectionLandmark[] | undefined;
+}
+
+/** The indicators of the sample collection to try first, with what is there to see. Nothing where no sample is loaded. */
+function Landmarks({ landmarks }: LandmarksProps) {
+  if (!landmarks) return <Room />;
+  const shown = landmarks.flatMap(({ indicator = '', kind, story = '' }) => {
+    const reading = recognise(indicator).interpretations.find((each) => isOfKind[kind ?? '']?.(each.kind));
+    return reading ? [{ ...reading, story }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="landmarks-heading">
+      <h2 id="landmarks-heading" className="mb-2 flex items-center gap-2 text-base font-semibold">
+        Try these first <SampleMark />
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-2">
+        {shown.map(({ kind, value, story }) => (
+          <li key={`${kind} ${value}`} className="rounded-lg border border-border bg-surface px-3 py-2">
+            <p className="text-sm text-faint">{INDICATOR_KINDS[kind].one}</p>
+            <IndicatorLink kind={kind} value={value} className="font-medium" />
+            <p className="mt-1 text-muted">{story}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As much as they take in one to five columns, so that nothing moves when they come. */
+function Room() {
+  return (
+    <div
+      aria-hidden
+      className="h-[610px] animate-late rounded-sm bg-hover sm:h-[418px] md:h-[358px] lg:h-[292px] min-[85rem]:h-[166px]"
+    />
+  );
 }

@@ -1,10 +1,82 @@
+import { answerIndicator, type Indicator, indicatorOf, queryIndicator } from '#model/indicator-of.ts';
+import { askToEnd } from '#web/api/ask-to-end.ts';
+import { withDay, withQuery } from '#web/api/question.ts';
+import { readForm } from '#web/components/ask/explorer-form.ts';
+import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
+import { readQuestion } from '#web/components/ask/parameter-question.ts';
+import { asNameFields, asNameQuestion } from '#web/features/as-names/as-name-form.ts';
+import { diversityQuestion, searchFields } from '#web/features/diversity/diversity-form.ts';
+import { askedRows, type Asking, type Found } from '#web/features/investigation/ask-expansion.ts';
+import type { FindingsOf } from '#web/features/investigation/expansion-offer.ts';
 import { InvestigationView } from '#web/features/investigation/InvestigationView.tsx';
+import { padnsForm, padnsQuestionOf } from '#web/features/padns-form/padns-form.ts';
+import { padnsRow, type PadnsRow } from '#web/features/padns-records/padns-row.ts';
+import { stepHref, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
+import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { findingsOf } from './search-findings.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
 
 export const handle: RouteHandle = { title: 'Investigation' };
 
 /** The investigation: every pivot of this browser, with notes, pins and the verdicts as they were seen. */
 export function Component() {
   return <InvestigationView findingsOf={findingsOf} />;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** What the searches of an investigation find that has a page of its own: E1 to E4, E8 and F2, asked as their explorers ask. */
+const findingsOf: FindingsOf = ({ path, query }) => {
+  switch (path) {
+    case paths.padns():
+      return [
+        { id: 'found-names', ask: askRecords(query, (row) => queryIndicator(row.type, row.query)) },
+        { id: 'found-answers', ask: askRecords(query, (row) => answerIndicator(row.type, row.answer)) },
+      ];
+    case paths.diversitySearch():
+      return [{ id: 'found-hosts', ask: (asking) => askHosts(query, asking) }];
+    case paths.asnSearch():
+      return [{ id: 'found-systems', ask: (asking) => askSystems(query, asking) }];
+    default:
+      return [];
+  }
+};
+
+/** The day the session looks at goes for a search that names none itself, as on its page. */
+function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null) {
+  return async ({ client, asOf, signal }: Asking): Promise<Found> => {
+    const question = withDay(padnsQuestionOf(readForm(padnsForm, query, await loadParameterDocs())), asOf);
+    const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
+    return found(
+      records.map((record) => indicator(padnsRow(record))),
+      records.length >= askedRows,
+    );
+  };
+}
+
+async function askHosts(query: Query, { client, signal }: Asking): Promise<Found> {
+  const question = diversityQuestion(readQuestion(searchFields, query));
+  const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
+  return found(
+    records.map(({ host = '' }) => indicatorOf(host)),
+    records.length >= askedRows,
+  );
+}
+
+async function askSystems(query: Query, { client, signal }: Asking): Promise<Found> {
+  const question = asNameQuestion(readQuestion(asNameFields, query));
+  const { records = [] } = await askToEnd(client, question, signal);
+  return found(
+    records.map(({ asn }) => (asn ? { kind: 'asn', value: String(asn) } : null)),
+    false,
+  );
+}
+
+/** Each once, in the order of the answer. What has no page of its own (a pattern) is none. */
+function found(indicators: readonly (Indicator | null)[], isMore: boolean): Found {
+  const subjects = indicators.flatMap((indicator) => {
+    const subject = indicator && stepSubjectOf(subjectPath(indicator.kind, indicator.value));
+    return subject?.is === 'subject' ? [subject] : [];
+  });
+  return { subjects: [...new Map(subjects.map((subject) => [stepHref(subject), subject])).values()], isMore };
 }

@@ -1,9 +1,32 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { addressState } from '#web/features/address-facts/address-record.ts';
+import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
+import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
+import { AddressHistory } from '#web/features/address-history/AddressHistory.tsx';
+import { CompareDays } from '#web/features/address-history/CompareDays.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
+import { AsnDensity } from '#web/features/density/AsnDensity.tsx';
+import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
+import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
+import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
+import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { Ipv4View, Ipv6View } from './AddressView.tsx';
+import { AddressHeader, type AddressViewProps } from './AddressHeader.tsx';
+import { AddressScans } from './AddressScans.tsx';
+import { AddressWhoElse } from './AddressWhoElse.tsx';
 
 export const handle: RouteHandle = { title: ({ ip = '' }) => ip };
 
@@ -17,4 +40,144 @@ export function Component() {
   const ip = formatIp(address);
   if (ip !== text) return <Navigate replace to={paths.ip(ip) + search} />;
   return address.version === 4 ? <Ipv4View key={ip} ip={ip} /> : <Ipv6View key={ip} ip={ip} />;
+}
+
+const ipv4Tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'names', label: 'Names' },
+  { id: 'scans', label: 'Scan data' },
+  { id: 'shared', label: 'Shared infrastructure' },
+  { id: 'reputation', label: 'Reputation history' },
+  { id: 'announcements', label: 'AS and subnet history' },
+  { id: 'neighbours', label: 'Neighbours' },
+] as const;
+
+/** Everything about an IPv4 address. The header and the overview share one question. */
+function Ipv4View({ ip }: { readonly ip: string }) {
+  const answer = useAnswer(headerQuestion.ipv4(ip), { title: `Facts about ${ip}` });
+  const shared = ofHeader(answer);
+  return (
+    <>
+      <AddressHeader ip={ip} version={4} answer={answer} />
+      <CollectAddress ip={ip} version={4} answer={answer} />
+      <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv4Tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && <AddressOverview ip={ip} version={4} answer={shared} />}
+            {tab === 'names' && <AddressNames ip={ip} version={4} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={4} answer={shared} />}
+            {tab === 'shared' && <AddressWhoElse ip={ip} version={4} answer={shared} />}
+            {tab === 'reputation' && <ReputationHistoryPanel of="ipv4" value={ip} />}
+            {tab === 'announcements' && (
+              <>
+                <AddressHistory ip={ip} />
+                <CompareDays ip={ip} />
+              </>
+            )}
+            {tab === 'neighbours' && <Neighbours ip={ip} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
+
+// The interface has reputation, its history, assignment history and neighbourhood for IPv4 only.
+const ipv6Tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'names', label: 'Names' },
+  { id: 'scans', label: 'Scan data' },
+] as const;
+
+/** Everything about an IPv6 address. The header and the overview share one question. */
+function Ipv6View({ ip }: { readonly ip: string }) {
+  const answer = useAnswer(headerQuestion.ipv6(ip), { title: `Facts about ${ip}` });
+  const shared = ofHeader(answer);
+  return (
+    <>
+      <AddressHeader ip={ip} version={6} answer={answer} />
+      <CollectAddress ip={ip} version={6} answer={answer} />
+      <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv6Tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && <AddressOverview ip={ip} version={6} answer={shared} />}
+            {tab === 'names' && <AddressNames ip={ip} version={6} />}
+            {tab === 'scans' && <AddressScans ip={ip} version={6} answer={shared} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
+
+/** Offered while the address itself was never observed and never listed, whatever is known of its network. */
+function CollectAddress({ ip, answer }: AddressViewProps) {
+  const state = answer.response && addressState(answer.response);
+  const isUnknown = state && (state.is === 'data' ? verdictStateOf(state.data) === 'unknown' : true);
+  return <CollectNow key={ip} value={ip} isAddress isOffered={isUnknown ?? false} />;
+}
+
+/** Why the score is what it is, and the standing of the address, its subnet and its AS. */
+function AddressOverview({ ip, version, answer }: AddressViewProps) {
+  const [asOf] = useAsOf();
+  const { subnet, asn } = answer.response?.ip2asn?.[0] ?? {};
+  // one panel says that nothing is known; three more need not repeat it
+  const isUnknown = answer.response !== undefined && addressState(answer.response).is === 'unknown';
+  return (
+    <PanelGrid>
+      {/* D7: as little as the verdict itself can its reasons be told for another day */}
+      {asOf === null && <ScoreBreakdown answer={answer} />}
+      {!isUnknown && (
+        <>
+          <AnnouncementPanel answer={answer} />
+          <FactPanel answer={answer} ip={ip} />
+          <ListingsPanel answer={answer} read={addressState} what="address" subject={ip} />
+        </>
+      )}
+      {version === 4 && <ReputationPanel of="ipv4" value={ip} />}
+      {version === 4 && subnet && <ReputationPanel of="subnet" value={subnet} />}
+      {asn ? (
+        <>
+          <ReputationPanel of="asn" value={String(asn)} />
+          <ReputationPanel of="takedown" value={String(asn)} />
+        </>
+      ) : null}
+    </PanelGrid>
+  );
+}
+
+/** Passive DNS about the address: the names that pointed to it (E2), and what its PTR record said (E1). */
+function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'version'>) {
+  return (
+    <>
+      <PadnsRecordsPanel
+        title="Names that point here"
+        expectedRows={12}
+        question={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip } }}
+        emptyMessage="No name was seen pointing to this address. That says nothing about names the sensors never saw."
+        urlPrefix="n."
+      />
+      <PadnsRecordsPanel
+        title="PTR records"
+        expectedRows={3}
+        question={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip } }}
+        emptyMessage="No PTR record of this address was seen."
+        urlPrefix="p."
+      />
+    </>
+  );
+}
+
+/** The announced prefix and the AS around the address: how densely they are used, and by which addresses. */
+function Neighbours({ ip }: { readonly ip: string }) {
+  return (
+    <>
+      <PanelGrid>
+        <SubnetDensity ip={ip} />
+        <AsnDensity qtype="ipv4" query={ip} />
+      </PanelGrid>
+      <SubnetPicture ip={ip} />
+      <SubnetAddresses ip={ip} />
+    </>
+  );
 }

@@ -1,9 +1,28 @@
 import { Navigate, useLocation, useParams } from 'react-router';
+import type { NsServerReputation } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { nameServerVerdict } from '#web/components/score/reputation-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
+import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
+import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
+import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
+import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
+import { ServerTransfers } from '#web/features/ns-transfers/ServerTransfers.tsx';
+import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { NameServerView } from './NameServerView.tsx';
 
 export const handle: RouteHandle = { title: ({ nameserver = '' }) => nameserver };
 
@@ -16,4 +35,88 @@ export function Component() {
     return <ImpossibleSubject heading="There is no such name server" text={text} what="The name of a server" />;
   if (server !== text) return <Navigate replace to={paths.nameServer(server) + search} />;
   return <NameServerView key={server} server={server} />;
+}
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'history', label: 'Reputation history' },
+  { id: 'domains', label: 'Hosted domains' },
+  { id: 'transfers', label: 'Transfers' },
+  { id: 'records', label: 'Host records' },
+] as const;
+
+/** Everything about a name server. The header and the first panel share one question. */
+function NameServerView({ server }: { readonly server: string }) {
+  const answer = useAnswer(headerQuestion.nameServer(server), { title: `Reputation of ${server}` });
+  const record = answer.response && (onlyRecord(answer.response.ns_server_reputation) ?? null);
+  const shared = ofHeader(answer);
+  return (
+    <>
+      <SubjectHeader
+        kind="name-server"
+        value={server}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={record === undefined ? undefined : nameServerVerdict(record ?? undefined)}
+        facts={keyFacts(server, record)}
+      />
+      <CollectNow key={server} value={server} isOffered={record === null} />
+      <SubjectTabs label={`Evidence about ${server}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && (
+              <PanelGrid>
+                <ReputationPanel of="nameServer" value={server} />
+                <ServerDensity server={server} />
+                <SubjectEvidence
+                  answer={shared}
+                  record={record}
+                  type="name_server"
+                  what="name server"
+                  subject={server}
+                />
+              </PanelGrid>
+            )}
+            {tab === 'history' && <ReputationHistoryPanel of="nameServer" value={server} />}
+            {tab === 'domains' && <NsDomains server={server} />}
+            {tab === 'transfers' && <ServerTransfers server={server} />}
+            {tab === 'records' && <OwnRecords server={server} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
+
+/** E1: where the server itself is. */
+function OwnRecords({ server }: { server: string }) {
+  return (
+    <>
+      <PadnsRecordsPanel
+        title="IPv4 addresses of the server"
+        expectedRows={4}
+        question={{ operationId: 'padnsForward', path: { qtype: 'a', qname: server } }}
+        emptyMessage="No A record of this name was seen."
+        urlPrefix="a."
+      />
+      <PadnsRecordsPanel
+        title="IPv6 addresses of the server"
+        expectedRows={4}
+        question={{ operationId: 'padnsForward', path: { qtype: 'aaaa', qname: server } }}
+        emptyMessage="No AAAA record of this name was seen."
+        urlPrefix="b."
+      />
+    </>
+  );
+}
+
+function keyFacts(server: string, record: NsServerReputation | null | undefined): readonly KeyFact[] {
+  const explain = record && (record.ns_server_reputation_explain ?? {});
+  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  return [
+    { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
+    { label: 'Hosted domains', value: explain && count(explain.ns_server_domain_density) },
+    { label: 'Listed among them', value: explain && count(explain.ns_server_domains_listed) },
+    { label: 'Scored on', value: record && <TimeText value={record.date} /> },
+  ];
 }

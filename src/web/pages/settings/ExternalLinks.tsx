@@ -1,11 +1,20 @@
-import { useState } from 'react';
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
-import { saveExternalLinks, useExternalLinks, type ExternalLink } from '#web/stores/external-links.ts';
+import { type FormEvent, useState } from 'react';
+import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
+import { fillLinkTemplate, linkTemplateProblem, valuePlace } from '#model/link-template.ts';
+import {
+  type ExternalLink,
+  externalLinks,
+  linkableKinds,
+  saveExternalLinks,
+  useExternalLinks,
+} from '#web/stores/external-links.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { AddIcon } from '#web/ui/icons.ts';
 import { Switch } from '#web/ui/Switch.tsx';
-import { ExternalLinkDialog } from './ExternalLinkDialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 
 /** Links of the analyst's own to other sites, for the menus of indicators. */
 export function ExternalLinks() {
@@ -70,4 +79,107 @@ function LinkLine({ link, onEdit }: { link: ExternalLink; onEdit: () => void }) 
       </div>
     </li>
   );
+}
+
+interface ExternalLinkDialogProps {
+  /** The link to change; none makes a new one. */
+  readonly link: ExternalLink | undefined;
+  readonly onClose: () => void;
+}
+
+const formId = 'external-link';
+const mostAsked = linkableKinds.filter((kind) => isHostName(kind) || kind === 'ipv4' || kind === 'ipv6');
+
+/** Name, address and kinds of one link, checked before it is kept. */
+function ExternalLinkDialog({ link, onClose }: ExternalLinkDialogProps) {
+  const [name, setName] = useState(link?.name ?? '');
+  const [template, setTemplate] = useState(link?.template ?? '');
+  const [kinds, setKinds] = useState<readonly IndicatorKind[]>(link?.kinds ?? mostAsked);
+  const [hasTried, setHasTried] = useState(false);
+  const problems = {
+    name: name.trim() === '' ? 'Name it as the menu should.' : undefined,
+    template: linkTemplateProblem(template),
+    kinds: kinds.length === 0 ? 'Choose at least one kind.' : undefined,
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (problems.name ?? problems.template ?? problems.kinds) return;
+    keep({ id: link?.id ?? Date.now().toString(36), name: name.trim(), template: template.trim(), kinds });
+    onClose();
+  };
+  const shown = (problem: string | undefined, text: string) => (hasTried || text !== '' ? problem : undefined);
+  return (
+    <Dialog
+      title={link ? `Change ${link.name}` : 'Add an external link'}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary">
+            {link ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField label="Name" value={name} onChange={setName} error={hasTried ? problems.name : undefined} />
+        <TextField
+          label="Address"
+          isIndicator
+          placeholder={`https://intel.example/search?q=${valuePlace}`}
+          value={template}
+          onChange={setTemplate}
+          error={shown(problems.template, template)}
+          hint={
+            problems.template === undefined
+              ? `Opens ${fillLinkTemplate(template, 'evil.example')} for evil.example.`
+              : `Begins with https:// and has ${valuePlace} where the value goes, which is sent as it is, not defanged.`
+          }
+        />
+        <Kinds chosen={kinds} onChange={setKinds} problem={problems.kinds} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface KindsProps {
+  readonly chosen: readonly IndicatorKind[];
+  readonly onChange: (kinds: readonly IndicatorKind[]) => void;
+  readonly problem: string | undefined;
+}
+
+function Kinds({ chosen, onChange, problem }: KindsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium text-muted">Offered for</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-3">
+        {linkableKinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            isChecked={chosen.includes(kind)}
+            onChange={(isChosen) =>
+              onChange(linkableKinds.filter((each) => (each === kind ? isChosen : chosen.includes(each))))
+            }
+            className="justify-start"
+          >
+            {INDICATOR_KINDS[kind].many}
+          </Checkbox>
+        ))}
+      </div>
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** In its place when it was there before, else at the end. */
+function keep(link: ExternalLink): void {
+  const all = externalLinks();
+  const isThere = all.some(({ id }) => id === link.id);
+  saveExternalLinks(isThere ? all.map((each) => (each.id === link.id ? link : each)) : [...all, link]);
 }

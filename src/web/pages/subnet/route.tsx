@@ -1,9 +1,43 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Navigate, useLocation, useParams } from 'react-router';
-import { formatCidr, parseCidr } from '#model/cidr.ts';
+import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
+import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
+import { formatIp, type IpAddress } from '#model/ip-address.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
+import { onlyRecord } from '#web/api/only-record.ts';
+import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import {
+  everyDay,
+  type ScanKind,
+  scanKinds,
+  scanNames,
+  scanOperations,
+  type ScanSearch,
+} from '#web/components/ask/scan-kind.ts';
+import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
+import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { subnetVerdict } from '#web/components/score/reputation-verdict.ts';
+import { unknownVerdict } from '#web/components/score/verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
+import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
+import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
+import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
+import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
+import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
+import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
+import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { Ipv4SubnetView, Ipv6SubnetView } from './SubnetView.tsx';
 
 export const handle: RouteHandle = { title: ({ address = '', length = '' }) => `${address}/${length}` };
 
@@ -21,4 +55,204 @@ export function Component() {
   ) : (
     <Ipv6SubnetView key={subnet} cidr={cidr} />
   );
+}
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'history', label: 'Reputation history' },
+  { id: 'addresses', label: 'Addresses' },
+  { id: 'names', label: 'Names' },
+  { id: 'scans', label: 'Scan data' },
+] as const;
+
+/** Everything about an IPv4 subnet. The header and the first panel share one question. */
+function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
+  const subnet = formatCidr(cidr);
+  const address = formatIp(cidr.network);
+  const answer = useAnswer(headerQuestion.ipv4Subnet(cidr), { title: `Reputation of ${subnet}` });
+  const record = answer.response && (onlyRecord(answer.response.subnet_reputation) ?? null);
+  const shared = ofHeader(answer);
+  const info = useAnswer({ operationId: 'ipv4Info', path: { ipv4: address } }, { title: `Announcement of ${subnet}` });
+  return (
+    <>
+      <SubjectHeader
+        kind="subnet"
+        value={subnet}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={record === undefined ? undefined : subnetVerdict(record ?? undefined)}
+        facts={subnetKeyFacts(cidr, {
+          reputation: record,
+          first: info.response && (info.response.ip2asn?.[0] ?? null),
+        })}
+      />
+      <SubjectTabs label={`Evidence about ${subnet}`} tabs={tabs}>
+        {(tab) => (
+          <PanelStack>
+            {tab === 'overview' && (
+              <PanelGrid>
+                <ReputationPanel of="subnet" value={subnet} />
+                <SubnetDensity ip={address} />
+                <AnnouncementPanel answer={info} />
+                <SubjectEvidence answer={shared} record={record} type="range" what="subnet" subject={subnet} />
+              </PanelGrid>
+            )}
+            {tab === 'history' && <ReputationHistoryPanel of="subnet" value={subnet} />}
+            {tab === 'addresses' && (
+              <>
+                <SubnetPicture ip={address} />
+                <SubnetAddresses ip={address} />
+              </>
+            )}
+            {tab === 'names' && <SubnetNames cidr={cidr} />}
+            {tab === 'scans' && <SubnetScans cidr={cidr} />}
+          </PanelStack>
+        )}
+      </SubjectTabs>
+    </>
+  );
+}
+
+/** An IPv6 subnet: the interface has no reputation and no density of it, so who announces its first address stands above. */
+function Ipv6SubnetView({ cidr }: { readonly cidr: Cidr }) {
+  const subnet = formatCidr(cidr);
+  const answer = useAnswer(headerQuestion.ipv6Subnet(cidr), { title: `Announcement of ${subnet}` });
+  const [first] = answer.response?.ip2asn ?? [];
+  const record = answer.response && (first && first.error === undefined ? first : null);
+  return (
+    <>
+      <SubjectHeader
+        kind="subnet"
+        value={subnet}
+        answer={answer}
+        scoreName="Reputation"
+        verdict={unknownVerdict('the interface keeps reputations of IPv4 subnets only.')}
+        facts={subnetKeyFacts(cidr, { first: record })}
+      />
+      <PanelStack>
+        <SubnetNames cidr={cidr} />
+      </PanelStack>
+    </>
+  );
+}
+
+interface SubnetRecords {
+  /** D12, IPv4 only. */
+  readonly reputation?: SubnetReputation | null | undefined;
+  /** A1 or B1 of the first address. */
+  readonly first: Ipv4Record | Ipv6Record | null | undefined;
+}
+
+/** What stands above the tabs. Each record is undefined while it is asked for, and null when nothing is known. */
+function subnetKeyFacts(cidr: Cidr, { reputation, first }: SubnetRecords): readonly KeyFact[] {
+  const explain = reputation && (reputation.subnet_reputation_explain ?? {});
+  const announced = first && (first.asn ? first : null);
+  const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
+  return [
+    { label: 'Announced by', value: announced && <AsnLink asn={announced.asn} name={announced.asname} /> },
+    {
+      label: 'Announced as',
+      value: announced && (announced.subnet ? <IndicatorLink kind="subnet" value={announced.subnet} /> : null),
+    },
+    { label: 'First address', value: <AddressLink address={cidr.network} /> },
+    { label: 'Last address', value: <AddressLink address={lastAddress(cidr)} /> },
+    { label: 'Size', value: sizeText(cidr) },
+    ...(cidr.network.version === 4
+      ? [
+          { label: 'Active, last 30 days', value: explain && count(explain.ips_num_active) },
+          { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
+        ]
+      : []),
+  ];
+}
+
+function AddressLink({ address }: { address: IpAddress }) {
+  return <IndicatorLink kind={address.version === 4 ? 'ipv4' : 'ipv6'} value={formatIp(address)} />;
+}
+
+/** IPv6 subnets have more addresses than anybody reads: those as a power of two. */
+function sizeText(cidr: Cidr): string {
+  const size = addressCount(cidr);
+  return size > 4_294_967_296n
+    ? `2^${size.toString(2).length - 1} addresses`
+    : `${size.toLocaleString('en')} addresses`;
+}
+
+// E2: the netmask of a reverse look-up is at least this.
+const shortestLength = { 4: 20, 6: 64 } as const;
+
+/** Names that point into the subnet (E2 with netmask), and PTR records of its addresses (E1 with netmask). */
+function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
+  const { network, length } = cidr;
+  const { version } = network;
+  const qname = formatIp(network);
+  return (
+    <>
+      {length < shortestLength[version] ? (
+        <EmptyState kind="unknown" word="Too large to ask">
+          Names are looked up in networks of /{shortestLength[version]} or longer. Open one of the smaller subnets
+          instead.
+        </EmptyState>
+      ) : (
+        <PadnsRecordsPanel
+          title="Names in the network"
+          expectedRows={24}
+          question={{
+            operationId: 'padnsReverse',
+            path: { qtype: version === 4 ? 'a' : 'aaaa', qname },
+            query: { netmask: length },
+          }}
+          emptyMessage="No name was seen pointing into this subnet."
+          urlPrefix="n."
+        />
+      )}
+      <PadnsRecordsPanel
+        title="PTR records of its addresses"
+        expectedRows={12}
+        question={{
+          operationId: 'padnsForward',
+          path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname },
+          query: { netmask: length },
+        }}
+        emptyMessage="No PTR record of an address in this subnet was seen."
+        urlPrefix="p."
+      />
+    </>
+  );
+}
+
+const choices = scanKinds.map((value) => ({ value, label: scanNames[value] }));
+const parser = parseAsStringLiteral(scanKinds).withDefault('certificates').withOptions({ history: 'push' });
+
+/** What scans saw in the network (A3 to A7 with netmask), one kind at a time. */
+function SubnetScans({ cidr }: { readonly cidr: Cidr }) {
+  const [kind, setKind] = useQueryState('scan', parser);
+  const subnet = formatCidr(cidr);
+  return (
+    <>
+      <NotAsOf what="What scans saw" />
+      <div>
+        <SegmentedControl
+          label="What scans saw"
+          value={kind}
+          choices={choices}
+          onChange={(next) => void setKind(next)}
+        />
+      </div>
+      <ScansPanel
+        key={kind}
+        search={searchIn(cidr, kind)}
+        title={`${scanNames[kind]} in ${subnet}`}
+        subject={subnet}
+        emptyMessage="No scan saw this in the network. That says nothing about addresses that were never scanned."
+        urlPrefix={`${kind}.`}
+      />
+    </>
+  );
+}
+
+function searchIn({ network, length }: Cidr, kind: ScanKind): ScanSearch {
+  const place = { ipv4: formatIp(network), netmask: length };
+  const hasWindow = kind !== 'favicon' && kind !== 'headers';
+  return { operationId: scanOperations[kind], query: { ...place, ...(hasWindow && { window: everyDay }) } };
 }

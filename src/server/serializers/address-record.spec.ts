@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ipLocation } from './ip-location.ts';
+import { ipLocation } from './address-record.ts';
 
 it.each([
   ['NL', 'Netherlands', 'EU', 'Europe', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listings, type TreeNode } from './directory-tree.ts';
+import { listings, type TreeNode } from './DirectoryListings.tsx';
 
 const ip = '192.0.2.1';
 const file = (scan_date: string, filename: string, filesize: number | null = 1, address = ip) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transferItems, transferTimeline } from './transfer-items.ts';
+import { transferItems, transferTimeline } from './TransfersPanel.tsx';
 
 const move = (domain: string, left: readonly string[], joined: readonly string[]) => ({
   change_date: '2026-06-01',

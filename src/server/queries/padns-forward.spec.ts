@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requiredLiteral } from './regex-literal.ts';
+import { requiredLiteral } from './padns-forward.ts';
 
 describe('requiredLiteral', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressScores } from './address-scores.ts';
+import { addressScores } from './AddressPanels.tsx';
 
 it('says of each score what it was made of, and which one decided', () => {
   const scores = addressScores({

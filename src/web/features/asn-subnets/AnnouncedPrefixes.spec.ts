@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedNow, announcedThen, changeSentence, prefixesOf } from './announced-prefixes.ts';
+import { announcedNow, announcedThen, changeSentence, prefixesOf } from './AnnouncedPrefixes.tsx';
 
 describe('announced prefixes', () => {
   it('have their size, where a number can hold it', () => {
