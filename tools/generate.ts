@@ -2,7 +2,7 @@
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas (openapi-ts.config.ts)
 //   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
-//   docs/operations.md                      where the dashboard uses each operation, between markers (place-table.ts)
+//   docs/operations.md                      where the dashboard uses each operation, between markers
 //   docs/sources.md                         the feeds of the catalogue, between markers (feed-table.ts)
 //
 //   tsx tools/generate.ts                 writes them

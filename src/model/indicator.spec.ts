@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defang } from './defang.ts';
-import { recognise } from './indicator.ts';
 import { INDICATOR_KINDS } from './indicator-kind.ts';
+import { recognise } from './indicator.ts';
+import { defang } from './refang.ts';
 
 const MD5 = '0123456789abcdef0123456789abcdef';
 const pairs = (hex: string) => (hex.match(/../g) ?? []).join(':');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defang } from './defang.ts';
-import { refang } from './refang.ts';
+import { defang, refang } from './refang.ts';
 
 test.each([
   ['evil[.]example', 'evil.example'],

@@ -4,19 +4,20 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { catalogue } from '#server/collect/feeds/catalogue.ts';
 import type { FeedService } from './collect/feeds/feed-service.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
-import { sourceTitle } from './collect/source-titles.ts';
-import { EngineError, type Engine } from './engine/engine.ts';
+import { type Engine, EngineError } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
 import { ApiError, overloaded } from './http/api-error.ts';
 import type { ApiKeys } from './http/api-keys.ts';
-import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerFailure, isFault, toApiError } from './http/failures.ts';
 import { hostGuard, registerGate, wrongKeyCounter } from './http/gate.ts';
-import { registerMetrics } from './http/metrics.ts';
 import type { LoadState } from './http/load-state.ts';
+import { registerMetrics } from './http/metrics.ts';
 import { tolerateUrl } from './http/request-values.ts';
+import { toRefusal } from './http/run-job.ts';
+import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
 import { openJobRunner } from './jobs/job-runner.ts';
@@ -24,9 +25,8 @@ import { openJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
-import { isJobOperation, type AllServices } from './routes/handler.ts';
+import { type AllServices, isJobOperation } from './routes/handler.ts';
 import { runJob } from './routes/handlers.ts';
-import { toRefusal } from './http/run-job.ts';
 
 export interface AppOptions {
   readonly engine: Engine;
@@ -214,3 +214,22 @@ const contentPolicy = {
   'form-action': ["'none'"],
   'frame-ancestors': ["'none'"],
 };
+
+/** What people call the sources that are no feeds, by their id in the ledger. */
+const otherTitles: Readonly<Record<string, string>> = {
+  'open-data:origin-as': 'Origin AS (ip-location-db)',
+  'open-data:countries': 'AS countries (ip-location-db)',
+  'eth-phishing-detect': 'eth-phishing-detect (MetaMask)',
+  sample: 'Sample collection',
+  live: 'Live look-ups',
+};
+const feedTitles = new Map(catalogue.map(({ id, title }) => [`feed:${id}`, title]));
+
+/**
+ * The name of a source for people; of one that is not known here the id, without the prefix of feeds.
+ * @param ownTitle what feeds that a person added are called, by their id
+ */
+function sourceTitle(source: string, ownTitle: (id: string) => string | undefined): string {
+  const id = source.replace(/^feed:/, '');
+  return otherTitles[source] ?? feedTitles.get(source) ?? (source === id ? undefined : ownTitle(id)) ?? id;
+}

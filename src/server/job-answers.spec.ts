@@ -3,7 +3,7 @@ import { EngineError } from '#server/engine/engine.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { key, openTestService, otherKey, type TestService } from '#server/testing/collection.ts';
 import { wideJobLimits } from '#server/testing/jobs-in-child.ts';
-import { observation } from '#server/testing/observation.ts';
+import { observation } from '#server/testing/seeded-observations.ts';
 
 const search = '/api/v1/explore/padns/lookup/query/a/_?regex=acme';
 const lines: string[] = [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { type RawRequest, sendRaw } from '#server/testing/existing-client.ts';
-import { observation } from '#server/testing/observation.ts';
+import { observation } from '#server/testing/seeded-observations.ts';
 
 const key = 'a-key-for-the-specs';
 const api = '/api/v1/explore';

@@ -5,13 +5,12 @@
 //   npm run house -- --list                  also every file and line behind a number
 //   npm run house -- --check                 fails when a goal is missed that was reached before
 //   npm run house -- --write                 measures the commit of the first edition as well, into docs/architecture.md
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from 'oxfmt';
-import { deadCode } from './dead-code.ts';
 import { filesInCycles, isGenerated, readImports, readSources } from './import-graph.ts';
 import { assertionsIn, moduleState, moduleStores, oneUseFiles, pageClosure, sizesOf } from './measures.ts';
 import { filesNamingOperation, filesNamingSubjectKind, filesToAdd, kindsOfAddition } from './to-add.ts';
@@ -155,4 +154,36 @@ if (values.check) {
   for (const { name, value, goal, list = [] } of missed)
     console.error(`${name}: ${value}, at most ${goal} allowed\n${list.map((each) => `  ${each}\n`).join('')}`);
   process.exitCode = missed.length === 0 ? 0 : 1;
+}
+
+interface Issue {
+  readonly file: string;
+  readonly files?: readonly unknown[];
+  readonly exports?: readonly { readonly name: string }[];
+  readonly types?: readonly { readonly name: string }[];
+}
+
+interface DeadCode {
+  readonly files: string[];
+  /** Exported values and types that no other file imports, as `path: name`. */
+  readonly exports: string[];
+}
+
+/** What knip finds in the checkout by the configuration of this one. */
+function deadCode(checkout: string): DeadCode {
+  const knip = join(root, 'node_modules/knip/bin/knip.js');
+  const options = ['--reporter', 'json', '--include', 'files,exports,types', '--no-exit-code', '--no-config-hints'];
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [knip, '--directory', checkout, '--config', join(root, 'knip.json'), ...options],
+    { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (status !== 0) throw new Error(`knip failed: ${stderr}`);
+  const { issues } = JSON.parse(stdout) as { issues: readonly Issue[] };
+  return {
+    files: issues.filter(({ files = [] }) => files.length > 0).map(({ file }) => file),
+    exports: issues.flatMap(({ file, exports = [], types = [] }) =>
+      [...exports, ...types].map(({ name }) => `${file}: ${name}`),
+    ),
+  };
 }

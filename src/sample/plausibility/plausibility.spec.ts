@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collect, collectDomains, type Collection, type Rule } from './collection.ts';
-import { CERTIFICATE_RULES } from './certificate-rules.ts';
 import { REGISTRATION_RULES } from './registration-rules.ts';
 import { RULES } from './rules.ts';
+import { CERTIFICATE_RULES } from './scan-rules.ts';
 
 const MOST_SHOWN = 5;
 

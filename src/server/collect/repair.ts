@@ -1,10 +1,10 @@
 import type { Engine } from '#server/engine/engine.ts';
+import { scoreTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/lost-feeds.ts';
-import type { FirstLoadOptions } from './first-load.ts';
-import { importIds, importState, restartFirstLoad } from './ledger.ts';
-import { scoreTables } from './collection-tables.ts';
+import { type FirstLoadOptions } from './first-load.ts';
 import { runSteps, type Step } from './load-steps.ts';
+import { importIds, importState, restartFirstLoad } from './ledger.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
 import { packagedSources } from './packaged-sources.ts';
 import { importAgain } from './run-import.ts';

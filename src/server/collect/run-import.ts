@@ -1,10 +1,10 @@
 import type { Engine } from '#server/engine/engine.ts';
 import { collectionTables } from './collection-tables.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { type OnProgress, type ReportStep, runSteps, type Step } from './load-steps.ts';
 import { beginImport, finishImport, type ImportRecord } from './ledger.ts';
-import { runSteps, type OnProgress, type ReportStep, type Step } from './load-steps.ts';
 import { refreshNsTransfers } from './ns-transfers.ts';
-import { writeObservations, type Observation } from './observations.ts';
+import { type Observation, writeObservations } from './observations.ts';
 import { historyUpTo, refreshScores, snapshotCount } from './scores/refresh.ts';
 import type { Source } from './source.ts';
 

@@ -1,12 +1,11 @@
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
-import { createChdbConnection } from 'chdb/connection';
 import { randomUUID } from 'node:crypto';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { createChdbConnection } from 'chdb/connection';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
-import { cancelled, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { cancelled, type Engine, EngineError, type Query, type QueryOptions, toEngineError } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
-import { sessionPool, type Lane } from './session-pool.ts';
-import { withSettings, type Limits } from './statement-limits.ts';
+import { type Limits, withSettings } from './statement-limits.ts';
 
 export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
@@ -142,4 +141,79 @@ type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['c
 function connectionOf(path: string): Connection {
   const connection: unknown = createChdbConnection({ path });
   return connection as Connection;
+}
+
+/** Who asks for a session: each kind of work has a share of them. */
+export type Lane = NonNullable<QueryOptions['limits']>;
+
+interface SessionPool<S> {
+  /**
+   * A session of its own until `release`.
+   * @throws EngineError `overloaded` when too many wait already, `cancelled` when the signal fires first
+   */
+  acquire(lane: Lane, signal?: AbortSignal): Promise<S>;
+  release(session: S, lane: Lane): void;
+}
+
+interface Waiting<S> {
+  readonly lane: Lane;
+  readonly resolve: (session: S) => void;
+}
+
+/**
+ * Hands out sessions first come, first served, but no lane more than its share: searches that scan hold half of them at
+ * most and upkeep a quarter, so that exact look-ups always find one that is free soon. Only they may take all.
+ * @param maxWaiting look-ups that may wait; one more is refused at once, because its turn would come too late
+ */
+export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): SessionPool<S> {
+  const idle = [...sessions];
+  const waiting: Waiting<S>[] = [];
+  const held: Record<Lane, number> = { lookup: 0, search: 0, upkeep: 0 };
+  const share: Readonly<Record<Lane, number>> = {
+    lookup: sessions.length,
+    search: Math.max(1, Math.floor(sessions.length / 2)),
+    upkeep: Math.max(1, Math.floor(sessions.length / 4)),
+  };
+  const lookupsWaiting = () => waiting.filter(({ lane }) => lane === 'lookup').length;
+
+  const serve = (): void => {
+    while (idle.length > 0) {
+      const at = waiting.findIndex(({ lane }) => held[lane] < share[lane]);
+      const next = waiting[at];
+      const session = next === undefined ? undefined : idle.pop();
+      if (next === undefined || session === undefined) return;
+      waiting.splice(at, 1);
+      held[next.lane] += 1;
+      next.resolve(session);
+    }
+  };
+
+  return {
+    acquire(lane, signal) {
+      if (signal?.aborted) return Promise.reject(cancelled());
+      if (lane === 'lookup' && idle.length === 0 && lookupsWaiting() >= maxWaiting)
+        return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait for a session already`));
+      return new Promise((resolve, reject) => {
+        const onAbort = () => {
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(cancelled());
+        };
+        const entry: Waiting<S> = {
+          lane,
+          resolve: (session) => {
+            signal?.removeEventListener('abort', onAbort);
+            resolve(session);
+          },
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        waiting.push(entry);
+        serve();
+      });
+    },
+    release(session, lane) {
+      held[lane] -= 1;
+      idle.push(session);
+      serve();
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ForwardLookup, padnsForward } from '#server/queries/padns-forward.ts';
 import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
 import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
-import { observation } from '#server/testing/observation.ts';
+import { observation } from '#server/testing/seeded-observations.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#server/testing/service-process.ts';
 import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation } from '#server/testing/observation.ts';
+import { observation } from '#server/testing/seeded-observations.ts';
 import { answerCache, questionKey } from './answer-cache.ts';
 
 describe('the cache of answers', () => {

@@ -1,6 +1,5 @@
 import type { HostScope } from '#server/queries/host-scope.ts';
-import { registrableDomain } from './domain.ts';
-import { readOwnerName } from './name.ts';
+import { readOwnerName, registrableDomain } from './name.ts';
 
 /**
  * The hosts that a scope of E6 and E7 covers. Decision: `domain` is every host at or below the registrable domain,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readDomain } from './domain.ts';
 import { readHostScope } from './host-scope.ts';
-import { readNamePattern } from './name.ts';
+import { readDomain, readNamePattern } from './name.ts';
 
 describe('readNamePattern', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { parseIp, toIpv6Value } from '#model/ip-address.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
+import type { TextPattern } from '#server/queries/condition.ts';
 import type { Choice, PairLookup } from '#server/queries/padns-both.ts';
 import { standsUnderAddresses } from '#server/queries/padns-forward.ts';
 import type { AddressRange } from '#server/queries/padns-selection.ts';
-import type { TextPattern } from '#server/queries/wildcard-condition.ts';
-import { readAsnChoice, type AsnQuery } from './asn-choice.ts';
+import { type AsnQuery, readAsnChoice } from './asn-choice.ts';
 import { readNamePattern } from './name.ts';
 import { isWide } from './padns.ts';
 

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadError } from '#model/download-error.ts';
 import { webAddress } from '#server/testing/loopback-internet.ts';
 import {
-  openLoopbackPublisher,
   type LoopbackPublisher,
   type Misbehaviour,
+  openLoopbackPublisher,
 } from '#server/testing/loopback-publisher.ts';
-import { openDownload, type Download, type DownloadRequest } from './download.ts';
-import type { TransferLimits } from './transfer-watch.ts';
+import { type Download, type DownloadRequest, openDownload, type TransferLimits } from './download.ts';
 
 const url = 'https://lists.example/list.txt';
 const list = Array.from({ length: 1000 }, (_, index) => `192.0.2.${index % 256}\n`).join('');

@@ -1,8 +1,7 @@
 import { escapeLike, type WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, condition, mergeParams, type Condition } from './condition.ts';
+import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
-import { wildcardCondition } from './wildcard-condition.ts';
 
 type NameMatch = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
 

@@ -1,7 +1,7 @@
 import type { Query } from '#server/engine/engine.ts';
+import { listLimit } from './condition.ts';
 import { hostCondition, type HostScope } from './host-scope.ts';
-import { listLimit } from './list-limit.ts';
-import { pointSettings, type AddressRange } from './padns-selection.ts';
+import { type AddressRange, pointSettings } from './padns-selection.ts';
 
 /** Name or address -> how many different names point to it, ever seen. */
 export interface DensityRow {

@@ -1,9 +1,8 @@
 import type { WildcardClass } from '#model/wildcard.ts';
 import { issuerCondition } from './certificates.ts';
-import { allOf, condition, type Condition } from './condition.ts';
-import { serverCondition, whoisFilters, type ServerMatch, type WhoisFilter } from './ns-transfers.ts';
+import { allOf, condition, type Condition, wildcardCondition } from './condition.ts';
+import { serverCondition, type ServerMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
 import { bound } from './padns-selection.ts';
-import { wildcardCondition } from './wildcard-condition.ts';
 
 /** Conditions on the domain that a host stands in. Times are epoch seconds, inclusive. */
 export interface HostEvidence {

@@ -1,8 +1,7 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { condition, mergeParams, type Condition } from './condition.ts';
+import { condition, type Condition, listLimit, mergeParams } from './condition.ts';
 import { hostCondition, type HostScope } from './host-scope.ts';
-import { listLimit } from './list-limit.ts';
 
 // a domain in flux changes its address every hour: this is a month of that
 const mostAddresses = 1000;

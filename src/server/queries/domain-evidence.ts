@@ -6,6 +6,7 @@ import type { DomainSubject } from './domain-subject.ts';
 import { nameEvidence, type ReadEvidence } from './evidence.ts';
 import { bySubject, readFacts } from './fact-rows.ts';
 import { byOwner, listingRowsQuery } from './listing-rows.ts';
+import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /**
  * About domains: what names them, the name asked for or a host below that passive DNS has seen, and what is said of their
@@ -81,4 +82,34 @@ function zones(servers: readonly string[]): string[] {
 
 function columns(owned: readonly { readonly host: string; readonly owner: string }[]) {
   return { hosts: owned.map(({ host }) => host), owners: owned.map(({ owner }) => owner) };
+}
+
+/**
+ * Scans of the hosts of a domain. Scans are kept by address, so the addresses that its names ever pointed to are looked up
+ * first; of those only what was scanned under a name of the domain counts, because addresses are shared.
+ */
+export function hostsOf(domain: string): ScannedHosts {
+  return {
+    sql: `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
+                 WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA'))
+          AND (hostname = {domain:String} OR endsWith(hostname, concat('.', {domain:String})))`,
+    params: { domain, rname: reverseName(domain), below: `${reverseName(domain)}.` },
+  };
+}
+
+/**
+ * The same for what scans flag. Directories are kept by address alone: those at addresses that names of the domain pointed to
+ * in these days, whoever else may share them.
+ */
+export function flaggedHostsOf(domain: string): FlaggedHosts {
+  const hosts = hostsOf(domain);
+  return {
+    hosts,
+    directories: {
+      sql: `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd
+                   WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA')
+                     AND toDate(last_seen) >= {since:Date})`,
+      params: {},
+    },
+  };
 }

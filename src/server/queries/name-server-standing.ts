@@ -2,8 +2,8 @@ import { activeDays } from '#model/dates.ts';
 import { parentDomains } from '#model/domain-name.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { scoresDayQuery } from './data-day.ts';
 import { readFacts } from './fact-rows.ts';
-import { scoresDayQuery } from './scores-day.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
 export interface NameServerReputation {

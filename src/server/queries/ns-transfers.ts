@@ -1,8 +1,7 @@
 import { classifyWildcard, escapeLike } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, condition, mergeParams, type Condition } from './condition.ts';
+import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
-import { wildcardCondition } from './wildcard-condition.ts';
 
 /** Which name servers a side of a transfer had: a pattern in lower case, or such inside the domain that moved. */
 export type ServerMatch = { readonly kind: 'self' } | { readonly kind: 'pattern'; readonly pattern: string };

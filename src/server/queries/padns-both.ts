@@ -1,20 +1,29 @@
 import type { Query } from '#server/engine/engine.ts';
-import { chosenAsns, type AsnChoice } from './asn-choice.ts';
-import { allOf, anyOf, condition, mergeParams, not, type Condition } from './condition.ts';
+import { type AsnChoice, chosenAsns } from './asn-choice.ts';
+import {
+  allOf,
+  anyOf,
+  condition,
+  type Condition,
+  mergeParams,
+  not,
+  type TextColumn,
+  textCondition,
+  type TextPattern,
+} from './condition.ts';
 import { ownerCondition, standsUnderAddresses } from './padns-forward.ts';
 import { answerText } from './padns-reverse.ts';
 import {
+  type AddressRange,
   orderBy,
+  type PadnsRow,
   pointSettings,
   queryText,
-  sourceBits,
-  timeCondition,
-  type AddressRange,
-  type PadnsRow,
   type RecordType,
   type Selection,
+  sourceBits,
+  timeCondition,
 } from './padns-selection.ts';
-import { textCondition, type TextColumn, type TextPattern } from './wildcard-condition.ts';
 
 /** What a record must be one of, or, `outside`, none of. */
 export interface Choice {

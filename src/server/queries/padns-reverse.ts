@@ -1,20 +1,19 @@
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { addressKey, addressOfKey, keyOf, mapped } from './address-key.ts';
-import { allOf, condition, mergeParams, type Condition } from './condition.ts';
+import { allOf, condition, type Condition, mergeParams, textCondition, type TextPattern } from './condition.ts';
 import {
+  type AddressRange,
   maxKeysPerBatch,
   orderBy,
+  type PadnsRow,
   pointSettings,
   queryText,
+  type RecordType,
   reversedName,
+  type Selection,
   sourceBits,
   timeCondition,
-  type AddressRange,
-  type PadnsRow,
-  type RecordType,
-  type Selection,
 } from './padns-selection.ts';
-import { textCondition, type TextPattern } from './wildcard-condition.ts';
 
 export interface ReverseLookup extends Selection {
   readonly type: Exclude<RecordType, 'SOA' | 'TXT'>;

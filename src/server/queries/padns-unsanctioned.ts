@@ -1,6 +1,6 @@
 import type { WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { allOf, anyOf, condition, mergeParams, not, type Condition } from './condition.ts';
+import { allOf, anyOf, condition, type Condition, mergeParams, not, wildcardCondition } from './condition.ts';
 import {
   addressColumn,
   answerConditions,
@@ -8,11 +8,10 @@ import {
   originAs,
   ownerConditions,
   pairConditions,
-  pairSettings,
   type PairLookup,
+  pairSettings,
 } from './padns-both.ts';
-import { orderBy, sourceBits, timeCondition, type PadnsRow } from './padns-selection.ts';
-import { wildcardCondition } from './wildcard-condition.ts';
+import { orderBy, type PadnsRow, sourceBits, timeCondition } from './padns-selection.ts';
 
 export interface UnsanctionedLookup extends PairLookup {
   readonly type: 'A' | 'AAAA';

@@ -1,8 +1,8 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
-import { mergeParams, type Condition } from './condition.ts';
-import { scoresDay } from './scores-day.ts';
+import { type Condition, mergeParams } from './condition.ts';
+import { scoresDay } from './data-day.ts';
 
 /** One row of a snapshot table; the other columns are those of its `Snapshot`. */
 interface Dated {

@@ -1,9 +1,8 @@
 import type { WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { allOf, condition, mergeParams, type Condition } from './condition.ts';
+import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { networkCondition, type ScanNetwork } from './scan-search.ts';
-import { wildcardCondition } from './wildcard-condition.ts';
 
 /** What of a listed file is compared: its own name, or its whole path in the listing. */
 export type FilePart = 'name' | 'path';

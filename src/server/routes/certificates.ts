@@ -1,13 +1,13 @@
+import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
+import { readNamePattern } from '#server/input/name.ts';
+import { checkRegex, isWide } from '#server/input/padns.ts';
+import { readDay } from '#server/input/time.ts';
 import {
   type CertificateRow,
   type CertificateSearch,
   domainCertificates as certificatesQuery,
 } from '#server/queries/certificates.ts';
-import { readDay } from '#server/input/day.ts';
-import { readNamePattern } from '#server/input/name.ts';
-import { checkRegex, isWide } from '#server/input/padns.ts';
-import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { totalOf } from './count-total.ts';
 import type { JobHandler, Question } from './handler.ts';
 

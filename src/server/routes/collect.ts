@@ -3,7 +3,7 @@ import { parseDomainName } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { reverseZoneName } from '#model/reverse-zone-name.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { readDomain } from '#server/input/domain.ts';
+import { readDomain } from '#server/input/name.ts';
 import { whyNameRefused, whyRefused } from '#server/live/address-guard.ts';
 import { isNetworkFailure } from '#server/live/live-failure.ts';
 import { liveWhois } from '#server/live/live-whois.ts';

@@ -1,13 +1,13 @@
 import type { NsChanges } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
-import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
+import { type NsStretch, nsTimeline } from '#model/ns-timeline.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
+import { readDomain } from '#server/input/name.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
 import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
-import { nsKinds } from '#server/queries/name-server-standing.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
-import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { readDomain } from '#server/input/domain.ts';
+import { nsKinds } from '#server/queries/name-server-standing.ts';
+import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
 import type { Handler } from './handler.ts';
 
 /** C7: the changes and their summary. */

@@ -5,7 +5,7 @@ import { openTestService, type TestService } from '#server/testing/collection.ts
 import { noEvidence } from '#server/testing/evidence-collection.ts';
 import { domainFact } from '#server/testing/facts.ts';
 import { movingDomains } from '#server/testing/moving-domains.ts';
-import { observation } from '#server/testing/observation.ts';
+import { observation } from '#server/testing/seeded-observations.ts';
 
 const whois = (domain: string, created: string, more: object = {}) => ({
   domain,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { noEvidence } from '#server/testing/evidence-collection.ts';
 import { domainFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/seeded-observations.ts';
 
 const route = (first: string, length: number, asn: number) => ({
   first,

@@ -1,6 +1,12 @@
 import type { DomainInfo, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
+import { hasPrivateSuffix, readDomain } from '#server/input/name.ts';
+import { diversityTimeline, ipDiversity } from '#server/queries/diversity.ts';
+import { type DomainDossier, domainDossiers } from '#server/queries/domain-dossier.ts';
+import { flaggedHostsOf, hostsOf } from '#server/queries/domain-evidence.ts';
+import { scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
 import {
+  domainRiskOf,
   domainUrls,
   enrichedDiversity,
   hostFlags,
@@ -8,14 +14,8 @@ import {
   stringFrequency,
 } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
-import { domainRiskOf } from '#server/serializers/domain-risk.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scan-data.ts';
-import { diversityTimeline, ipDiversity } from '#server/queries/diversity.ts';
-import { domainDossiers, type DomainDossier } from '#server/queries/domain-dossier.ts';
-import { flaggedHostsOf, hostsOf } from '#server/queries/domain-scans.ts';
-import { scanFlagsQuery, scansOf } from '#server/queries/scan-data.ts';
-import { hasPrivateSuffix, readDomain } from '#server/input/domain.ts';
 import { tellNsChanges } from './domain-ns-changes.ts';
 import { addressEnrichment, scanFlagsOf } from './enrich-address.ts';
 import { evidenceOfDomains } from './evidence.ts';

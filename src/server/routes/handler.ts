@@ -1,12 +1,13 @@
-import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
+import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { FeedService } from '#server/collect/feeds/feed-service.ts';
 import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
-import type { JobResult } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
-import type { Coverage } from '#server/queries/coverage.ts';
+import type { JobResult } from '#server/jobs/job-store.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
+import { MAX_LISTED } from '#server/queries/condition.ts';
+import type { Coverage } from '#server/queries/coverage.ts';
 
 /** What most handlers use: with the question, it determines the answer, which may therefore be cached. */
 export interface Services {
@@ -89,4 +90,18 @@ export type PlainOperationId = Exclude<OperationId, JobOperationId>;
 
 export function isJobOperation(id: string): id is JobOperationId {
   return id in operations && operations[id as OperationId].mayAnswerJob;
+}
+
+/**
+ * The rows that an answer without a limit parameter lists, and the mark that says when there are more.
+ * @param found of a query that stops one row after the last one listed
+ */
+export function listOf<Row>(found: readonly Row[]): { readonly page: readonly Row[]; readonly truncated?: true } {
+  return found.length > MAX_LISTED ? { page: found.slice(0, MAX_LISTED), truncated: true } : { page: found };
+}
+
+/** How `metadata.query_name` calls an operation: its path without placeholders, like `padns/lookup/query`. */
+export function jobQueryName(operationId: string): string {
+  if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: what existing clients read
+  return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
 }

@@ -3,15 +3,15 @@ import type { DomainInfratagData, Infratag } from '#contract/generated/types.gen
 import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import type { SelfMatch } from '#model/infratag.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { LiveError } from '#server/live/outbound-client.ts';
-import { infratagRecord, tagClusterList } from '#server/serializers/infratag.ts';
-import type { DomainSubject } from '#server/queries/domain-subject.ts';
-import { collectedHosts, tagContext, type DomainHosts, type Moment } from '#server/queries/infratag.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
-import { readDomain, readDomainItems, registrableDomain } from '#server/input/domain.ts';
+import { readDomain, readDomainItems, registrableDomain } from '#server/input/name.ts';
+import { readTime } from '#server/input/time.ts';
+import { LiveError } from '#server/live/outbound-client.ts';
+import type { DomainSubject } from '#server/queries/domain-subject.ts';
+import { collectedHosts, type DomainHosts, type Moment, tagContext } from '#server/queries/infratag.ts';
+import { infratagRecord, tagClusterList } from '#server/serializers/infratag.ts';
 import type { AllServices, Call, LiveHandler } from './handler.ts';
 import { liveAnswers } from './live-answers.ts';
-import { readTime } from '#server/input/time.ts';
 
 /** C5 */
 const domainInfratag: LiveHandler<'domainInfratag'> = {

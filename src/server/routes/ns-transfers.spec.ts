@@ -4,7 +4,7 @@ import { matchesWildcard } from '#model/wildcard.ts';
 import { hasNsTransfers, refreshNsTransfers } from '#server/collect/ns-transfers.ts';
 import { anyWildcard } from '#server/testing/alike-names.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observedSet } from '#server/testing/observation.ts';
+import { observedSet } from '#server/testing/seeded-observations.ts';
 
 const today = '2026-11-21';
 const a = ['ns1.a-dns.example', 'ns2.a-dns.example'];

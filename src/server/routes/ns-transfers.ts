@@ -1,10 +1,10 @@
 import type { NsTransfersData } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
-import { nsTransfers as transfersQuery, type ServerMatch, type WhoisFilter } from '#server/queries/ns-transfers.ts';
-import { readDay } from '#server/input/day.ts';
-import type { Handler } from './handler.ts';
 import { readNamePattern } from '#server/input/name.ts';
 import { checkRegex } from '#server/input/padns.ts';
+import { readDay } from '#server/input/time.ts';
+import { nsTransfers as transfersQuery, type ServerMatch, type WhoisFilter } from '#server/queries/ns-transfers.ts';
+import type { Handler } from './handler.ts';
 
 type Asked = NsTransfersData['query'];
 

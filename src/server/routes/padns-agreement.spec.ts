@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseIp, toIpv6Value } from '#model/ip-address.ts';
 import {
   bounds,
+  type Bounds,
   keyOf,
   matcher,
+  type Observed,
   pattern,
   records,
   regex,
   within,
   zones,
-  type Bounds,
-  type Observed,
 } from '#server/testing/alike-names.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/seeded-observations.ts';
 
 // The look-ups against a plain filter over the same records, on a collection of names that are alike in many ways.
 

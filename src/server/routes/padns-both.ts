@@ -1,12 +1,12 @@
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { padnsBoth as bothQuery, type Choice, type PairLookup } from '#server/queries/padns-both.ts';
-import type { AddressRange } from '#server/queries/padns-selection.ts';
-import type { TextPattern } from '#server/queries/wildcard-condition.ts';
-import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
-import { answerPage, withSetHashes } from './padns-page.ts';
 import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
+import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
+import type { TextPattern } from '#server/queries/condition.ts';
+import { type Choice, padnsBoth as bothQuery, type PairLookup } from '#server/queries/padns-both.ts';
+import type { AddressRange } from '#server/queries/padns-selection.ts';
+import type { JobHandler, Question } from './handler.ts';
+import { answerPage, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<'padnsBoth'>;
 

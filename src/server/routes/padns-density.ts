@@ -1,25 +1,24 @@
 import type { PadnsDensityData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
-import { lastAddress, parseCidr, addressCount } from '#model/cidr.ts';
-import { canonicalIp, formatIp } from '#model/ip-address.ts';
-import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
+import { addressCount, lastAddress, parseCidr } from '#model/cidr.ts';
 import { dateToIsoDate } from '#model/dates.ts';
+import { canonicalIp, formatIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
+import { readHostScope } from '#server/input/host-scope.ts';
+import { readAddress, readRange, readSetHash } from '#server/input/padns.ts';
+import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import {
   addressDensity,
   asnDensity,
+  type DensityRow,
+  type DensitySummaryRow,
   originOf,
   serverDensity,
   setDensity,
   subnetDensity,
-  type DensityRow,
-  type DensitySummaryRow,
 } from '#server/queries/density.ts';
-import type { Handler, Services } from './handler.ts';
-import { readHostScope } from '#server/input/host-scope.ts';
-import { listOf } from './list-of.ts';
-import { readAddress, readRange, readSetHash } from '#server/input/padns.ts';
+import { type Handler, listOf, type Services } from './handler.ts';
 
 type Path = PadnsDensityData['path'];
 type Scope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;

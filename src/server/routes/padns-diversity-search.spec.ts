@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
 import { contentDelivery } from '#sample/background/crowds.ts';
 import { routing } from '#sample/background/networks.ts';
 import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
+import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/seeded-observations.ts';
 
 const always = ['2025-01-01', '2026-11-20'] as const;
 const lately = ['2026-11-01', '2026-11-19'] as const;

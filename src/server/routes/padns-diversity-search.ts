@@ -2,27 +2,27 @@ import { dateToEpochSeconds, epochSecondsToDate, firstOfLastDays } from '#model/
 import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wildcard.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
+import { readAsnChoice } from '#server/input/asn-choice.ts';
+import { subjectOf } from '#server/input/name.ts';
+import { checkRegex, isWide, readNameMatch, readNetworks } from '#server/input/padns.ts';
+import { readDay } from '#server/input/time.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
-import { diversityRecord, timelinesByHost } from '#server/serializers/diversity-record.ts';
+import type { HostEvidence } from '#server/queries/diversity-evidence.ts';
 import {
-  padnsIpDiversitySearch as searchQuery,
   type AsnMatch,
   type CountBounds,
   type DiversitySearch,
+  padnsIpDiversitySearch as searchQuery,
   type SeenBound,
 } from '#server/queries/diversity-search.ts';
-import type { HostEvidence } from '#server/queries/diversity-evidence.ts';
-import { timelineOfHosts, type DiversityRow } from '#server/queries/diversity.ts';
+import { type DiversityRow, timelineOfHosts } from '#server/queries/diversity.ts';
 import type { ServerMatch } from '#server/queries/ns-transfers.ts';
 import type { TextMatch } from '#server/queries/padns-selection.ts';
-import { readAsnChoice } from '#server/input/asn-choice.ts';
+import { diversityRecord, timelinesByHost } from '#server/serializers/diversity-record.ts';
 import { totalOf } from './count-total.ts';
-import { readDay } from '#server/input/day.ts';
-import { subjectOf } from '#server/input/domain.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { collectedTags } from './infratag.ts';
 import { readServers } from './ns-transfers.ts';
-import { checkRegex, isWide, readNameMatch, readNetworks } from '#server/input/padns.ts';
 
 type Asked = Question<'padnsIpDiversitySearch'>['query'];
 

@@ -1,11 +1,20 @@
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { padnsRecord } from '#server/serializers/padns-record.ts';
-import { padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
+import {
+  checkRegex,
+  isWide,
+  readAddress,
+  readNameMatch,
+  readRange,
+  readSelection,
+  readSetHash,
+} from '#server/input/padns.ts';
+import { type ForwardLookup, padnsForward as forwardQuery } from '#server/queries/padns-forward.ts';
 import type { RecordType } from '#server/queries/padns-selection.ts';
-import type { JobHandler, Question } from './handler.ts';
-import { checkRegex, isWide, readAddress, readNameMatch, readRange, readSelection } from '#server/input/padns.ts';
+import { setMembers } from '#server/queries/padns-sets.ts';
+import { padnsRecord } from '#server/serializers/padns-record.ts';
+import type { Handler, JobHandler, Question } from './handler.ts';
 import { answerPage, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<'padnsForward'>;
@@ -73,4 +82,18 @@ export const padnsForward: JobHandler<'padnsForward'> = {
       options: { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' },
     });
   },
+};
+
+const sets = {
+  nshash: { type: 'NS', server: 'nssrv' },
+  mxhash: { type: 'MX', server: 'mxsrv' },
+} as const;
+
+/** E5: the servers of a set, by the hash that NS and MX records carry. */
+export const padnsTranslate: Handler<'padnsTranslate'> = async ({ path, signal }, { engine }) => {
+  const { type, server } = sets[path.qtype];
+  const hash = readSetHash('query', path.query);
+  const members = await engine.query(setMembers(type, hash), { signal });
+  if (members.length === 0) return { records: [] };
+  return { records: [{ [path.qtype]: hash }, members.map(({ member }) => ({ [server]: member }))] };
 };

@@ -1,20 +1,19 @@
 import type { IpDiversityRecord, PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
+import { readHostScope } from '#server/input/host-scope.ts';
+import { readOwnerName } from '#server/input/name.ts';
 import { LiveError } from '#server/live/outbound-client.ts';
+import { diversityTimeline, type DiversityWindow, ipDiversity, liveTimeline } from '#server/queries/diversity.ts';
+import type { HostScope } from '#server/queries/host-scope.ts';
 import {
+  type DiversityDetail,
   diversityRecord,
   liveDiversityRecord,
   timelinesByHost,
-  type DiversityDetail,
 } from '#server/serializers/diversity-record.ts';
-import { diversityTimeline, ipDiversity, liveTimeline, type DiversityWindow } from '#server/queries/diversity.ts';
-import type { HostScope } from '#server/queries/host-scope.ts';
-import type { AllServices, Call, LiveHandler, Services } from './handler.ts';
-import { readHostScope } from '#server/input/host-scope.ts';
+import { type AllServices, type Call, listOf, type LiveHandler, type Services } from './handler.ts';
 import { liveAnswers } from './live-answers.ts';
-import { listOf } from './list-of.ts';
-import { readOwnerName } from '#server/input/name.ts';
 
 /**
  * E7. Decision: live is set automatically only where no scope is given. So the collected timeline can be asked for

@@ -4,7 +4,7 @@ import { scribeAt } from '#sample/scribe.ts';
 import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { unsanctionedAsset } from '#sample/stories/unsanctioned-asset.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/seeded-observations.ts';
 
 const route = (first: string, length: number, asn: number) => ({
   first,

@@ -1,17 +1,16 @@
 import type { UnsanctionedRecord } from '#contract/generated/types.gen.ts';
 import { classifyWildcard, hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { registrableDomain } from '#server/input/domain.ts';
-import { readNamePattern } from '#server/input/name.ts';
-import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
+import { readNamePattern, registrableDomain } from '#server/input/name.ts';
 import { choiceOfRanges, isHeavyPair, planOf, readAsns, readPattern } from '#server/input/padns-pair.ts';
+import { checkRegex, readAddress, readNetworks, readRange, readSelection } from '#server/input/padns.ts';
+import type { TextPattern } from '#server/queries/condition.ts';
+import type { AddressRange, Selection } from '#server/queries/padns-selection.ts';
 import {
   padnsUnsanctioned as unsanctionedQuery,
   type UnsanctionedLookup,
   type UnsanctionedRow,
 } from '#server/queries/padns-unsanctioned.ts';
-import type { AddressRange, Selection } from '#server/queries/padns-selection.ts';
-import type { TextPattern } from '#server/queries/wildcard-condition.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { answerPage } from './padns-page.ts';

@@ -1,8 +1,20 @@
-import type { IpReputation, SubnetReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { addressCount, formatCidr, parseCidr, type Cidr } from '#model/cidr.ts';
+import type { IpReputation, SubnetReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
+import { addressCount, type Cidr, formatCidr, parseCidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
+import { readIpv4 } from '#server/input/address.ts';
+import { addressDossiers } from '#server/queries/address-dossier.ts';
+import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
+import { keyOf, mapped } from '#server/queries/address-key.ts';
+import { condition } from '#server/queries/condition.ts';
+import {
+  historyQuery,
+  type IpReputationRow,
+  rankQuery,
+  snapshots,
+  subnetAllocationsQuery,
+} from '#server/queries/reputation.ts';
 import { dailyHistory } from '#server/serializers/daily-history.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
 import {
@@ -13,21 +25,9 @@ import {
   subnetRecord,
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
-import { addressDossiers } from '#server/queries/address-dossier.ts';
-import { coveringPrefixesQuery } from '#server/queries/address-history.ts';
-import { keyOf, mapped } from '#server/queries/address-key.ts';
-import { condition } from '#server/queries/condition.ts';
-import {
-  historyQuery,
-  rankQuery,
-  snapshots,
-  subnetAllocationsQuery,
-  type IpReputationRow,
-} from '#server/queries/reputation.ts';
-import { readIpv4 } from '#server/input/address.ts';
+import { latestScoresDay } from './count-total.ts';
 import { evidenceOfSubnets } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
-import { latestScoresDay } from './scores-day.ts';
 
 type Asked = Pick<Caller, 'signal'>;
 type Explained = { readonly explain?: 0 | 1 };

@@ -1,17 +1,193 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import { dateToIsoDate, dayIntToIsoDate } from '#model/dates.ts';
-import { dailyHistory } from '#server/serializers/daily-history.ts';
-import { withEvidence } from '#server/serializers/evidence.ts';
-import { listedOnNameserver, notFound, nsRecord, unknownSubject } from '#server/serializers/reputation-records.ts';
+import { dateToIsoDate, type DayInt, dayIntToIsoDate } from '#model/dates.ts';
+import { readOwnerName } from '#server/input/name.ts';
+import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { condition } from '#server/queries/condition.ts';
 import { nsKinds, nsPresenceQuery } from '#server/queries/name-server-standing.ts';
-import { historyQuery, rankQuery, snapshots } from '#server/queries/reputation.ts';
-import { evidenceOfServers } from './evidence.ts';
+import {
+  type AsnNameRow,
+  asnNamesQuery,
+  type AsnReputationRow,
+  historyQuery,
+  rankQuery,
+  type Snapshot,
+  snapshots,
+  type TakedownRow,
+} from '#server/queries/reputation.ts';
+import { dailyHistory } from '#server/serializers/daily-history.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
+import {
+  asnRankRecord,
+  asnRecord,
+  listedOnNameserver,
+  notFound,
+  nsRecord,
+  takedownHistoryRecord,
+  takedownRecord,
+  unknownSubject,
+} from '#server/serializers/reputation-records.ts';
+import { latestScoresDay } from './count-total.ts';
+import { evidenceOfAsns, evidenceOfServers } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
-import { readOwnerName } from '#server/input/name.ts';
-import { asnReputations } from './reputation-asn.ts';
 import { networkReputations } from './reputation-network.ts';
-import { latestScoresDay } from './scores-day.ts';
+
+type AskedAsn = Pick<Caller, 'signal'>;
+
+/** D1 */
+const takedownReputationRank: Handler<'takedownReputationRank'> = async (call, services) => {
+  const { limit = 100, explain } = call.query;
+  const ranked = await rankedAsns('takedownReputationRank', snapshots.takedown, limit, call, services);
+  const now = services.now();
+  return {
+    takedown_reputation_rank: ranked.map(({ row, named }) => takedownRecord(row, named, now, explain === 1)),
+  };
+};
+
+/** D2 */
+const takedownReputation: Handler<'takedownReputation'> = async (call, services) => {
+  const found = await historyOf(
+    'takedownReputation',
+    snapshots.takedown,
+    quietTakedown,
+    call.path.asn,
+    1,
+    call,
+    services,
+  );
+  const [row] = found?.rows ?? [];
+  if (!found || !row) return { takedown_reputation: unknownSubject({ asn: call.path.asn }) };
+  return { takedown_reputation: takedownRecord(row, found.named, services.now(), call.query.explain === 1) };
+};
+
+/** D3 */
+const takedownReputationHistory: Handler<'takedownReputationHistory'> = async (call, services) => {
+  const { limit = 100, explain } = call.query;
+  const name = 'takedownReputationHistory';
+  const found = await historyOf(name, snapshots.takedown, quietTakedown, call.path.asn, limit, call, services);
+  const records = found?.rows.map((row) => takedownHistoryRecord(row, found.named, explain === 1));
+  return { takedown_reputation_history: records ?? notFound };
+};
+
+/** D8 */
+const asnReputationRank: Handler<'asnReputationRank'> = async (call, services) => {
+  const { limit = 100, explain } = call.query;
+  const ranked = await rankedAsns('asnReputationRank', snapshots.asn, limit, call, services);
+  const now = services.now();
+  return { asn_reputation_rank: ranked.map(({ row, named }) => asnRankRecord(row, named, now, explain === 1)) };
+};
+
+/** D9 */
+const asnReputation: Handler<'asnReputation'> = async (call, services) => {
+  const { asn } = call.path;
+  const [records, [evidence]] = await Promise.all([
+    asnRecords('asnReputation', asn, 1, call.query.explain === 1, call, services),
+    evidenceOfAsns('asnReputation', [asn], call, services),
+  ]);
+  const found = records ?? [unknownSubject({ asn })];
+  return { asn_reputation: found.map((record) => withEvidence(record, evidence)) };
+};
+
+/** D10 */
+const asnReputationHistory: Handler<'asnReputationHistory'> = async (call, services) => {
+  const { limit = 100, explain } = call.query;
+  const records = await asnRecords('asnReputationHistory', call.path.asn, limit, explain === 1, call, services);
+  return { asn_reputation_history: records ?? notFound };
+};
+
+async function asnRecords(
+  name: OperationId,
+  asn: number,
+  limit: number,
+  explain: boolean,
+  call: AskedAsn,
+  services: Services,
+) {
+  const found = await historyOf(name, snapshots.asn, quietAsn, asn, limit, call, services);
+  return found?.rows.map((row) => asnRecord(row, found.named, explain));
+}
+
+/** The row of a day on which the ASN had nothing active and nothing listed. */
+type QuietRow<Row> = (asn: number, day: DayInt, ipsInAsn: number) => Row;
+
+const quietAsn: QuietRow<AsnReputationRow> = (asn, day, ips_in_asn) => ({
+  asn,
+  day,
+  asn_reputation: 0,
+  ips_in_asn,
+  ips_num_active: 0,
+  ips_num_listed: 0,
+});
+
+const quietTakedown: QuietRow<TakedownRow> = (asn, day, ips_in_asn) => ({
+  asn,
+  day,
+  asn_takedown_reputation: 0,
+  ips_in_asn,
+  ips_num_listed: 0,
+  items_num_listed: 0,
+  listings_max_age: 0,
+});
+
+interface AsnHistory<Row> {
+  readonly named: AsnNameRow;
+  readonly rows: readonly Row[];
+}
+
+/** Null when nothing is known of the ASN: it has no name, announces nothing and never had a score. */
+async function historyOf<Row extends AsnReputationRow | TakedownRow>(
+  name: OperationId,
+  snapshot: Snapshot<Row>,
+  quiet: QuietRow<Row>,
+  asn: number,
+  limit: number,
+  { signal }: AskedAsn,
+  { engine, now }: Services,
+): Promise<AsnHistory<Row> | null> {
+  const subject = condition('asn = {asn:UInt32}', { asn });
+  const [rows, [named], announced, latest] = await Promise.all([
+    engine.query(historyQuery(name, snapshot, subject, limit), { signal }),
+    engine.query(asnNamesQuery(name, [asn]), { signal }),
+    engine.query(announcedQuery(name, [asn]), { signal }),
+    latestScoresDay(name, { engine, now }, signal),
+  ]);
+  if (!named || (named.isNamed === 0 && announced.length === 0 && rows.length === 0)) return null;
+  const sizeOn = (day: DayInt) => announcedOn(announced, asn, dayIntToIsoDate(day) ?? '');
+  return { named, rows: dailyHistory(rows, latest, limit, (day) => quiet(asn, day, sizeOn(day))) };
+}
+
+async function rankedAsns<Row extends AsnReputationRow | TakedownRow>(
+  name: OperationId,
+  snapshot: Snapshot<Row>,
+  limit: number,
+  { signal }: AskedAsn,
+  { engine }: Services,
+): Promise<{ readonly row: Row; readonly named: AsnNameRow }[]> {
+  const rows = await engine.query(rankQuery(name, snapshot, limit), { signal });
+  const names =
+    rows.length > 0
+      ? await engine.query(
+          asnNamesQuery(
+            name,
+            rows.map(({ asn }) => asn),
+          ),
+          { signal },
+        )
+      : [];
+  const nameOf = new Map(names.map((row) => [row.asn, row]));
+  return rows.flatMap((row) => {
+    const named = nameOf.get(row.asn);
+    return named ? [{ row, named }] : [];
+  });
+}
+
+const asnReputations = {
+  takedownReputationRank,
+  takedownReputation,
+  takedownReputationHistory,
+  asnReputationRank,
+  asnReputation,
+  asnReputationHistory,
+};
 
 type Asked = Pick<Caller, 'signal'> & {
   readonly query: { readonly explain?: 0 | 1 };

@@ -2,8 +2,15 @@ import { dateToEpochSeconds } from '#model/dates.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
-import { LiveError } from '#server/live/outbound-client.ts';
+import { readNamePattern } from '#server/input/name.ts';
+import { checkRegex } from '#server/input/padns.ts';
+import { readHash, readScanNetwork, readScanPage, sinceDay } from '#server/input/scan.ts';
 import { faviconMmh3 } from '#server/live/favicon.ts';
+import { LiveError } from '#server/live/outbound-client.ts';
+import { certificateAddresses, certificateRecords } from '#server/queries/scan-search-certificates.ts';
+import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-favicon.ts';
+import { headerAddresses, headerRecords, jarmAddresses, jarmRecords } from '#server/queries/scan-search-headers.ts';
+import { type FilePart, openDirectoryFiles } from '#server/queries/scan-search-opendir.ts';
 import {
   byAddress,
   certificateScan,
@@ -12,15 +19,7 @@ import {
   jarmScan,
   openDirectories,
 } from '#server/serializers/scan-search.ts';
-import { certificateAddresses, certificateRecords } from '#server/queries/scan-search-certificates.ts';
-import { faviconAddresses, faviconRecords } from '#server/queries/scan-search-favicon.ts';
-import { headerAddresses, headerRecords } from '#server/queries/scan-search-headers.ts';
-import { jarmAddresses, jarmRecords } from '#server/queries/scan-search-jarm.ts';
-import { openDirectoryFiles, type FilePart } from '#server/queries/scan-search-opendir.ts';
 import type { AllServices, Call, Caller, Handler, LiveHandler, Services } from './handler.ts';
-import { readNamePattern } from '#server/input/name.ts';
-import { checkRegex } from '#server/input/padns.ts';
-import { readHash, readScanNetwork, readScanPage, sinceDay } from '#server/input/scan.ts';
 
 /** How a search finds addresses, what it reads of them, and what that becomes. */
 interface Steps<Search, Row, Scan> {

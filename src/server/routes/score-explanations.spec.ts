@@ -8,19 +8,19 @@ import {
   asnRankScore,
   asnReputationScore,
   asnTakedownReputationScore,
+  type ListingHistory,
   listingScore,
   nsEntropy,
   nsEntropyScore,
-  rangeListingScore,
   nsReputationScore,
+  rangeListingScore,
   subnetReputationScore,
-  type ListingHistory,
 } from '#model/score-formulas.ts';
 import { refreshScores } from '#server/collect/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { domainFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/seeded-observations.ts';
 
 // The formulas that the reference prints, computed from what the answers themselves explain.
 

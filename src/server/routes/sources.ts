@@ -1,7 +1,7 @@
-import { FeedRefused, type RefusalReason } from '#server/collect/feeds/feed-refused.ts';
+import { FeedRefused, type RefusalReason } from '#server/collect/feeds/feed-failure.ts';
 import type { FeedDescription } from '#server/collect/feeds/own-feed.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import type { PlainOperationId, AllServices, Call, LiveHandler } from './handler.ts';
+import type { AllServices, Call, LiveHandler, PlainOperationId } from './handler.ts';
 
 type SourceOperationId = Extract<PlainOperationId, `source${string}`>;
 

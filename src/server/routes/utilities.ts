@@ -1,9 +1,8 @@
 import { collectionSummary } from '#server/collect/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import { asnLookupQueries } from '#server/queries/as-names.ts';
-import type { AllServices, Call, Handler, LiveHandler } from './handler.ts';
 import { resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
-import { jobQueryName } from './job-query-name.ts';
+import { asnLookupQueries } from '#server/queries/as-names.ts';
+import { type AllServices, type Call, type Handler, jobQueryName, type LiveHandler } from './handler.ts';
 
 /** F1: the state of a job, or its result once it is there. */
 const job: LiveHandler<'job'> = { isCacheable: () => false, answer: jobAnswer };

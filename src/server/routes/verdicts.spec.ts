@@ -4,7 +4,7 @@ import { refreshScores } from '#server/collect/scores/refresh.ts';
 import { daysAgo, now, rows as addresses } from '#server/testing/addresses-collection.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 import { domainFact, serverFact } from '#server/testing/facts.ts';
-import { observation, observedSet } from '#server/testing/observation.ts';
+import { observation, observedSet } from '#server/testing/seeded-observations.ts';
 
 // Every operation that judges a subject says the same of it: score, deciding factor and verdict.
 

@@ -1,8 +1,8 @@
 import type { WhoisLive, WhoisRaw } from '#contract/generated/types.gen.ts';
-import type { WhoisFinding } from '#server/collect/live-findings.ts';
-import { liveWhois } from '#server/live/live-whois.ts';
-import { readDomain } from '#server/input/domain.ts';
 import { registryTime } from '#model/registry-time.ts';
+import type { WhoisFinding } from '#server/collect/live-findings.ts';
+import { readDomain } from '#server/input/name.ts';
+import { liveWhois } from '#server/live/live-whois.ts';
 import type { AllServices, LiveHandler } from './handler.ts';
 
 /** C11: asks the registry now; what it says joins the stored records of today. */

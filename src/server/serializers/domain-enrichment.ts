@@ -4,15 +4,29 @@ import type {
   DomainStringFrequency,
   DomainUrls,
   EnrichedIpDiversity,
+  WhoisRecord,
 } from '#contract/generated/types.gen.ts';
+import { daysBetween, epochSecondsToDate } from '#model/dates.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { nameProbability } from '#model/name-probability.ts';
-import { flagScore } from '#model/score-formulas.ts';
+import {
+  type DomainExemptions,
+  domainRisk,
+  type DomainScores,
+  flagScore,
+  listingScore,
+  nsEntropy,
+  nsEntropyScore,
+  nsReputationScore,
+  type RiskScore,
+} from '#model/score-formulas.ts';
+import { domainVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { DiversityRow, TimelineRow } from '#server/queries/diversity.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
-import type { ScanFlags } from '#server/queries/scan-data.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
-import type { DomainRisk } from './domain-risk.ts';
+import type { ScanFlags } from '#server/queries/scan-data.ts';
+import type { WhoisRow } from '#server/queries/whois.ts';
+import { domainAge } from './domain-record.ts';
 
 /** G1: the label below the public suffix, judged by its letter pairs. */
 export function stringFrequency({ domain, query }: DomainSubject): DomainStringFrequency {
@@ -83,5 +97,55 @@ export function nsReputation({ nameServers, subject }: DomainDossier, risk: Doma
     ns_reputation_max,
     ns_reputation_score,
     ns_srv_reputation: nameServers.map((server) => ({ domain: subject.domain, ...server })),
+  };
+}
+
+interface DomainRisk extends DomainScores, DomainExemptions, RiskScore {
+  readonly ns_reputation_max: number;
+  readonly verdict: VerdictState;
+}
+
+/** Every score of a domain, the overall risk that follows from them, and the verdict. */
+export function domainRiskOf(dossier: DomainDossier, now: Date): DomainRisk {
+  const { facts, nsKinds, nameServers, nsTimeline } = dossier;
+  const { age_score, is_new_score } = domainAge(dossier, now);
+  const changes = nsTimeline.slice(1).map(({ at }) => Math.max(0, daysBetween(epochSecondsToDate(at), now)));
+  const ns_reputation_max = Math.max(0, ...nameServers.map((server) => server.ns_server_reputation));
+  const scores: DomainScores = {
+    listing_score: listingScore(dossier.listings),
+    ns_reputation_score: nsReputationScore(ns_reputation_max),
+    ns_entropy_score: nsEntropyScore(nsEntropy(changes)),
+    is_new_score,
+    age_score,
+  };
+  const exemptions: DomainExemptions = {
+    is_expired: facts.isExpired || nsKinds.has('expiry'),
+    is_parked: nsKinds.has('parking'),
+    is_sinkholed: nsKinds.has('sinkhole'),
+  };
+  const risk = domainRisk(scores, exemptions);
+  // lists of popular domains and of services are not observations
+  const isObserved = [dossier.sighting, dossier.whois, dossier.listings].some(Boolean);
+  const verdict = domainVerdictState({ ...exemptions, ...risk, isObserved });
+  return { ...scores, ...exemptions, ns_reputation_max, ...risk, verdict };
+}
+
+/**
+ * C10: a stored whois record. `address` is a text that holds a list: the same in JSON and as a Python literal.
+ * @param source undefined when the ledger does not name the import
+ */
+export function whoisRecord(
+  { address, emails, nameservers, import: _, ...row }: WhoisRow,
+  { domain, query }: DomainSubject,
+  source: string | undefined,
+): WhoisRecord {
+  return {
+    ...row,
+    address: JSON.stringify(address),
+    emails: [...emails],
+    nameservers: [...nameservers],
+    domain,
+    query,
+    sources: source === undefined ? [] : [source],
   };
 }

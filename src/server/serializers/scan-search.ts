@@ -8,8 +8,7 @@ import type {
 import { addressOfKey } from '#server/queries/address-key.ts';
 import type { FoundCertificateRow } from '#server/queries/scan-search-certificates.ts';
 import type { FoundFaviconRow } from '#server/queries/scan-search-favicon.ts';
-import type { FoundHeadersRow } from '#server/queries/scan-search-headers.ts';
-import type { FoundJarmRow } from '#server/queries/scan-search-jarm.ts';
+import type { FoundHeadersRow, FoundJarmRow } from '#server/queries/scan-search-headers.ts';
 import type { FoundFileRow } from '#server/queries/scan-search-opendir.ts';
 
 /** One object with the one key `<ip>`. */

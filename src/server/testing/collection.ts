@@ -10,7 +10,7 @@ import { loadState, type LoadState } from '#server/http/load-state.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 import { openService, type ServiceOverrides } from '#server/open-service.ts';
 import { checkAgainstContract } from './contract-check.ts';
-import { copyTestStore } from './store-template.ts';
+import { copyTestStore } from './made-once.ts';
 
 /** The key of every test service. */
 export const key = 'a-key-for-the-specs';

@@ -1,7 +1,7 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { key, openTestService, type TestService, type TestServiceOptions } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
-import { observation, observedSet } from './observation.ts';
+import { observation, observedSet } from './seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
 /** A small collection that knows a little of everything. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { stagingTables } from '#server/collect/collection-tables.ts';
 import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/collect/feeds/entry.ts';
-import { importFeed, type FeedImport, type FeedOutcome, type ImportedFeed } from '#server/collect/feeds/import-feed.ts';
+import { type FeedImport, type FeedOutcome, type ImportedFeed, importFeed } from '#server/collect/feeds/import-feed.ts';
 import { finishImport, importIds, latestImports, type LedgerLine } from '#server/collect/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { copyTestStore } from './made-once.ts';
 import { storedLines } from './naive-feed.ts';
-import { copyTestStore } from './store-template.ts';
 
 /** An empty collection that feeds are read into. */
 export interface FeedCollection {

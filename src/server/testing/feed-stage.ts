@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { SourceFeed, Sources } from '#contract/generated/types.gen.ts';
-import { deriveNow, type Derive } from '#server/collect/feeds/apply-feed.ts';
+import { type Derive, deriveNow } from '#server/collect/feeds/apply-feed.ts';
 import { catalogue } from '#server/collect/feeds/catalogue.ts';
 import { readConfig } from '#server/config.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -12,8 +12,8 @@ import { openDownload } from '#server/live/download.ts';
 import { openService, type Service } from '#server/open-service.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { skipHistory } from './feed-collection.ts';
-import { openLoopbackPublisher, type LoopbackPublisher } from './loopback-publisher.ts';
-import { copyTestStore } from './store-template.ts';
+import { type LoopbackPublisher, openLoopbackPublisher } from './loopback-publisher.ts';
+import { copyTestStore } from './made-once.ts';
 
 const key = 'a-key-for-the-specs';
 

@@ -1,5 +1,5 @@
 // A ClickHouse node that listens on HTTP, from the same library that the embedded engine is: the child process of
-// clickhouse-server.ts. Arguments: data folder, configuration file.
+// service-process.ts. Arguments: data folder, configuration file.
 import { libchdbPath } from 'chdb/libchdb';
 import { DataType, load, open } from 'ffi-rs';
 

@@ -1,5 +1,5 @@
 import { serverFact } from './facts.ts';
-import { observedSet } from './observation.ts';
+import { observedSet } from './seeded-observations.ts';
 
 /** Name servers of many domains, and of few. */
 export const quiet = ['ns1.dns.example', 'ns2.dns.example'];

@@ -1,14 +1,15 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { DomainInfo } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
-import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
-import { canonicalIp } from '#model/ip-address.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
+import { headerQuestion } from './header-questions.ts';
 import { onlyRecord } from './only-record.ts';
 import { answerOptions, fetchAnswer } from './question.ts';
-import { createBatcher } from './score-batcher.ts';
 
 /** The score that speaks for an indicator where there is room for one only. */
 export interface IndicatorScore {
@@ -155,4 +156,132 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
 function shareOf(evidence: Parameters<typeof reputationVerdictState>[0], decider: string): IndicatorScore {
   const state = reputationVerdictState(evidence);
   return state === 'scored' ? { state, score: evidence.reputation ?? null, decider } : { state, score: null };
+}
+
+/** How questions about single values are gathered into bulk calls. */
+interface BatcherOptions<Answer> {
+  /** Asks for all values of one chunk. A value that is missing from the result is unknown there. */
+  readonly askMany: (values: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
+  /** True when a failure may be the fault of one value of the chunk, so that the others deserve another try. */
+  readonly isFaultOfOne: (error: unknown) => boolean;
+  readonly collectMilliseconds?: number;
+  readonly chunkSize?: number;
+}
+
+interface Waiting<Answer> {
+  readonly resolve: (answer: Answer | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Turns questions about one value each into bulk calls: collects for 30 ms, asks in chunks of 100 (Limits: A8, B3, C3), and
+ * asks once for a value however many wait for it. The answer is undefined for a value that the bulk answer leaves out.
+ */
+export function createBatcher<Answer>(options: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
+  const { collectMilliseconds = 30, chunkSize = 100 } = options;
+  let waiting = new Map<string, Waiting<Answer>[]>();
+
+  const send = () => {
+    const collected = [...waiting];
+    waiting = new Map();
+    for (let from = 0; from < collected.length; from += chunkSize)
+      void askChunk(collected.slice(from, from + chunkSize), options);
+  };
+  return (value) =>
+    new Promise((resolve, reject) => {
+      if (waiting.size === 0) setTimeout(send, collectMilliseconds);
+      waiting.set(value, [...(waiting.get(value) ?? []), { resolve, reject }]);
+    });
+}
+
+/** One value that the service refuses must not cost the other 99 their answer: a refused chunk is asked again in halves. */
+async function askChunk<Answer>(
+  chunk: readonly (readonly [string, readonly Waiting<Answer>[]])[],
+  options: BatcherOptions<Answer>,
+): Promise<void> {
+  try {
+    const answers = await options.askMany(chunk.map(([value]) => value));
+    for (const [value, askers] of chunk) for (const { resolve } of askers) resolve(answers.get(value));
+  } catch (error) {
+    if (chunk.length > 1 && options.isFaultOfOne(error)) {
+      const half = Math.ceil(chunk.length / 2);
+      await Promise.all([askChunk(chunk.slice(0, half), options), askChunk(chunk.slice(half), options)]);
+      return;
+    }
+    for (const [, askers] of chunk) for (const { reject } of askers) reject(error);
+  }
+}
+
+/** Scores and states by value. A value that is missing was not answered (yet). */
+export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
+
+const NONE: IndicatorScores = new Map();
+
+/** The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. A batch that fails leaves its values without a score. */
+export function useIndicatorScores(
+  kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
+  values: readonly string[],
+): { readonly scores: IndicatorScores; readonly isAsking: boolean } {
+  const { data, isFetching } = useQuery({
+    queryKey: ['indicatorScores', kind, values],
+    queryFn: async ({ client }): Promise<IndicatorScores> => {
+      const answers = await Promise.allSettled(
+        values.map((value) => client.ensureQueryData(indicatorScoreOptions(kind, value))),
+      );
+      return new Map(
+        answers.flatMap((answer, index) =>
+          answer.status === 'fulfilled' ? [[values[index] ?? '', answer.value] as const] : [],
+        ),
+      );
+    },
+    enabled: values.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return { scores: data ?? NONE, isAsking: isFetching };
+}
+
+/** What a record says of lists and facts; null where the deployment does not say. */
+type Evidence = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'> | null;
+type AskEvidence = (value: string, client: QueryClient) => Promise<Evidence | undefined>;
+
+const evidenceOf: Partial<Record<IndicatorKind, AskEvidence>> = {
+  ipv4: async (value, client) => {
+    const question = { operationId: 'ipv4Info', path: { ipv4: canonicalIp(value) ?? value } } as const;
+    return (await client.ensureQueryData(answerOptions(question))).response.ip2asn?.[0];
+  },
+  ipv6: async (value, client) => {
+    const question = { operationId: 'ipv6Info', path: { ipv6: canonicalIp(value) ?? value } } as const;
+    return (await client.ensureQueryData(answerOptions(question))).response.ip2asn?.[0];
+  },
+  domain: async (value, client) => {
+    const question = { operationId: 'domainInfo', path: { domain: value } } as const;
+    return (await client.ensureQueryData(answerOptions(question))).response.domaininfo;
+  },
+  // the same answers that the pages of these subjects and their scores use
+  asn: async (value, client) => {
+    const { response } = await client.ensureQueryData(answerOptions(headerQuestion.asn(parseAsn(value) ?? 0)));
+    return onlyRecord(response.asn_reputation);
+  },
+  subnet: async (value, client) => {
+    const cidr = parseCidr(value);
+    if (!cidr) return null;
+    const { response } = await client.ensureQueryData(answerOptions(headerQuestion.ipv4Subnet(cidr)));
+    return onlyRecord(response.subnet_reputation);
+  },
+  'name-server': async (value, client) => {
+    const { response } = await client.ensureQueryData(answerOptions(headerQuestion.nameServer(value)));
+    return onlyRecord(response.ns_server_reputation);
+  },
+};
+
+/** The listings and facts of one indicator, asked for when somebody looks at its card. */
+export function indicatorEvidenceOptions(kind: IndicatorKind, value: string) {
+  return queryOptions({
+    queryKey: ['indicatorEvidence', connection().baseUrl, kind, value],
+    queryFn: async ({ client }): Promise<Evidence> => {
+      const record = await evidenceOf[kind]?.(value, client);
+      return record?.not_tracked ? record : null;
+    },
+    retry: false,
+  });
 }

@@ -1,8 +1,15 @@
 import type { JobStatus } from '#contract/generated/types.gen.ts';
 import { inTurn } from './browser-lock.ts';
 import { ApiFailure, toFailure } from './failure.ts';
-import { isOver, type FollowedJob } from './followed-job.ts';
-import { followedJob, followedJobs, onJobsChange, putJob, shareJobsWithTabs } from './followed-jobs.ts';
+import {
+  type FollowedJob,
+  followedJob,
+  followedJobs,
+  isOver,
+  onJobsChange,
+  putJob,
+  shareJobsWithTabs,
+} from './followed-jobs.ts';
 import { fetchAnswer } from './question.ts';
 
 const longestBackOffMilliseconds = 30_000;

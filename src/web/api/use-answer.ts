@@ -3,19 +3,18 @@ import { useCallback, useEffect, useState } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { ApiFailure } from './failure.ts';
-import { isDropped, useFollowedJob } from './followed-jobs.ts';
-import type { FollowedJob } from './followed-job.ts';
+import { type FollowedJob, isDropped, useFollowedJob } from './followed-jobs.ts';
 import { followJob } from './job-follower.ts';
 import { hasFailedPrefetch, prefetchMeta } from './prefetch.ts';
 import {
-  answerOptions,
-  fetchAnswer,
-  fetchAny,
-  questionKey,
   type AnswerOf,
+  answerOptions,
   type AnyQuestion,
   type Envelope,
+  fetchAnswer,
+  fetchAny,
   type Question,
+  questionKey,
 } from './question.ts';
 import { unreadable, unreadOf } from './read-answer.ts';
 import type { FieldProblem } from './read-by-shape.ts';
@@ -184,4 +183,26 @@ const dismissedCode = 'job_dismissed';
 function dismissed(): ApiFailure {
   const message = 'This search was dismissed from the jobs. It goes on at the service and can be followed again.';
   return new ApiFailure(message, { kind: 'service', status: 0, code: dismissedCode });
+}
+
+/**
+ * An operation that sends something out, to the target or its registry: asked on a press only, never by opening or coming
+ * back to a view, and never twice for one press. `idle` until the first press.
+ */
+export function useLiveAnswer<Id extends OperationId>(
+  question: Question<Id>,
+  title: string,
+): { readonly answer: Answer<AnswerOf<Id>>; readonly ask: () => void } {
+  const client = useQueryClient();
+  // another question (a choice that is part of it) needs a press of its own
+  const queryKey = questionKey(question);
+  const key = JSON.stringify(queryKey);
+  const [askedKey, setAskedKey] = useState<string>();
+  const answer = useAnswer(question, { title, enabled: askedKey === key, isOnPressOnly: true });
+  const ask = () => {
+    setAskedKey(key);
+    // an earlier answer must not pass for the new one while, or because, there is none
+    void client.resetQueries({ queryKey, exact: true });
+  };
+  return { answer: { ...answer, refetch: ask }, ask };
 }

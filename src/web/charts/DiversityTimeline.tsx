@@ -18,8 +18,7 @@ import { TimelinePlot } from './TimelinePlot.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { useWidth } from './use-width.ts';
 import { useZoom } from './use-zoom.ts';
-import { spanAround } from './zoom-span.ts';
-import { ZoomControls } from './ZoomControls.tsx';
+import { spanAround, ZoomControls } from './ZoomControls.tsx';
 
 export interface DiversityTimelineProps {
   /** What is shown: "IP diversity of a.example". Also names the saved picture. */

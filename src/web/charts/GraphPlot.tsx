@@ -1,11 +1,10 @@
 import { DirectedGraph } from 'graphology';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
-import { useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { AddIcon, RemoveIcon, RetryIcon } from '#web/ui/icons.ts';
-import { FreeRoom } from './free-room.ts';
-import { byLabelRank, degreesOf } from './graph-labels.ts';
+import { byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
 import { graphLayout } from './graph-layout.ts';
 import type { Graph } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';

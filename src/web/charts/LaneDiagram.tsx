@@ -1,9 +1,18 @@
-import { useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
-import { LanePlot } from './LanePlot.tsx';
-import { LANE_MARKS } from './lane-marks.ts';
-import { describeLanes, laneSpan, serverSetLanes, type ServerSetChange } from './name-server-lanes.ts';
+import {
+  describeLanes,
+  fitServers,
+  type Lane,
+  LANE_MARKS,
+  type Lanes,
+  laneSpan,
+  type ServerSetChange,
+  serverSetLanes,
+} from './name-server-lanes.ts';
 import { PictureFrame } from './PictureFrame.tsx';
+import { type TimeSpan, timeToX } from './time-axis.ts';
+import { AXIS_HEIGHT_PX, CHARACTER_PX, TimeGrid, TimelineAxis } from './TimelineRow.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { useWidth } from './use-width.ts';
 import { useZoom } from './use-zoom.ts';
@@ -86,5 +95,156 @@ export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBe
         )
       }
     />
+  );
+}
+
+const LANE_HEIGHT_PX = 28;
+const BAR_HEIGHT_PX = 8;
+const MARK_RADIUS_PX = 7;
+
+interface LanePlotProps extends Lanes {
+  label: string;
+  zoom: ReturnType<typeof useZoom>;
+  leftPx: number;
+  widthPx: number;
+}
+
+const day = (time: number) => dateToIsoDate(epochSecondsToDate(time));
+
+function laneName({ label, spans, marks }: Lane): string {
+  const times = spans.map(({ start, end }) => `${day(start)} to ${day(end)}`).join(' and ');
+  const marked = marks.map(({ time, mark }) => `${mark} on ${day(time)}`).join(', ');
+  return `${label}: ${times}${marked ? `; ${marked}` : ''}`;
+}
+
+interface LaneRowProps {
+  lane: Lane;
+  span: TimeSpan;
+  leftPx: number;
+  widthPx: number;
+}
+
+function LaneRow({ lane, span, leftPx, widthPx }: LaneRowProps) {
+  const middle = LANE_HEIGHT_PX / 2;
+  const inside = (time: number) => Math.min(widthPx, Math.max(0, timeToX(time, span, widthPx)));
+  return (
+    <>
+      <text x={8} y={middle + 4} fontSize={11} className="fill-text font-mono">
+        {fitServers(lane.label, Math.floor((leftPx - 16) / CHARACTER_PX))}
+      </text>
+      {lane.spans
+        .filter(({ start, end }) => start < span.end && end > span.start)
+        .map(({ start, end }) => (
+          <rect
+            key={start}
+            data-fill=""
+            x={leftPx + inside(start)}
+            y={middle - BAR_HEIGHT_PX / 2}
+            width={Math.max(2, inside(end) - inside(start))}
+            height={BAR_HEIGHT_PX}
+            rx={1.5}
+            fill="var(--accent)"
+          />
+        ))}
+      {lane.marks
+        .filter(({ time }) => time >= span.start && time <= span.end)
+        .map(({ time, mark }, index) => (
+          <g
+            key={`${time} ${mark}`}
+            transform={`translate(${leftPx + inside(time) + (index % 2) * MARK_RADIUS_PX} ${middle})`}
+          >
+            <circle r={MARK_RADIUS_PX} fill="var(--surface)" stroke="var(--warning)" strokeWidth={1.5} />
+            <text y={3.5} fontSize={10} fontWeight={600} textAnchor="middle" fill="var(--warning)">
+              {LANE_MARKS.find((known) => known.mark === mark)?.letter}
+            </text>
+          </g>
+        ))}
+    </>
+  );
+}
+
+/** The drawn lanes. One tab stop; up and down walk the lanes. */
+function LanePlot({ label, lanes, moves, zoom, leftPx, widthPx }: LanePlotProps) {
+  const svgRef = useRef<SVGSVGElement>(null);
+  const [active, setActive] = useState(0);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const heightPx = lanes.length * LANE_HEIGHT_PX;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined) return zoom.onKeyDown(event);
+    event.preventDefault();
+    const next = Math.min(lanes.length - 1, Math.max(0, active + step));
+    const lane = svgRef.current?.querySelectorAll<SVGGElement>('[data-lane]')[next];
+    lane?.focus({ preventScroll: true });
+    lane?.scrollIntoView({ block: 'nearest' });
+  };
+  const laneMiddle = (index: number) => index * LANE_HEIGHT_PX + LANE_HEIGHT_PX / 2;
+  const shown = lanes[pointed ?? active];
+  return (
+    <>
+      <div className="sticky top-0 z-1 bg-surface" style={{ height: AXIS_HEIGHT_PX }}>
+        <TimelineAxis span={zoom.span} leftPx={leftPx} widthPx={widthPx} />
+      </div>
+      <svg
+        ref={svgRef}
+        data-picture
+        role="group"
+        aria-label={`${label}: arrow keys walk the sets, plus and minus zoom`}
+        width={leftPx + widthPx}
+        height={heightPx}
+        className="block touch-pan-y select-none"
+        onKeyDown={onKeyDown}
+        {...zoom.pointer}
+        onPointerLeave={() => {
+          zoom.pointer.onPointerLeave();
+          setPointed(null);
+        }}
+      >
+        <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
+        {moves
+          .filter(({ time }) => time >= zoom.span.start && time <= zoom.span.end)
+          .map(({ time, from, to }) => {
+            const x = leftPx + timeToX(time, zoom.span, widthPx);
+            return (
+              <line
+                key={`${time} ${from} ${to}`}
+                x1={x}
+                x2={x}
+                y1={laneMiddle(from)}
+                y2={laneMiddle(to)}
+                stroke="var(--control)"
+              />
+            );
+          })}
+        {lanes.map((lane, index) => (
+          <g
+            key={lane.key}
+            data-lane
+            role="img"
+            aria-label={laneName(lane)}
+            tabIndex={index === active ? 0 : -1}
+            transform={`translate(0 ${index * LANE_HEIGHT_PX})`}
+            className="group outline-none"
+            onFocus={() => setActive(index)}
+            onPointerEnter={() => setPointed(index)}
+          >
+            <rect
+              x={0.5}
+              y={0.5}
+              width={Math.max(0, leftPx + widthPx - 1)}
+              height={LANE_HEIGHT_PX - 1}
+              className="fill-transparent group-focus-visible:stroke-focus group-focus-visible:stroke-2"
+            />
+            <LaneRow lane={lane} span={zoom.span} leftPx={leftPx} widthPx={widthPx} />
+          </g>
+        ))}
+      </svg>
+      <p
+        aria-hidden
+        className="sticky bottom-0 left-0 min-h-5 truncate border-t border-border bg-surface px-2 text-sm text-muted"
+      >
+        {shown ? laneName(shown) : '\u00a0'}
+      </p>
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { describeRow } from './describe-timeline.ts';
-import { AXIS_HEIGHT_PX, TimeGrid, TimelineAxis } from './TimelineAxis.tsx';
 import { barThickness, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
-import { ROW_HEIGHT_PX, TimelineRow } from './TimelineRow.tsx';
+import { AXIS_HEIGHT_PX, ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
 import type { useZoom } from './use-zoom.ts';
 
 interface TimelinePlotProps {

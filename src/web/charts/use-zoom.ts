@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { isPressed, shortcutsOf, type ShortcutOf } from '#web/ui/shortcuts.ts';
+import { isPressed, type ShortcutOf, shortcutsOf } from '#web/ui/shortcuts.ts';
 import type { TimeSpan } from './time-axis.ts';
-import { panSpan, zoomSpan } from './zoom-span.ts';
+import { panSpan, zoomSpan } from './ZoomControls.tsx';
 
 const STEP = 1.5;
 const PAN_STEP = 0.2;

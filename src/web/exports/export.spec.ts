@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { canBeCof, toCof } from './cof.ts';
-import { toCsv } from './csv.ts';
-import type { ExportColumn } from './export-target.ts';
-import { exportFileName } from './file-name.ts';
-import { guardFormula } from './formula-guard.ts';
+import { guardFormula, toCsv } from './csv.ts';
+import { type ExportColumn, exportFileName } from './export-target.ts';
 import { toJson, toNdjson } from './json.ts';
 
 interface Row {

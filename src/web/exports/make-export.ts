@@ -1,6 +1,5 @@
-import type { ExportColumn, ExportTarget } from './export-target.ts';
 import { toCof } from './cof.ts';
-import { exportFileName } from './file-name.ts';
+import { type ExportColumn, exportFileName, type ExportTarget } from './export-target.ts';
 import { toJson, toNdjson } from './json.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof' | 'stix' | 'misp';

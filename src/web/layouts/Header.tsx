@@ -1,6 +1,5 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
-import { isOver } from '#web/api/followed-job.ts';
-import { useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobLine } from '#web/components/jobs/JobLine.tsx';
 import { JobNoticeSwitch } from '#web/components/jobs/JobNoticeSwitch.tsx';
 import { themeChoices } from '#web/components/omnibox/commands.ts';
@@ -9,9 +8,8 @@ import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { showTourStep } from '#web/stores/tour.ts';
-import { buttonClass } from '#web/ui/button-class.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
+import { buttonClass, classNames, linkClass } from '#web/ui/class-names.ts';
 import {
   ApiIcon,
   InfoIcon,
@@ -22,7 +20,6 @@ import {
   SettingsIcon,
   SystemThemeIcon,
 } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { Popover } from '#web/ui/Popover.tsx';

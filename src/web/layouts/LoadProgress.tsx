@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { askReadiness, type Readiness } from '#web/api/service-probe.ts';
 import { noteServiceBack } from '#web/api/service-state.ts';
-import { elapsedText } from '#web/components/jobs/elapsed-text.ts';
+import { elapsedText } from '#web/components/jobs/use-kept-job.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { CheckIcon, RunningIcon, TimeIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';

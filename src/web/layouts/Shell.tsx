@@ -12,9 +12,9 @@ import { showShortcutList, useIsShortcutListOpen } from '#web/stores/shortcut-li
 import { useTourStep } from '#web/stores/tour.ts';
 import { LiveRegion } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { KeyIcon, RetryIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import { isSingleKey, SHORTCUTS, switchSingleKeys } from '#web/ui/shortcuts.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';

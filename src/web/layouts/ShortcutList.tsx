@@ -4,8 +4,7 @@ import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Kbd } from '#web/ui/Kbd.tsx';
-import { isMacKeyboard, shortcutLabel } from '#web/ui/shortcut-label.ts';
+import { isMacKeyboard, Kbd, shortcutLabel } from '#web/ui/Kbd.tsx';
 import { isSingleKey, type ShortcutGroup, type ShortcutId, SHORTCUTS, shortcutsOf } from '#web/ui/shortcuts.ts';
 import { Switch } from '#web/ui/Switch.tsx';
 

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { claimOnce } from '#web/api/browser-lock.ts';
-import type { FollowedJob } from '#web/api/followed-job.ts';
-import { followedJob, onJobEnd, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
-import { raiseJobNotice } from '#web/components/jobs/job-notices.ts';
+import { type FollowedJob, followedJob, onJobEnd, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { raiseJobNotice } from '#web/components/jobs/JobNoticeSwitch.tsx';
 import { announce } from '#web/ui/announcer.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';

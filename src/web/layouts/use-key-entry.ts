@@ -1,6 +1,6 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { connection, saveConnection } from '#web/api/connection.ts';
-import { testConnection } from '#web/api/test-connection.ts';
+import { testConnection } from '#web/api/service-probe.ts';
 
 /** A field for an API key that is tried before it is kept. */
 export function useKeyEntry(onKept?: () => void) {

@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import { storedTextOrThrow, storeText } from './browser-storage.ts';
@@ -48,4 +49,21 @@ export function createBrowserStore<State extends object>({ keys, area, ...stored
       if (key === null || keys.includes(key)) void store.persist.rehydrate();
     });
   return store;
+}
+
+/** Does the work at the first call; every call is given what that one returned. */
+export function once<T>(work: () => T): () => T {
+  let made: { readonly result: T } | undefined;
+  return () => (made ??= { result: work() }).result;
+}
+
+/**
+ * A database of IndexedDB, opened when it is first needed. Rejects where the browser has none (private windows, storage that is
+ * blocked or full): the caller then says that nothing outlives the page. `create` makes the stores when the database is new.
+ */
+export function lazyDatabase<Schema extends DBSchema>(
+  name: string,
+  create: (database: IDBPDatabase<Schema>) => void,
+): () => Promise<IDBPDatabase<Schema>> {
+  return once(() => openDB<Schema>(name, 1, { upgrade: create }));
 }

@@ -1,15 +1,15 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { canBeCof } from '#web/exports/cof.ts';
-import type { ExportFormat } from '#web/exports/make-export.ts';
+import { type ExportFile, type ExportFormat, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
+import { downloadFile } from '#web/ui/copy-text.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { DownloadIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { type ExportSource, type ExportScope, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
-import { type ExportChoice, exportOf, type ExportRun, useExport } from './use-export.ts';
+import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const PREVIEW_ROWS = 5;
 const PREVIEW_CHARACTERS = 4000;
@@ -190,4 +190,61 @@ interface WithExportDialogProps {
 /** The default export, for lazy(): a lazy component cannot be generic itself, so this one hands over a component that is. */
 export default function WithExportDialog({ children }: WithExportDialogProps) {
   return children(ExportDialog);
+}
+
+interface ExportChoice extends ExportOptions {
+  scope: ExportScope;
+  hasAllColumns: boolean;
+}
+
+/** The file of a choice; `rows` are what is exported, which for "everything" had to be fetched first. */
+function exportOf<Row>(source: ExportSource<Row>, choice: ExportChoice, rows: readonly Row[]): Promise<ExportFile> {
+  const { columns, shownColumnIds, target } = source;
+  const shown = shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  return makeExport(
+    {
+      rows,
+      columns: choice.hasAllColumns ? columns : shown,
+      allColumns: columns,
+      target,
+      truncation: scopeTruncation(choice.scope, rows.length, source),
+      time: new Date(),
+    },
+    choice,
+  );
+}
+
+type ExportRun =
+  | { step: 'idle' }
+  | { step: 'fetching'; loaded: number; total: number | null }
+  | { step: 'done'; file: ExportFile }
+  | { step: 'failed'; reason: string };
+
+/** Makes the file of a choice and hands it to the browser; fetches what is missing first, with progress, until cancelled. */
+function useExport<Row>(source: ExportSource<Row>) {
+  const [run, setRun] = useState<ExportRun>({ step: 'idle' });
+  const controller = useRef<AbortController | null>(null);
+  const rowsOf = async (scope: ExportScope): Promise<readonly Row[]> => {
+    const { fetchAll } = source.target;
+    if (scope !== 'everything' || !fetchAll) return rowsOfScope(scope, source);
+    controller.current = new AbortController();
+    setRun({ step: 'fetching', loaded: source.loadedRows.length, total: source.paging?.total ?? null });
+    const onProgress = (loaded: number, total: number | null) => setRun({ step: 'fetching', loaded, total });
+    return fetchAll({ signal: controller.current.signal, onProgress });
+  };
+  const start = async (choice: ExportChoice) => {
+    try {
+      const file = await exportOf(source, choice, await rowsOf(choice.scope));
+      downloadFile(file.name, file.text, file.mediaType);
+      setRun({ step: 'done', file });
+    } catch (error) {
+      const wasCancelled = controller.current?.signal.aborted === true;
+      setRun(
+        wasCancelled
+          ? { step: 'idle' }
+          : { step: 'failed', reason: error instanceof Error ? error.message : String(error) },
+      );
+    }
+  };
+  return { run, start, cancel: () => controller.current?.abort() };
 }

@@ -8,7 +8,7 @@ import { GridBody } from './GridBody.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { selectionExtent } from './row-selection.ts';
 import { type Density, toggleSort, withFilter } from './table-state.ts';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from './row-cache.ts';
 
 const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
 const FILTER_ROW_PX = 36;

@@ -1,5 +1,4 @@
 import { Button } from '#web/ui/Button.tsx';
-import { loadedStatement, type Paging } from './paging.ts';
 
 /** How many rows are loaded, that more exist, and the way to them. */
 export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }) {
@@ -23,4 +22,42 @@ export function PagingBar({ loaded, paging }: { loaded: number; paging: Paging }
       )}
     </div>
   );
+}
+
+/** What is loaded and what more there is, said the same way in the bar below the table and in the export. */
+export interface Paging {
+  /** Rows the answer has in all; null when the service did not say. */
+  total: number | null;
+  /** The total is a lower bound. */
+  isTotalAtLeast?: boolean;
+  hasMore: boolean;
+  isLoadingMore?: boolean;
+  onLoadMore?: () => void;
+  /** Why the last page did not come. */
+  failure?: string | undefined;
+}
+
+const count = (value: number) => value.toLocaleString('en');
+const rows = (value: number) => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
+
+/** "100 rows loaded of 358,961 or more". */
+export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>): string {
+  const { total, isTotalAtLeast = false, hasMore } = paging;
+  if (!hasMore && (total === null || total <= loaded)) return rows(loaded);
+  // asking for one row more than is shown tells only that there is one
+  const most = isTotalAtLeast ? loaded + 1 : loaded;
+  if (total === null || total <= most) return `${rows(loaded)} loaded, more available`;
+  return `${rows(loaded)} loaded of ${count(total)}${isTotalAtLeast ? ' or more' : ''}`;
+}
+
+/** What an export leaves out, in one sentence; null when it holds all there is. */
+export function truncationStatement(
+  exported: number,
+  paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>,
+): string | null {
+  const { total, isTotalAtLeast = false, hasMore } = paging;
+  if (total !== null && total > exported) {
+    return `Holds ${rows(exported)} of ${count(total)}${isTotalAtLeast ? ' or more' : ''}.`;
+  }
+  return hasMore ? `Holds ${rows(exported)}; more are available.` : null;
 }

@@ -1,6 +1,7 @@
+import { timeText } from '#model/wire-time.ts';
 import { CopyIcon, FilterIcon, TableIcon } from '#web/ui/icons.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
-import type { Cell } from './column.ts';
+import type { Cell, CellValue, ColumnKind } from './column.ts';
 
 /** What the table can do with a cell, as a menu. For indicators, the link's own menu takes these in. */
 export function cellMenuEntries<Row>({ actions, column, text }: Cell<Row>): readonly MenuEntry[] {
@@ -47,4 +48,16 @@ export function cellMenuEntries<Row>({ actions, column, text }: Cell<Row>): read
       ],
     },
   ];
+}
+
+function partText(value: string | number, kind: ColumnKind): string {
+  return kind === 'time' ? timeText(value) : String(value);
+}
+
+/** The canonical text of a cell; '' when it holds no value. */
+export function cellText(value: CellValue, kind: ColumnKind): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return value.map((part) => partText(part, kind)).join(', ');
+  return partText(value, kind);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
+import { offeredScopes, rowsAsText, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const paging = { total: 250, hasMore: true };
 const source = {
@@ -36,4 +36,16 @@ describe('scopes', () => {
   ] as const)('%s with %i rows say %j', (scope, exported, text) => {
     expect(scopeTruncation(scope, exported, source)).toBe(text);
   });
+});
+
+it('rowsAsText keeps one line per row and guards formulas', () => {
+  const columns = [
+    { id: 'a', header: 'A', kind: 'text' as const, value: (row: { a: string; n: number }) => row.a },
+    { id: 'n', header: 'N', kind: 'number' as const, value: (row: { a: string; n: number }) => row.n },
+  ];
+  const rows = [
+    { a: 'x\ty\r\nz', n: 1 },
+    { a: '=HYPERLINK("x")', n: 2 },
+  ];
+  expect(rowsAsText(rows, columns)).toBe('x y z\t1\n\'=HYPERLINK("x")\t2');
 });

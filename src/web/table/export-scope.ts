@@ -1,6 +1,9 @@
+import { guardFormula } from '#web/exports/csv.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
-import { loadedStatement, type Paging, truncationStatement } from './paging.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { cellText } from './cell-menu.ts';
 import type { Column } from './column.ts';
+import { loadedStatement, type Paging, truncationStatement } from './PagingBar.tsx';
 
 /** What the export dialog may choose from. */
 export interface ExportSource<Row> {
@@ -46,4 +49,24 @@ export function scopeTruncation<Row>(
   if (scope === 'filtered')
     return paging.hasMore ? `Filtered from ${loadedStatement(loadedRows.length, paging)}.` : null;
   return truncationStatement(exported, scope === 'everything' ? { ...paging, hasMore: false } : paging);
+}
+
+/** Puts a text on the clipboard and says so; a refusal of the browser is said as well. */
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied`);
+  } catch {
+    announce('The browser refused to copy', 'assertive');
+  }
+}
+
+/** Rows as lines of cells parted by tabs, which spreadsheets take apart: so cells that would run as formulas are guarded. */
+export function rowsAsText<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const line = (row: Row) =>
+    columns
+      .map((column) => cellText(column.value(row), column.kind))
+      .map((text) => guardFormula(text).replace(/[\t\r\n]+/g, ' '))
+      .join('\t');
+  return rows.map(line).join('\n');
 }

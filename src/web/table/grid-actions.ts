@@ -1,17 +1,16 @@
 import { useCallback } from 'react';
 import { ColumnsIcon, FilterIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
-import { cellMenuEntries } from './cell-menu.ts';
-import { cellText } from './cell-text.ts';
+import { cellMenuEntries, cellText } from './cell-menu.ts';
 import type { Cell, CellActions, Column } from './column.ts';
-import { copyText, rowsAsText } from './copy-text.ts';
+import { copyText, rowsAsText } from './export-scope.ts';
 import { excludeValue, filterByValue } from './filter-expression.ts';
 import type { GridCommands } from './grid-keys.ts';
-import type { GridProps } from './grid-props.ts';
 import type { GridPlace } from './grid-walk.ts';
+import type { GridProps } from './grid-props.ts';
+import { useLatest } from './row-cache.ts';
 import { selectRange, toggleAll, toggleRow } from './row-selection.ts';
 import { chosenColumns, moveColumn, type TableState, visibleColumnIds, withFilter } from './table-state.ts';
-import { useLatest } from './use-latest.ts';
 import type { FullValue } from './ValueDialog.tsx';
 
 interface CommandContext<Row> {

@@ -1,4 +1,4 @@
-import { cellText } from './cell-text.ts';
+import { cellText } from './cell-menu.ts';
 import type { CellValue, Column } from './column.ts';
 import { type Comparison, type FilterTerm, parseFilter } from './filter-expression.ts';
 import { perColumn, rowCache } from './row-cache.ts';

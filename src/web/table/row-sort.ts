@@ -1,5 +1,5 @@
 import { parseIpv4 } from '#model/ip-address.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './cell-menu.ts';
 import type { CellValue, Column, ColumnKind } from './column.ts';
 import { perColumn } from './row-cache.ts';
 import type { SortTerm } from './table-state.ts';

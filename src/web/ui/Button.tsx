@@ -1,6 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
-import { classNames } from './class-names.ts';
+import { buttonClass, type ButtonSize, type ButtonVariant, classNames } from './class-names.ts';
 import { Tooltip } from './Tooltip.tsx';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {

@@ -1,7 +1,7 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { announce } from './announcer.tsx';
 import { Button } from './Button.tsx';
-import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import type { ButtonSize, ButtonVariant } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CopyIcon, WarningIcon } from './icons.ts';
 

@@ -1,3 +1,5 @@
+import { shortcutParts } from './shortcuts.ts';
+
 /** A key or chord: `<Kbd>Ctrl K</Kbd>`. */
 export function Kbd({ children }: { children: string }) {
   return (
@@ -5,4 +7,31 @@ export function Kbd({ children }: { children: string }) {
       {children}
     </kbd>
   );
+}
+
+const symbols: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  ' ': 'Space',
+};
+
+/** As the keyboard in front of the analyst has it: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
+export function shortcutLabel(shortcut: string, isMac: boolean): string {
+  const { modifiers, key } = shortcutParts(shortcut);
+  const named = { mod: isMac ? '⌘' : 'Ctrl', shift: isMac ? '⇧' : 'Shift' } as const;
+  const isCapital = key.length === 1 && key !== key.toLowerCase();
+  return [
+    ...modifiers.map((modifier) => (modifier === 'mod' ? named.mod : named.shift)),
+    ...(isCapital ? [named.shift] : []),
+    symbols[key] ?? (modifiers.length > 0 && key.length === 1 ? key.toUpperCase() : key),
+  ].join(' ');
+}
+
+/** From what the browser reports about itself; wrong only where that is masked. */
+export function isMacKeyboard(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.userAgent);
 }

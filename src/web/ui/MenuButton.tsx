@@ -1,9 +1,8 @@
-import { Suspense, useState } from 'react';
-import type { ComponentType, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { Button } from './Button.tsx';
-import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import type { ButtonSize, ButtonVariant } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
-import type { MenuEntry } from './menu-entry.ts';
+import { type MenuEntry } from './menu-entry.ts';
 import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
 
 interface MenuButtonProps {

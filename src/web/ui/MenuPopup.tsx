@@ -4,10 +4,10 @@ import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection, MenuTrigger, SubmenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names.ts';
-import { focusWhenReachable } from './focus-when-reachable.ts';
 import { CheckIcon, ForwardIcon } from './icons.ts';
 import { Kbd } from './Kbd.tsx';
 import type { MenuAction, MenuEntry, MenuLink } from './menu-entry.ts';
+import { focusWhenReachable } from './use-anchored.ts';
 
 interface MenuPopupProps {
   label: string;

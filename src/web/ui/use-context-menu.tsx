@@ -1,5 +1,4 @@
-import { Suspense, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import type { MenuEntry } from './menu-entry.ts';
 import { LazyMenuPopup, preloadMenuPopup } from './menu-popup-loader.ts';
 import { isPressed } from './shortcuts.ts';

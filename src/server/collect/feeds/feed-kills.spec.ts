@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
+import { copyTestStore } from '#server/testing/made-once.ts';
 import { naiveFeed } from '#server/testing/naive-feed.ts';
 import { seededDay, seededFeed, seededSource } from '#server/testing/seeded-feed.ts';
 import { childProgram } from '#server/testing/service-process.ts';
-import { copyTestStore } from '#server/testing/store-template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-feed-kills-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

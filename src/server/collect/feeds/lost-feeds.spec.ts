@@ -10,10 +10,10 @@ import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { removeParts, truncateParts } from '#server/testing/damage-store.ts';
 import { listed, noDeriving, skipHistory, torExit } from '#server/testing/feed-collection.ts';
+import { copyTestStore } from '#server/testing/made-once.ts';
 import { storedLines } from '#server/testing/naive-feed.ts';
-import { copyTestStore } from '#server/testing/store-template.ts';
 import type { FeedEntry } from './entry.ts';
-import { importFeed, type ImportedFeed } from './import-feed.ts';
+import { type ImportedFeed, importFeed } from './import-feed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-lost-feeds-'));
 let engine: Engine;

@@ -1,7 +1,7 @@
 import type { FieldMapping } from './entry.ts';
-import type { Feed } from './feed.ts';
+import { FeedRefused } from './feed-failure.ts';
 import type { OwnFeed } from './feed-store.ts';
-import { FeedRefused } from './feed-refused.ts';
+import type { Feed } from './feed.ts';
 
 /** A feed as the one who adds it describes it. */
 export type FeedDescription = Omit<OwnFeed, 'id' | 'importId'>;

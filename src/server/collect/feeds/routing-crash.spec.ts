@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { copyTestStore } from '#server/testing/made-once.ts';
 import { childProgram } from '#server/testing/service-process.ts';
-import { copyTestStore } from '#server/testing/store-template.ts';
 import { openRoutingSnapshot, type RoutingEntry, settleRouting } from './routing-snapshot.ts';
 
 const folders: string[] = [];

@@ -16,8 +16,8 @@ import { asnSubnetsQuery } from '#server/queries/asn-subnets.ts';
 import { snapshotDaysQuery } from '#server/queries/data-day.ts';
 import { addressHistory, addressOnDay } from '#server/serializers/address-history.ts';
 import { asnSubnetsOnDay } from '#server/serializers/asn-subnets.ts';
-import { copyTestStore } from '#server/testing/store-template.ts';
-import { naiveRange, naiveRouting, type NaivePair, type NaiveSnapshot } from './naive-routing.ts';
+import { copyTestStore } from '#server/testing/made-once.ts';
+import { type NaivePair, naiveRange, naiveRouting, type NaiveSnapshot } from './naive-routing.ts';
 import { openRoutingSnapshot, type RoutingEntry } from './routing-snapshot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-routing-'));

@@ -6,7 +6,7 @@ import { routingTables } from '#server/collect/collection-tables.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { copyTestStore } from '#server/testing/store-template.ts';
+import { copyTestStore } from '#server/testing/made-once.ts';
 import { openRoutingSnapshot, retireRouting, type RoutingEntry } from './routing-snapshot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-routing-'));

@@ -12,9 +12,9 @@ import {
   useSavedQueries,
 } from '#web/stores/saved-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { BookmarkIcon, HistoryIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import { Popover } from '#web/ui/Popover.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';

@@ -15,8 +15,7 @@ import {
   type VariantChoice,
   variantOf,
 } from './explorer-form.ts';
-import { noteOf } from './field-note.ts';
-import type { ParameterDocs } from './parameter-docs.ts';
+import { noteOf, type ParameterDocs } from './parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionParams } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { readTime } from './read-time.ts';

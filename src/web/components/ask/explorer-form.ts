@@ -1,13 +1,12 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
-import type { FieldProblems } from './field-note.ts';
-import type { ParameterDocs } from './parameter-docs.ts';
+import type { FieldProblems, ParameterDocs } from './parameter-docs.ts';
 import {
+  type ParameterField,
+  type ParameterQuestion,
   questionParams,
   questionProblems,
   readQuestion,
-  type ParameterField,
-  type ParameterQuestion,
 } from './parameter-question.ts';
 
 /** One operation of a form. */

@@ -1,5 +1,6 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { Parameter } from '#contract/generated/parameters.gen.ts';
+import type { SavedQuery } from '#web/stores/saved-queries.ts';
 
 /** What the contract says about the parameters of some operations, as forms need it. */
 export interface ParameterDocs<Id extends OperationId = OperationId> {
@@ -21,4 +22,18 @@ function plainSentences(description: string): string {
     .replaceAll('`', '')
     .replace(/Decision: (\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/[^.]$/, '$&.');
+}
+
+/** The parameters of a question as people read them: `qtype a · qname *.example`. */
+export function queryWords({ search }: Pick<SavedQuery, 'search'>): string {
+  return [...new URLSearchParams(search)].map(([name, value]) => `${name} ${value}`).join(' · ');
+}
+
+/** What is wrong with the parameters of a form, by field. */
+export type FieldProblems = Readonly<Partial<Record<string, string>>>;
+
+/** A field shows one line below it, so that nothing moves: what is wrong, or else the hint. */
+export function noteOf(problem: string | undefined, hint: string | undefined): { error?: string; hint?: string } {
+  if (problem !== undefined) return { error: problem };
+  return hint === undefined ? {} : { hint };
 }

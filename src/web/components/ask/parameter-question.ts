@@ -2,11 +2,11 @@ import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
 import { isoDateToDate } from '#model/dates.ts';
 import type { Choice } from '#web/ui/SelectField.tsx';
-import type { FieldProblems } from './field-note.ts';
-import { nameProblem } from './name-problem.ts';
+import type { FieldProblems } from './parameter-docs.ts';
 import { readTime, type TimeEdge } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
 import { listProblem, splitList } from './value-list.ts';
+import { nameProblem } from './wildcard-reading.ts';
 
 /** A parameter of an operation as a field of its form. What it means and its limits come from the contract. */
 export interface ParameterField<Name extends string = string> {

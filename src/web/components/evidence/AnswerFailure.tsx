@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { ApiFailure, FailureKind } from '#web/api/failure.ts';
-import { paths } from '#web/url/paths.ts';
+import type { FieldProblem } from '#web/api/read-by-shape.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
-import { liveFailureWords } from './live-failure.ts';
+import { RetryIcon, WarningIcon } from '#web/ui/icons.ts';
+import { paths } from '#web/url/paths.ts';
 
 interface AnswerFailureProps {
   readonly failure: ApiFailure;
@@ -64,5 +64,82 @@ export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
         </p>
       )}
     </EmptyState>
+  );
+}
+
+/** Shown by panels that read the header's answer when that failed: the header says why and has the retry button. */
+export function NotAnswered() {
+  return (
+    <EmptyState kind="unknown" word="Not answered">
+      This panel needs the answer of the page header, which failed.
+    </EmptyState>
+  );
+}
+
+/** A live look-up without an answer: the word for it, and what can be done about it. */
+interface LiveFailureWords {
+  readonly word: string;
+  readonly advice: string;
+  /** The same question may get an answer the next time. */
+  readonly mayHeal: boolean;
+}
+
+const failureWords: Readonly<Record<string, LiveFailureWords>> = {
+  offline: {
+    word: 'No outbound traffic',
+    advice: 'This service was started without a way out (SIGHTLINE_OFFLINE). What was collected can still be asked.',
+    mayHeal: false,
+  },
+  refused_target: {
+    word: 'Target refused',
+    advice: 'A target inside a private network or on an unusual port may be a trap for the service.',
+    mayHeal: false,
+  },
+  unknown_target: {
+    word: 'No such target',
+    advice: 'Check the spelling, or ask for what was collected about it.',
+    mayHeal: true,
+  },
+  live_timeout: {
+    word: 'No answer in time',
+    advice: 'The other side is slow or silent. Try again later, or use what was collected.',
+    mayHeal: true,
+  },
+  live_failed: {
+    word: 'No answer',
+    advice:
+      'The other side, or the internet as a whole, could not be reached from the service, or did not answer. The collected data is still there.',
+    mayHeal: true,
+  },
+  live_too_large: {
+    word: 'Answer too large',
+    advice: 'The other side sent more than the service takes, which is a way to do harm.',
+    mayHeal: false,
+  },
+};
+
+/** By the `code` of the failure; undefined for any other failure. */
+function liveFailureWords(code: string): LiveFailureWords | undefined {
+  return Object.hasOwn(failureWords, code) ? failureWords[code] : undefined;
+}
+
+/** Names the fields of an answer that could not be read, because they are not what the contract says. The rest is shown. */
+export function FieldProblems({ problems }: { problems: readonly FieldProblem[] | undefined }) {
+  if (!problems || problems.length === 0) return null;
+  return (
+    <details className="mt-2 text-sm text-warning">
+      <summary className="flex cursor-pointer items-center gap-1">
+        <WarningIcon />
+        {problems.length === 1 ? '1 field could not be read' : `${problems.length} fields could not be read`}
+      </summary>
+      <ul className="mt-1 list-disc pl-6 text-muted">
+        {problems.map(({ path, message, count }) => (
+          <li key={path}>
+            <code className="break-all">{path}</code>: {message}
+            {count > 1 && `, ${count.toLocaleString('en')} times`}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

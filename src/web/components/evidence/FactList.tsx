@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import type { CoveringSource, EvidenceFact } from '#contract/generated/types.gen.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
-import { isTracked, kindLabel, perSource, type EvidenceFields } from '#web/components/score/evidence-words.ts';
+import { type EvidenceFields, isTracked, kindLabel, perSource } from '#web/components/score/evidence-words.ts';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 

@@ -1,22 +1,20 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { arrive } from '#web/api/arrive.ts';
-import type { FollowedJob } from '#web/api/followed-job.ts';
+import type { FollowedJob } from '#web/api/followed-jobs.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { AgeOf } from '#web/components/time/AgeOf.tsx';
-import { useAsOfNote } from '#web/components/time/use-as-of-note.ts';
+import { useAsOfNote } from '#web/components/time/NotAsOf.tsx';
+import { AgeOf } from '#web/components/time/TimeText.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ApiIcon, MoreIcon, RetryIcon, ShareIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
-import { AnswerFailure } from './AnswerFailure.tsx';
-import { FieldProblems } from './FieldProblems.tsx';
-import { NotAnswered } from './NotAnswered.tsx';
+import { AnswerFailure, FieldProblems, NotAnswered } from './AnswerFailure.tsx';
 import type { PanelState } from './panel-state.ts';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));

@@ -1,3 +1,5 @@
+import { Badge } from '#web/ui/Badge.tsx';
+
 interface CountryTextProps {
   /** ISO 3166, two letters. */
   readonly code: string | undefined;
@@ -11,6 +13,15 @@ export function CountryText({ code, name }: CountryTextProps) {
     <span>
       <span className="font-mono">{code}</span>
       {name && name !== code && <> {name}</>}
+    </span>
+  );
+}
+
+/** Marks values in space reserved for documentation: they belong to the sample collection and are not evidence about the internet. */
+export function SampleMark() {
+  return (
+    <span title="Reserved for documentation: from the sample collection, no evidence about the internet">
+      <Badge>sample</Badge>
     </span>
   );
 }

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { toUnicodeName } from '#model/domain-name.ts';
-import { INDICATOR_KINDS, isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
-import { indicatorEvidenceOptions } from '#web/api/indicator-evidence.ts';
-import { indicatorScoreName, indicatorScoreOptions, type IndicatorScore } from '#web/api/indicator-score.ts';
+import {
+  indicatorEvidenceOptions,
+  type IndicatorScore,
+  indicatorScoreName,
+  indicatorScoreOptions,
+} from '#web/api/indicator-score.ts';
 import { factWords, isTracked, listNames, notTrackedWords } from '#web/components/score/evidence-words.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
+import { indicatorClass } from '#web/ui/class-names.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
-import { indicatorClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { AsOfContext } from '#web/url/as-of.ts';
-import { SampleMark } from './SampleMark.tsx';
+import { SampleMark } from './CountryText.tsx';
 
 interface IndicatorCardProps {
   readonly kind: IndicatorKind;

@@ -1,17 +1,15 @@
-import { Suspense, lazy, useContext, type MouseEvent, type ReactNode } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { arrive } from '#web/api/arrive.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames, indicatorClass, quietLinkClass } from '#web/ui/class-names.ts';
 import { HoverCard } from '#web/ui/Tooltip.tsx';
-import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { useContextMenu } from '#web/ui/use-context-menu.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { indicatorMenu } from './indicator-menu.ts';
-import { TableMenuContext } from './table-menu.ts';
+import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
 
 const IndicatorCard = lazy(async () => ({
   default: (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard,
@@ -72,4 +70,27 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
 function keepSelection(event: MouseEvent<HTMLElement>): void {
   const selection = document.getSelection();
   if (selection && !selection.isCollapsed && selection.containsNode(event.currentTarget, true)) event.preventDefault();
+}
+
+interface AsnLinkProps {
+  /** 0 or missing: not announced. */
+  readonly asn: number | undefined;
+  /** Operators write it: shown as text only. */
+  readonly name?: string | undefined;
+}
+
+/** An autonomous system by number and name. */
+export function AsnLink({ asn, name }: AsnLinkProps) {
+  if (!asn) return <span className="text-faint">not announced</span>;
+  return (
+    <span>
+      <IndicatorLink kind="asn" value={String(asn)} />
+      {name && (
+        <>
+          {' '}
+          <VisibleText text={name} className="text-muted" />
+        </>
+      )}
+    </span>
+  );
 }

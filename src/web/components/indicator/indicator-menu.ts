@@ -1,16 +1,17 @@
-import { defang } from '#model/defang.ts';
+import { createContext } from 'react';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
+import { defang } from '#model/refang.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { externalLinks } from '#web/stores/external-links.ts';
-import { preferences } from '#web/stores/preferences.ts';
 import { pinInInvestigation, recordAside } from '#web/stores/investigation/investigation-calls.ts';
-import { paths } from '#web/url/paths.ts';
+import { preferences } from '#web/stores/preferences.ts';
+import { copyText } from '#web/ui/copy-text.ts';
 import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
-import { copyText } from '#web/ui/copy-text.ts';
-import { indicatorText, type Indicator } from '#model/indicator-of.ts';
+import { paths } from '#web/url/paths.ts';
 
 interface IndicatorMenuContext {
   /** The view of the indicator. */
@@ -156,3 +157,6 @@ export function lookups({ kind, value: qname }: Indicator): readonly Lookup[] {
       return [];
   }
 }
+
+/** What the table around an indicator can do with its cell: filter, exclude, copy. Nothing outside of tables. */
+export const TableMenuContext = createContext<() => readonly MenuEntry[]>(() => []);

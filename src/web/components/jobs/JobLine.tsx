@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { isOver, type FollowedJob } from '#web/api/followed-job.ts';
-import { dismissJob } from '#web/api/followed-jobs.ts';
+import { dismissJob, type FollowedJob, isOver } from '#web/api/followed-jobs.ts';
+import { linkClass, quietLinkClass } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, RunningIcon } from '#web/ui/icons.ts';
-import { linkClass, quietLinkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
-import { elapsedText } from './elapsed-text.ts';
+import { elapsedText } from './use-kept-job.ts';
 
 /** A followed job in a list (`<ul>`): what it asks, its state and time; opens its result or its page, or stops following. */
 export function JobLine({ job, onOpen }: { job: FollowedJob; onOpen?: () => void }) {

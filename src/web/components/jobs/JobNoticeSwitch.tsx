@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { savePreferences } from '#web/stores/preferences.ts';
+import type { FollowedJob } from '#web/api/followed-jobs.ts';
+import { preferences, savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { Switch } from '#web/ui/Switch.tsx';
-import { canNotify, useJobNotices, wantJobNotices } from './job-notices.ts';
+import { paths } from '#web/url/paths.ts';
 
 /** Turns notifications about jobs on and off; the only place where the browser is asked for them. */
 export function JobNoticeSwitch() {
@@ -27,4 +28,47 @@ export function JobNoticeSwitch() {
       </p>
     </div>
   );
+}
+
+/** Notifications of the browser about jobs that ended. Some browsers have none, or none for pages without a worker. */
+const canNotify = typeof Notification === 'function';
+
+/** Whether they are wanted and allowed. */
+function useJobNotices(): boolean {
+  const { hasJobNotifications } = usePreferences();
+  return hasJobNotifications && isAllowed();
+}
+
+/** Requests permission for notifications; only on a press. Returns why there will be none, if so. */
+async function wantJobNotices(): Promise<string | undefined> {
+  const isGranted = (await Notification.requestPermission()) === 'granted';
+  savePreferences({ hasJobNotifications: isGranted });
+  return isGranted
+    ? undefined
+    : 'The browser refuses notifications of this page. Its settings for this site can allow them.';
+}
+
+/** Nothing happens unless they are wanted and allowed. A press brings this tab to the front and opens the result. */
+export function raiseJobNotice(job: FollowedJob, open: (href: string) => void): void {
+  if (!canNotify || !preferences().hasJobNotifications || !isAllowed()) return;
+  const { id, state, title, href } = job;
+  const hasFailed = state === 'FAILURE';
+  try {
+    // one tag a job: a second tab that says the same replaces it
+    const notice = new Notification(hasFailed ? 'Background job failed' : 'Background job done', {
+      body: title,
+      tag: id,
+    });
+    notice.addEventListener('click', () => {
+      window.focus();
+      open(hasFailed ? paths.job(id) : href);
+      notice.close();
+    });
+  } catch {
+    // phones leave notifications to workers; the title and the toast still tell
+  }
+}
+
+function isAllowed(): boolean {
+  return canNotify && Notification.permission === 'granted';
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 import type { Suggestion, SuggestionGroup } from './suggestion.ts';
 
 interface OmniboxListProps {

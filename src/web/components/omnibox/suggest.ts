@@ -4,7 +4,7 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import { queryWords } from '#web/components/ask/query-words.ts';
+import { queryWords } from '#web/components/ask/parameter-docs.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import type { RecentSubject } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, type SavedQuery } from '#web/stores/saved-queries.ts';

@@ -1,11 +1,14 @@
+import { parseAsString, useQueryStates } from 'nuqs';
+import { useCallback, useMemo } from 'react';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { usePreferences } from '#web/stores/preferences.ts';
-import { type Cell, type CellValue } from '#web/table/column.ts';
+import type { Cell, CellValue, Column } from '#web/table/column.ts';
 import { DataTable, type DataTableProps } from '#web/table/DataTable.tsx';
+import { decodeTableState, encodeTableState, tableKeys } from '#web/table/table-state-url.ts';
+import type { TableState } from '#web/table/table-state.ts';
 import { IndicatorCell } from './record-columns.tsx';
-import { useTableUrl } from './use-table-url.ts';
 
 export type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onStateChange' | 'density' | 'renderers'> & {
   /** Keeps the URL keys of two tables of one page apart: `a.` -> `a.sort`. */
@@ -29,3 +32,24 @@ const renderers = {
   ),
   score: ({ value }: { value: CellValue }) => <ScoreBadge score={typeof value === 'number' ? value : undefined} />,
 };
+
+/**
+ * What an analyst chose about a table, in the URL. `prefix` keeps two tables of one page apart. Replaces the history entry:
+ * every letter of a filter would be a step back otherwise.
+ */
+export function useTableUrl<Row>(
+  columns: readonly Column<Row>[],
+  prefix: string,
+): [state: TableState, setState: (state: TableState) => void] {
+  const parsers = useMemo(
+    () => Object.fromEntries(tableKeys(columns, prefix).map((key) => [key, parseAsString])),
+    [columns, prefix],
+  );
+  const [params, setParams] = useQueryStates(parsers, { history: 'replace' });
+  const state = useMemo(() => decodeTableState(params, columns, prefix), [params, columns, prefix]);
+  const setState = useCallback(
+    (next: TableState) => void setParams(encodeTableState(next, columns, prefix)),
+    [setParams, columns, prefix],
+  );
+  return [state, setState];
+}

@@ -6,7 +6,7 @@ import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 import type { Column } from '#web/table/column.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useTableUrl } from './use-table-url.ts';
+import { useTableUrl } from './RecordTable.tsx';
 
 // the picture is loaded when it is first asked for
 const DiversityTimeline = lazy(async () => ({

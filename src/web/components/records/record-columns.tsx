@@ -1,11 +1,11 @@
 import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { type Cell, type CellValue, type Column } from '#web/table/column.ts';
-import { cellMenuEntries } from '#web/table/cell-menu.ts';
-import { indicatorClass } from '#web/ui/link-class.ts';
-import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { indicatorOf, type Indicator } from '#model/indicator-of.ts';
+import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
+import { TableMenuContext } from '#web/components/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { TableMenuContext } from '#web/components/indicator/table-menu.ts';
+import { cellMenuEntries } from '#web/table/cell-menu.ts';
+import type { Cell, CellValue, Column } from '#web/table/column.ts';
+import { indicatorClass } from '#web/ui/class-names.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 
 /*
  * Columns of record tables, by what they hold. `id` is the wire field, and the value of the field unless `value` is given.

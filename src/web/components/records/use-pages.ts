@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
-import { questionKey, type AnswerOf, type Question } from '#web/api/question.ts';
+import { type AnswerOf, type Question, questionKey } from '#web/api/question.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
-import type { Paging } from '#web/table/paging.ts';
+import type { Paging } from '#web/table/PagingBar.tsx';
 
 interface PagesOptions<Id extends OperationId, Row> {
   /** The first page: `useAnswer(questionAt(0), ...)`, which may have been a job. */

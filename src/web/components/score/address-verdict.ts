@@ -3,8 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
-import { listingWords } from './listing-words.ts';
-import { deciderSentence } from './score-words.ts';
+import { deciderSentence, listingWords } from './score-words.ts';
 import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** The record of either version; IPv6 lacks listings, location and flags. */

@@ -1,8 +1,7 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked } from './evidence-words.ts';
-import { listingWords } from './listing-words.ts';
-import { deciderSentence } from './score-words.ts';
+import { deciderSentence, listingWords } from './score-words.ts';
 import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** What the verdict needs of G1. */

@@ -1,5 +1,7 @@
+import type { AsnTakedownReputationExplain, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { scoreFactor } from '#model/score-factors.ts';
-import { VERDICT_LOOKS, verdictStateOfDecider, type VerdictState } from '#model/verdict.ts';
+import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
+import { countOf, daysAgo } from './verdict.ts';
 
 /** What decided a score, in a sentence; '' when the answer does not say. */
 export function deciderSentence(score: number | null | undefined, decider: string | undefined): string {
@@ -57,4 +59,42 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
 /** The words for a member of an `*_explain` object; one that the interface does not know keeps its name. */
 export function explainWord(field: string): ExplainWord {
   return EXPLAIN_WORDS[field] ?? { label: field };
+}
+
+/** How an operator reacts to listings: "slow, oldest listing open 399 days"; null when the answer does not say. */
+export function takedownWords(
+  score: number | undefined,
+  explain: AsnTakedownReputationExplain | undefined,
+): string | null {
+  const { items_num_listed: items, listings_max_age: age } = explain ?? {};
+  if (score === undefined) return null;
+  if (!items || age === undefined) return score === 0 && explain ? 'no open listings' : speedWord(score);
+  return `${speedWord(score)}, oldest listing open ${countOf(age, 'day')}`;
+}
+
+/** How slow an operator reacts; says nothing about the users of the network. */
+function speedWord(score: number): string {
+  if (score >= 75) return 'very slow';
+  if (score >= 50) return 'slow';
+  return score >= 25 ? 'moderate' : 'fast';
+}
+
+/**
+ * "on 4 lists, first 37 days ago, still listed". The windows of the interface count listings by when they ended, so that they
+ * cannot say how often something was listed lately. Lists are counted where the service tells them apart, else listings. Null
+ * without a listing.
+ */
+export function listingWords(explain: ListingScoreExplain | undefined): string | null {
+  if (!explain) return null;
+  const { listed_recent_ago: recent, listed_first_ago: first, listings_all: all } = explain;
+  // lists are read once a day: yesterday's word is the latest of many
+  const isOpen = recent !== undefined && recent <= 1;
+  const lists = (isOpen && explain.lists_open) || explain.lists_all;
+  const listings = (isOpen && explain.listings_last_7) || all;
+  if (!lists && !listings) return null;
+  const count = lists ? `on ${countOf(lists, 'list')}` : countOf(listings ?? 0, 'listing');
+  const parts = [isOpen || !lists ? count : `was ${count}`];
+  if (first !== undefined) parts.push(`first ${daysAgo(first)}`);
+  if (recent !== undefined) parts.push(isOpen ? 'still listed' : `last ${daysAgo(recent)}`);
+  return parts.join(', ');
 }

@@ -1,5 +1,5 @@
 import type { Listing } from '#contract/generated/types.gen.ts';
-import { defang } from '#model/defang.ts';
+import { defang } from '#model/refang.ts';
 import { visibleSegments } from '#model/visible-text.ts';
 import { evidenceIn, factWords, notTrackedWords } from '#web/components/score/evidence-words.ts';
 

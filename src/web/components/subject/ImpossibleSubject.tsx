@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
-import { indicatorClass, linkClass } from '#web/ui/link-class.ts';
+import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
+import { indicatorClass, linkClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 
 interface ImpossibleSubjectProps {
   /** What stands in the address where the subject should be. */

@@ -1,3 +1,5 @@
+import { operations } from '#contract/generated/operations.gen.ts';
+import type { AnyQuestion } from '#web/api/question.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 
 /** Says, while the session looks at another day, that this can only be looked up for today. */
@@ -9,4 +11,18 @@ export function NotAsOf({ what }: { what: string }) {
       Current data: {what.charAt(0).toLowerCase() + what.slice(1)} cannot be looked up as of {asOf}.
     </p>
   );
+}
+
+/** The note on an answer that is not as of the day of the session; null when it is, or when the session looks at now. */
+export function useAsOfNote(question: AnyQuestion): string | null {
+  const [asOf] = useAsOf();
+  return asOfNote(question, asOf);
+}
+
+/** Null for an answer as of that day, and for one whose records have days of their own. */
+export function asOfNote({ operationId, query }: AnyQuestion, asOf: string | null): string | null {
+  const { dayParameter, isDated } = operations[operationId];
+  if (asOf === null || isDated) return null;
+  const answersForDay = dayParameter !== null && query?.[dayParameter] !== undefined;
+  return answersForDay ? null : `Current data, not as of ${asOf}.`;
 }

@@ -1,7 +1,7 @@
 import { dateToEpochSeconds, isoDateToDate, timestampToEpochSeconds } from '#model/dates.ts';
 import { showRelative, showTimestamp } from '#model/shown-time.ts';
-import { usePreferences } from '#web/stores/preferences.ts';
 import { timeText } from '#model/wire-time.ts';
+import { usePreferences } from '#web/stores/preferences.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useNow } from './use-now.ts';
 
@@ -43,5 +43,23 @@ function ZonedTime({ timestamp }: { timestamp: string }) {
       {shown.text}
       <span className="ml-1 text-sm text-faint">{shown.zone.replace('UTC', '')}</span>
     </>
+  );
+}
+
+const units: readonly [seconds: number, one: string][] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+];
+
+/** How old an answer is, in words that renew themselves: "3 min ago". Nothing is shown below a minute. */
+export function AgeOf({ at }: { at: number }) {
+  const seconds = Math.max(0, useNow() - at / 1000);
+  const [size, unit] = units.find(([limit]) => seconds >= limit) ?? [];
+  if (!size) return null;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()} className="ml-auto text-faint">
+      {Math.floor(seconds / size)} {unit} ago
+    </time>
   );
 }

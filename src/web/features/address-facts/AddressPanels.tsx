@@ -6,10 +6,8 @@ import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
 import { kindLabel } from '#web/components/score/evidence-words.ts';
-import { listingWords } from '#web/components/score/listing-words.ts';
-import { scoreRule } from '#web/components/score/score-words.ts';
-import { type ScoreLine, ScoreTable } from '#web/components/score/ScoreTable.tsx';
-import { takedownWords } from '#web/components/score/takedown-words.ts';
+import { type ScoreLine, ScoreTable } from '#web/components/score/ExplainList.tsx';
+import { listingWords, scoreRule, takedownWords } from '#web/components/score/score-words.ts';
 import type { Tone } from '#web/ui/Badge.tsx';
 import { type AddressPanelProps, type AddressRecord, addressState, partOf } from './address-record.ts';
 

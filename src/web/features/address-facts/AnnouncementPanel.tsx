@@ -1,12 +1,11 @@
 import { showAge } from '#model/shown-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
-import { CountryText } from '#web/components/indicator/CountryText.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { CountryText } from '#web/components/indicator/CountryText.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
-import { KeyValueList, type KeyValue } from '#web/ui/KeyValueList.tsx';
-import { addressState, type AddressRecord } from './address-record.ts';
+import { type KeyValue, KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { type AddressRecord, addressState } from './address-record.ts';
 
 /** What A1, G2 and G3 say alike. */
 type Announced = Omit<AddressRecord, 'scan_data'>;

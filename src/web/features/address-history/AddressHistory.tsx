@@ -1,16 +1,20 @@
-import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { createParser, parseAsNumberLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import type { AddressHistoryRecord } from '#contract/generated/types.gen.ts';
+import type { AddressHistoryRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate, epochSecondsToDate, isoDateToDayInt, SECONDS_PER_DAY } from '#model/dates.ts';
 import { withDay } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { useNow } from '#web/components/time/use-now.ts';
 import { announcedFacts } from '#web/exports/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { useAsOf } from '#web/url/as-of.ts';
-import { daysOfSpan, historyState, timelineItems } from './announcements.ts';
+import { TextField } from '#web/ui/TextField.tsx';
+import { readAsOf, useAsOf } from '#web/url/as-of.ts';
+import { changeBetween, daysOfSpan, historyState, timelineItems, twoDaysState } from './announcements.ts';
 
 const columns = [
   timeColumn<AddressHistoryRecord>('first', 'First day', { width: 120 }),
@@ -84,5 +88,69 @@ export function AddressHistory({ ip }: { readonly ip: string }) {
         </div>
       )}
     </Panel>
+  );
+}
+
+const dayParser = createParser({ parse: (text) => readAsOf(text), serialize: (day: string) => day });
+const parsers = { 'days.from': dayParser, 'days.to': dayParser };
+const defaultDistanceDays = 90;
+
+/** A10: who announced the address on two days, in one request. */
+export function CompareDays({ ip }: { readonly ip: string }) {
+  const [asOf] = useAsOf();
+  const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
+  const now = useNow();
+  const today = dateToIsoDate(epochSecondsToDate(now));
+  const to = chosen['days.to'] ?? today;
+  const from =
+    chosen['days.from'] ?? asOf ?? dateToIsoDate(epochSecondsToDate(now - defaultDistanceDays * SECONDS_PER_DAY));
+  const body = { ips: [ip], dates: [from, to].map((day) => isoDateToDayInt(day) ?? 0) };
+  const question = { operationId: 'ipv4HistoryBulk', body } as const;
+  const answer = useAnswer(question, { title: `Two days of ${ip}` });
+  const dayField = (label: string, name: keyof typeof parsers, day: string) => (
+    <TextField
+      label={label}
+      isLabelHidden
+      type="date"
+      value={day}
+      max={today}
+      onChange={(text) => void choose({ [name]: readAsOf(text) })}
+    />
+  );
+  return (
+    <Panel
+      title="Compare two dates"
+      answer={answer}
+      read={twoDaysState}
+      skeleton={{ shape: 'text', count: 4 }}
+      actions={
+        <>
+          {dayField('First day', 'days.from', from)}
+          {dayField('Second day', 'days.to', to)}
+        </>
+      }
+    >
+      {(records) => (
+        <>
+          <p className="mb-2 text-md">{changeBetween(records)}</p>
+          <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
+            <DayLine day={from} record={records[0]} />
+            <DayLine day={to} record={records[1]} />
+          </dl>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function DayLine({ day, record }: { readonly day: string; readonly record: BulkAddressHistoryRecord }) {
+  return (
+    <>
+      <dt className="text-muted tabular-nums">{day}</dt>
+      <dd className="flex flex-wrap gap-x-3">
+        <AsnLink asn={record.asn} name={record.asname} />
+        {record.subnet && <IndicatorLink kind="subnet" value={record.subnet} />}
+      </dd>
+    </>
   );
 }

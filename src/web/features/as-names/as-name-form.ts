@@ -1,12 +1,12 @@
-import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { AsnLookupData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
-import type { FieldProblems } from '#web/components/ask/field-note.ts';
+import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
+import type { FieldProblems } from '#web/components/ask/parameter-docs.ts';
 import {
-  questionParams,
-  questionQuery,
   type ParameterField,
   type ParameterQuestion,
+  questionParams,
+  questionQuery,
 } from '#web/components/ask/parameter-question.ts';
 import { asNumberProblem } from '#web/components/ask/value-list.ts';
 

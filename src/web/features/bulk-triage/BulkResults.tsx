@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { defang } from '#model/defang.ts';
 import type { Fact, Statement } from '#model/fact.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
+import { defang } from '#model/refang.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
@@ -10,7 +10,7 @@ import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import type { Column } from '#web/table/column.ts';
-import { copyText } from '#web/table/copy-text.ts';
+import { copyText } from '#web/table/export-scope.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
 import type { MenuAction } from '#web/ui/menu-entry.ts';

@@ -4,8 +4,8 @@ import { Card } from '#web/ui/Card.tsx';
 import { AddIcon, CloseIcon, PauseIcon, PlayIcon, RetryIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { progressWords } from './bulk-progress.ts';
-import { bulkRun, clearBulk, type BulkView } from './bulk-store.ts';
+import { progressWords } from './bulk-plan.ts';
+import { bulkRun, type BulkView, clearBulk } from './bulk-store.ts';
 import type { RunnerPhase } from './task-runner.ts';
 
 const phaseTitles: Readonly<Record<RunnerPhase, string>> = {

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb';
-import { lazyDatabase } from '#web/storage/lazy-database.ts';
+import { lazyDatabase } from '#web/storage/browser-store.ts';
 import type { BulkInput } from './bulk-entry.ts';
 import type { KeptAnswers, KeptProgress } from './bulk-run.ts';
 

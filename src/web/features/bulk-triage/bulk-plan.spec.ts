@@ -1,7 +1,15 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { TRIAGED_KINDS } from './bulk-entry.ts';
-import { CHUNK_SIZE, OPERATIONS_OF_KIND, planTasks, splitTask } from './bulk-plan.ts';
+import {
+  CHUNK_SIZE,
+  OPERATIONS_OF_KIND,
+  planTasks,
+  progressWords,
+  RateMeter,
+  splitTask,
+  tenthPassed,
+} from './bulk-plan.ts';
 
 const entriesOf = fc.array(
   fc.constantFrom(...TRIAGED_KINDS).map((kind) => ({ kind })),
@@ -39,3 +47,28 @@ it('halves a task, down to one value', () => {
   ]);
   expect(splitTask({ operationId: 'asnSubnetsBulk', indexes: [1] })).toBeNull();
 });
+
+it('tells the rate of the last ten seconds', () => {
+  const rate = new RateMeter();
+  expect(rate.note(0, 0)).toBeNull();
+  expect(rate.note(100, 1000)).toBe(100);
+  for (let second = 2; second <= 30; second += 1) rate.note(100 + second * 10, second * 1000);
+  expect(Math.round(rate.note(410, 31_000) ?? 0)).toBe(10);
+  expect(rate.note(0, 32_000)).toBeNull();
+});
+
+test.each([
+  [{ total: 50_000, settled: 12_300, ratePerSecond: 410 }, '12,300 of 50,000 · 410 a second · about 2 min left'],
+  [{ total: 200, settled: 100, ratePerSecond: 40 }, '100 of 200 · 40 a second · about 3 s left'],
+  [{ total: 200, settled: 200, ratePerSecond: 40 }, '200 of 200'],
+  [{ total: 200, settled: 0, ratePerSecond: null }, '0 of 200'],
+])('%j', (progress, words) => expect(progressWords(progress)).toBe(words));
+
+test.each([
+  [0, 9, 100, null],
+  [9, 10, 100, 10],
+  [10, 19, 100, null],
+  [19, 55, 100, 50],
+  [90, 100, 100, null],
+  [0, 0, 0, null],
+])('from %i to %i of %i', (before, after, total, tenth) => expect(tenthPassed(before, after, total)).toBe(tenth));

@@ -8,8 +8,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { askBulk } from './bulk-answer.ts';
 import { archiveAnswers, archiveRemoved, archiveRun, forgetRun, readArchivedRun } from './bulk-archive.ts';
 import type { BulkInput } from './bulk-entry.ts';
-import type { BulkOperationId } from './bulk-plan.ts';
-import { RateMeter, tenthPassed, type BulkProgress } from './bulk-progress.ts';
+import { type BulkOperationId, type BulkProgress, RateMeter, tenthPassed } from './bulk-plan.ts';
 import { BulkRun, type BulkRunOptions, type BulkTabs, type KeptAnswers, type KeptProgress } from './bulk-run.ts';
 import type { RunnerPhase } from './task-runner.ts';
 

@@ -1,11 +1,11 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { DomainCertificate, DomainCertificatesAnswer } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/arrive.ts';
-import { withQuery, type Question } from '#web/api/question.ts';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { type Question, withQuery } from '#web/api/question.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 import {
   countColumn,
   flagColumn,
@@ -13,11 +13,9 @@ import {
   textColumn,
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
-import { RecordViews } from '#web/components/records/RecordViews.tsx';
-import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
-import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
+import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
-import { useRecordView } from '#web/components/records/use-record-view.ts';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import type { Cell } from '#web/table/column.ts';
 import { InfoIcon } from '#web/ui/icons.ts';
 import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';

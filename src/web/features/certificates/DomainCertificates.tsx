@@ -1,12 +1,12 @@
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { type FormEvent, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { noteOf } from '#web/components/ask/field-note.ts';
+import { noteOf } from '#web/components/ask/parameter-docs.ts';
 import { questionParams, questionProblems, readQuestion } from '#web/components/ask/parameter-question.ts';
 import { useDraft } from '#web/components/ask/use-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { FilterIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { paths } from '#web/url/paths.ts';

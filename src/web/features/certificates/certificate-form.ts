@@ -1,8 +1,8 @@
 import type { DomainCertificatesData } from '#contract/generated/types.gen.ts';
 import type { Question } from '#web/api/question.ts';
 import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import type { FieldProblems } from '#web/components/ask/field-note.ts';
-import { questionQuery, type ParameterField, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
+import type { FieldProblems } from '#web/components/ask/parameter-docs.ts';
+import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/components/ask/parameter-question.ts';
 import { waitFields } from '#web/components/ask/wait-fields.ts';
 import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 

@@ -5,7 +5,7 @@ import { countColumn, indicatorColumn } from '#web/components/records/record-col
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { announcedFacts } from '#web/exports/row-facts.ts';
 import { MeterCell } from './density-columns.tsx';
-import { densityRows, useDensity } from './use-density.ts';
+import { densityRows, useDensity } from './ServerDensity.tsx';
 
 const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

@@ -1,12 +1,16 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
+import type { DensityRecord, PadnsDensityAnswer, PadnsDensityData } from '#contract/generated/types.gen.ts';
 import { nameServer } from '#model/indicator-kind.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import { type PanelState, rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
+import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
-import { densityRows, useDensity } from './use-density.ts';
+import { densityColumn, type DensityRow, densityRowsOf, densitySummary, subjectColumn } from './density-columns.tsx';
 
 const scopes = ['host', 'domain', 'subdomain'] as const;
 const scopeParser = parseAsStringLiteral(scopes).withDefault('domain');
@@ -55,4 +59,85 @@ export function ServerDensity({ server }: { readonly server: string }) {
       )}
     </Panel>
   );
+}
+
+interface SubnetDensityProps {
+  /** An IPv4 address; the announced prefix around it is summed up. */
+  readonly ip: string;
+}
+
+/** E6, scope subnet: how densely the announced prefix around an address is used. */
+export function SubnetDensity({ ip }: SubnetDensityProps) {
+  const answer = useDensity('ipv4', ip, 'subnet');
+  return (
+    <Panel
+      title="Density of the announced prefix"
+      answer={answer}
+      read={(response) => densityRecord(response, 'No AS announces a prefix that contains this address.')}
+      skeleton={{ shape: 'rows', count: 6 }}
+      footer="Counts every name ever seen, today’s prefix."
+    >
+      {(record) => (
+        <KeyValueList
+          items={[
+            {
+              key: 'subnet',
+              label: 'Prefix',
+              value: record.subnet ? <IndicatorLink kind="subnet" value={record.subnet} /> : null,
+            },
+            { key: 'asn', label: 'Announced by', value: <AsnLink asn={record.asn} /> },
+            ...densitySummary(record),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface AsnDensityProps {
+  /** Whose AS is summed up: the AS itself, or that of an IPv4 address. */
+  readonly qtype: Extract<DensityType, 'asn' | 'ipv4'>;
+  readonly query: string;
+}
+
+/** E6, scope asn: how densely all prefixes of the AS are used together. */
+export function AsnDensity({ qtype, query }: AsnDensityProps) {
+  const answer = useDensity(qtype, query, 'asn');
+  return (
+    <Panel
+      title="Density of the whole AS"
+      answer={answer}
+      read={(response) => densityRecord(response, 'No name points to any address of this AS.')}
+      skeleton={{ shape: 'rows', count: 5 }}
+      footer="Counts every name ever seen, today’s prefixes."
+    >
+      {(record) => (
+        <KeyValueList
+          items={[
+            { key: 'asn', label: 'Autonomous system', value: <AsnLink asn={record.asn} /> },
+            ...densitySummary(record),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+type DensityType = PadnsDensityData['path']['qtype'];
+type DensityScope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;
+
+/** E6: how many names point to a server, an address, or the addresses of a subnet or an AS. */
+export function useDensity(qtype: DensityType, query: string, scope?: DensityScope): Answer<PadnsDensityAnswer> {
+  const question = { operationId: 'padnsDensity', path: { qtype, query }, query: { ...(scope && { scope }) } } as const;
+  return useAnswer(question, { title: `Density of ${query}` });
+}
+
+/** The one record of a summary. */
+function densityRecord({ records }: PadnsDensityAnswer, empty: string): PanelState<DensityRecord> {
+  const [record] = records ?? [];
+  return record ? { is: 'data', data: record } : { is: 'empty', message: empty };
+}
+
+export function densityRows({ records }: PadnsDensityAnswer, empty: string): PanelState<readonly DensityRecord[]> {
+  return rowsOrEmpty(records, empty);
 }

@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
-import type { IndicatorScore } from '#web/api/indicator-score.ts';
-import { useIndicatorScores, type IndicatorScores } from '#web/api/use-indicator-scores.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { LateScore } from '#web/components/score/LateScore.tsx';
+import { type IndicatorScore, type IndicatorScores, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { scoreColumn, textColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { LateScore } from '#web/components/score/VerdictBadge.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
-import { densityColumn, densityRowsOf, subjectColumn, type DensityRow } from './density-columns.tsx';
-import { densityRows, useDensity } from './use-density.ts';
+import { densityColumn, type DensityRow, densityRowsOf, subjectColumn } from './density-columns.tsx';
+import { densityRows, useDensity } from './ServerDensity.tsx';
 
 interface SubnetAddressesProps {
   /** An IPv4 address; the announced prefix around it is looked at. */

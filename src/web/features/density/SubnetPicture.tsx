@@ -3,11 +3,10 @@ import { useNavigate } from 'react-router';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import type { DensityItem } from '#web/charts/density-buckets.ts';
-import { DensityBars } from '#web/charts/DensityBars.tsx';
+import { DensityBars, type DensityItem } from '#web/charts/DensityBars.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { paths } from '#web/url/paths.ts';
-import { densityRows, useDensity } from './use-density.ts';
+import { densityRows, useDensity } from './ServerDensity.tsx';
 
 interface SubnetPictureProps {
   /** An IPv4 address; the announced prefix around it is drawn. */

@@ -3,14 +3,21 @@ import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/arrive.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
+import {
+  countColumn,
+  IndicatorCell,
+  indicatorColumn,
+  textColumn,
+  timeColumn,
+} from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
-import { foundHostColumns } from './diversity-columns.tsx';
-import { foundHosts, hostKey, type FoundHost } from './found-hosts.ts';
 import type { DiversitySearchQuery } from './diversity-form.ts';
+import type { DiversityRow } from './diversity-rows.ts';
+import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
 
 // the picture is loaded when timelines are first asked for
 const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
@@ -78,3 +85,25 @@ function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefi
   const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
   return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
 }
+
+/** The rows of the timeline as a table. */
+export const diversityColumns = [
+  indicatorColumn<DiversityRow>('ip', 'Address', { width: 136 }),
+  indicatorColumn<DiversityRow>('asn', 'AS', {
+    width: 96,
+    value: ({ asn }) => (asn === 0 ? undefined : asn),
+    cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} />,
+  }),
+  textColumn<DiversityRow>('asname', 'AS name', { width: 160 }),
+  timeColumn<DiversityRow>('first_seen', 'First seen'),
+  timeColumn<DiversityRow>('last_seen', 'Last seen'),
+  indicatorColumn<DiversityRow>('host', 'Host', { width: 220, hidden: true }),
+];
+
+/** What E8 finds. */
+const foundHostColumns = [
+  indicatorColumn<FoundHost>('host', 'Host', { width: 320 }),
+  countColumn<FoundHost>('asn_diversity', 'ASNs', { description: 'Different autonomous systems' }),
+  countColumn<FoundHost>('ip_diversity_all', 'Addresses', { description: 'Different addresses' }),
+  countColumn<FoundHost>('ip_diversity_groups', 'Networks', { description: 'Different /24 networks' }),
+];

@@ -5,15 +5,13 @@ import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { useTableUrl } from '#web/components/records/use-table-url.ts';
+import { RecordTable, useTableUrl } from '#web/components/records/RecordTable.tsx';
 import { announcedFacts, resolvesFacts } from '#web/exports/row-facts.ts';
 import { useGridRows } from '#web/table/use-grid-rows.ts';
-import { linkClass } from '#web/ui/link-class.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { paths } from '#web/url/paths.ts';
-import { diversityColumns } from './diversity-columns.tsx';
 import {
   diversityItems,
   type DiversityRow,
@@ -22,6 +20,7 @@ import {
   diversitySummary,
   type DiversitySummary,
 } from './diversity-rows.ts';
+import { diversityColumns } from './FoundHosts.tsx';
 import { DIVERSITY_DAYS, useDiversity } from './use-diversity.ts';
 
 const urlPrefix = 'div.';

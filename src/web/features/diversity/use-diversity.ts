@@ -1,6 +1,5 @@
 import { parseAsNumberLiteral, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useAnswer } from '#web/api/use-answer.ts';
-import { useLiveAnswer } from '#web/api/use-live-answer.ts';
+import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 
 export const DIVERSITY_TYPES = ['a', 'aaaa'] as const;
 export const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain', 'live'] as const;

@@ -1,10 +1,23 @@
-import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
-import { domainVerdict } from '#web/components/score/domain-verdict.ts';
-import { FactList, factLines, type FactLine } from '#web/components/evidence/FactList.tsx';
+import type {
+  DomainInfo,
+  DomainInfoAnswer,
+  DomainNsReputation,
+  EnrichDomainAnswer,
+} from '#contract/generated/types.gen.ts';
+import { showAge } from '#model/shown-time.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { type FactLine, factLines, FactList } from '#web/components/evidence/FactList.tsx';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { domainVerdict } from '#web/components/score/domain-verdict.ts';
+import { ScoreTable } from '#web/components/score/ExplainList.tsx';
 import { scoreRule } from '#web/components/score/score-words.ts';
-import { ScoreTable } from '#web/components/score/ScoreTable.tsx';
-import { domainState, type DomainPanelProps } from './domain-record.ts';
+import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
+import { type KeyValue, KeyValueList } from '#web/ui/KeyValueList.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { type DomainPanelProps, domainState, partOf } from './domain-record.ts';
 import { domainScores } from './domain-scores.ts';
 
 /** G1: what lists of domains and the kinds of its name servers say, and who says so; "No" only of what was looked at. */
@@ -71,5 +84,112 @@ export function DomainScores({ answer }: DomainPanelProps) {
     >
       {(record) => <ScoreTable scores={domainScores(record)} />}
     </Panel>
+  );
+}
+
+type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];
+
+/** G1: the reputation of each current name server, the worst first. */
+export function NameServerReputation({ answer }: DomainPanelProps) {
+  return (
+    <Panel
+      title="Current name servers"
+      answer={answer}
+      read={(response) => partOf(response, serverState)}
+      skeleton={{ shape: 'rows', count: 5 }}
+      footer="Reputation: the share of its domains that are listed."
+    >
+      {(servers) => <ServerTable servers={servers} />}
+    </Panel>
+  );
+}
+
+function serverState({ ns_reputation }: EnrichDomainAnswer): PanelState<readonly Server[]> {
+  const servers = ns_reputation?.ns_srv_reputation ?? [];
+  if (servers.length === 0) return { is: 'empty', message: 'No name server of this domain is on record now.' };
+  const worstFirst = [...servers].sort((a, b) => (b.ns_server_reputation ?? 0) - (a.ns_server_reputation ?? 0));
+  return { is: 'data', data: worstFirst, count: servers.length };
+}
+
+function ServerTable({ servers }: { servers: readonly Server[] }) {
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="h-row text-left text-sm text-muted">
+          <th className="font-normal">Name server</th>
+          <th className="px-2 font-normal">Reputation</th>
+          <th className="text-right font-normal" title="Listed domains of all domains on it">
+            Listed
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {servers.map((server, index) => (
+          <tr key={index} className="h-row border-t border-border">
+            <td className="break-all">
+              {server.ns_server && <IndicatorLink kind="name-server" value={server.ns_server} />}
+            </td>
+            <td className="px-2">
+              <ScoreBadge score={server.ns_server_reputation} />
+            </td>
+            <td className="text-right whitespace-nowrap tabular-nums">
+              {(server.ns_server_domains_listed ?? 0).toLocaleString('en')} of{' '}
+              {(server.ns_server_domain_density ?? 0).toLocaleString('en')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** C1: when the domain was registered and seen, and what its age is worth. */
+export function Registration({ domain }: { readonly domain: string }) {
+  const question = { operationId: 'domainInfo', path: { domain } } as const;
+  const answer = useAnswer(question, { title: `Registration of ${domain}` });
+  return (
+    <Panel title="Registration" answer={answer} read={infoState} skeleton={{ shape: 'rows', count: 9 }}>
+      {(info) => <KeyValueList items={registration(info)} />}
+    </Panel>
+  );
+}
+
+function infoState({ domaininfo }: DomainInfoAnswer): PanelState<DomainInfo> {
+  if (domaininfo && domaininfo.error === undefined) return { is: 'data', data: domaininfo };
+  return {
+    is: 'unknown',
+    message: `${domaininfo?.error ?? 'No record'}: the collection holds neither whois data nor any observation.`,
+  };
+}
+
+function registration(info: DomainInfo): KeyValue[] {
+  const { domain, zone, age, info: note } = info;
+  return [
+    {
+      key: 'domain',
+      label: 'Registered domain',
+      value: domain ? <IndicatorLink kind="domain" value={domain} /> : null,
+    },
+    { key: 'zone', label: 'Zone', value: zone ? <span className="font-mono">.{zone}</span> : null },
+    {
+      key: 'whois_created_date',
+      label: 'Created, by whois',
+      value: <DayAndAge day={info.whois_created_date} age={info.whois_age} />,
+    },
+    { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : showAge(age) },
+    { key: 'age_score', label: 'Age score', value: <ScoreBadge score={info.age_score} /> },
+    { key: 'is_new', label: 'Registered within 24 h', value: info.is_new ? 'yes' : 'no' },
+    { key: 'is_new_score', label: 'New score', value: <ScoreBadge score={info.is_new_score} /> },
+    { key: 'first_seen', label: 'First seen', value: <TimeText value={info.first_seen} /> },
+    { key: 'last_seen', label: 'Last seen', value: <TimeText value={info.last_seen} /> },
+  ];
+}
+
+function DayAndAge({ day, age }: { day: string | undefined; age: number | string | undefined }) {
+  return (
+    <>
+      <TimeText value={day} />
+      {typeof age === 'number' && <span className="text-muted">, {showAge(age)} ago</span>}
+    </>
   );
 }

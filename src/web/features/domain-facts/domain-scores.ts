@@ -1,7 +1,7 @@
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { factorLabel } from '#model/score-factors.ts';
-import { listingWords } from '#web/components/score/listing-words.ts';
-import type { ScoreLine } from '#web/components/score/ScoreTable.tsx';
+import type { ScoreLine } from '#web/components/score/ExplainList.tsx';
+import { listingWords } from '#web/components/score/score-words.ts';
 
 interface ScoreField {
   readonly field: string;

@@ -1,17 +1,16 @@
 import { Link } from 'react-router';
-import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import {
   differingElements,
   elementNames,
   labelSubject,
-  tagElements,
   type TagElement,
   type TagElementKind,
+  tagElements,
 } from './tag-elements.ts';
 
 interface TagElementsProps {

@@ -1,17 +1,16 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { connection } from '#web/api/connection.ts';
+import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
 import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
-import { stepHref, stepTitle, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import type { Found } from './ask-expansion.ts';
-import { offersOf, type ExpansionOffer, type FindingsOf } from './expansion-offer.ts';
+import { type ExpansionOffer, type FindingsOf, type Found, offersOf } from './expansion-list.ts';
 
 /** More children than these no tree shows at a glance. */
 const expansionCap = 25;

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { deciderSentence } from '#web/components/score/score-words.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
@@ -8,15 +9,13 @@ import { editInvestigation } from '#web/stores/investigation/investigation-store
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { DeleteIcon, ExpandIcon, PinIcon } from '#web/ui/icons.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
-import { TextArea } from '#web/ui/TextArea.tsx';
+import { TextArea } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { Link } from 'react-router';
-import type { NodeActions } from './InvestigationTree.tsx';
-import { SeenScore } from './InvestigationTree.tsx';
 import { timeWords, viaWords } from './investigation-words.ts';
+import { type NodeActions, SeenScore } from './InvestigationTree.tsx';
 
 interface InvestigationDetailProps {
   readonly node: StepNode;

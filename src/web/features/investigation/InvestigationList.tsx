@@ -14,12 +14,12 @@ import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { lineOf } from '#web/stores/investigation/investigation-edits.ts';
 import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
-import { linkClass } from '#web/ui/link-class.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { nodeFacts } from './investigation-dossier.ts';
 import { investigationRows } from './investigation-rows.ts';
-import { SeenScore } from './InvestigationTree.tsx';
 import { timeWords, viaWords } from './investigation-words.ts';
+import { SeenScore } from './InvestigationTree.tsx';
 
 /** A step as a row; the names are those of the exports. */
 interface StepRow {

@@ -1,16 +1,19 @@
 import { lazy, Suspense, useState } from 'react';
 import { arrive } from '#web/api/arrive.ts';
+import { exportFileName } from '#web/exports/export-target.ts';
+import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import {
   deleteInvestigation,
+  type InvestigationState,
   newInvestigation,
   openInvestigation,
   redoInvestigation,
   renameInvestigation,
   undoInvestigation,
-  type InvestigationState,
 } from '#web/stores/investigation/investigation-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { downloadFile } from '#web/ui/copy-text.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import {
@@ -27,7 +30,8 @@ import type { MenuEntry } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
-import { exportFormats, saveInvestigation } from './save-investigation.ts';
+import { investigationDossier } from './investigation-dossier.ts';
+import { investigationGraph } from './investigation-graph.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog }));
 
@@ -176,4 +180,67 @@ function NameDialog({ name, onClose }: { readonly name: string; readonly onClose
       </form>
     </Dialog>
   );
+}
+
+type InvestigationFormat = 'json' | 'markdown' | 'stix' | 'png' | 'svg';
+
+const kinds: Readonly<Record<InvestigationFormat, { readonly extension: string; readonly mediaType: string }>> = {
+  json: { extension: 'json', mediaType: 'application/json' },
+  markdown: { extension: 'md', mediaType: 'text/markdown' },
+  stix: { extension: 'stix.json', mediaType: 'application/stix+json;version=2.1' },
+  png: { extension: 'png', mediaType: 'image/png' },
+  svg: { extension: 'svg', mediaType: 'image/svg+xml' },
+};
+
+const exportFormats: readonly {
+  readonly id: InvestigationFormat;
+  readonly label: string;
+  readonly detail: string;
+}[] = [
+  { id: 'json', label: 'JSON', detail: 'Everything; can be imported again' },
+  { id: 'markdown', label: 'Markdown', detail: 'For a ticket, defanged' },
+  { id: 'stix', label: 'STIX 2.1', detail: 'Subjects, pivots, searches, notes and pins' },
+  { id: 'png', label: 'Picture of the graph (PNG)', detail: 'In the colours of the theme' },
+  { id: 'svg', label: 'Picture of the graph (SVG)', detail: 'Sharp at every size' },
+];
+
+/** Saves the open investigation as a file. What writes a format is loaded when it is first wanted. */
+async function saveInvestigation({ open, history }: InvestigationState, format: InvestigationFormat): Promise<void> {
+  const time = new Date();
+  const { extension, mediaType } = kinds[format];
+  const file = exportFileName(time, 'investigation', open.name, extension);
+  try {
+    downloadFile(file, await contentOf(format, open.name, history.nodes, time), mediaType);
+    announce(`Saved as ${file}.`);
+  } catch (error) {
+    const body = error instanceof Error ? error.message : undefined;
+    toasts.add({ title: 'The investigation could not be saved', body, tone: 'danger' });
+  }
+}
+
+async function contentOf(
+  format: InvestigationFormat,
+  name: string,
+  nodes: InvestigationState['history']['nodes'],
+  time: Date,
+): Promise<BlobPart> {
+  switch (format) {
+    case 'json': {
+      const { writeInvestigationFile } = await import('./investigation-file.ts');
+      return writeInvestigationFile(name, [...nodes.values()].sort(byTime), time);
+    }
+    case 'markdown': {
+      const { investigationMarkdown } = await import('./investigation-markdown.ts');
+      return investigationMarkdown(name, nodes, time);
+    }
+    case 'stix': {
+      const { intelligenceText } = await import('#web/exports/intelligence.ts');
+      return intelligenceText(investigationDossier(name, nodes, time), 'stix');
+    }
+    case 'png':
+    case 'svg': {
+      const { graphPicture } = await import('#web/charts/graph-picture.ts');
+      return graphPicture(investigationGraph(nodes), format);
+    }
+  }
 }

@@ -1,15 +1,14 @@
-import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames, quietLinkClass } from '#web/ui/class-names.ts';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
-import { quietLinkClass } from '#web/ui/link-class.ts';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { treeKey, type InvestigationRow } from './investigation-rows.ts';
+import { type InvestigationRow, treeKey } from './investigation-rows.ts';
 import { timeWords, viaWords } from './investigation-words.ts';
 
 /** What a single key does with the chosen node. */

@@ -1,13 +1,14 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { branchRemoval, pinChange } from '#web/stores/investigation/investigation-edits.ts';
-import { continueFrom, lastNode } from '#web/stores/investigation/investigation-recorder.ts';
 import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { continueFrom, lastNode } from '#web/stores/investigation/investigation-recorder.ts';
 import {
   editInvestigation,
-  useInvestigation,
   type InvestigationState,
+  useInvestigation,
 } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -20,14 +21,13 @@ import { SHORTCUTS } from '#web/ui/shortcuts.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { ExpandDialog } from './ExpandDialog.tsx';
-import { offersOf, type FindingsOf } from './expansion-offer.ts';
-import { isFiltering, investigationRows } from './investigation-rows.ts';
-import { noteFieldId, InvestigationDetail } from './InvestigationDetail.tsx';
+import { type FindingsOf, offersOf } from './expansion-list.ts';
+import { investigationRows, isFiltering } from './investigation-rows.ts';
+import { InvestigationDetail, noteFieldId } from './InvestigationDetail.tsx';
 import { InvestigationGraph } from './InvestigationGraph.tsx';
 import { InvestigationList } from './InvestigationList.tsx';
-import { redoAloud, InvestigationToolbar, undoAloud } from './InvestigationToolbar.tsx';
+import { InvestigationToolbar, redoAloud, undoAloud } from './InvestigationToolbar.tsx';
 import { InvestigationTree, type NodeActions } from './InvestigationTree.tsx';
-import { useInvestigationView } from './use-investigation-view.ts';
 
 interface InvestigationViewProps {
   /** What its searches can be expanded by. A stable function. */
@@ -249,4 +249,20 @@ function goOn(event: { readonly target: EventTarget }): void {
       ? event.target.closest('[data-investigation-node]')
       : null;
   if (step instanceof HTMLElement && step.dataset['investigationNode']) continueFrom(step.dataset['investigationNode']);
+}
+
+const investigationViews = ['tree', 'graph', 'list'] as const;
+
+const parsers = {
+  view: parseAsStringLiteral(investigationViews).withDefault('tree'),
+  node: parseAsString,
+  /** Folded nodes. */
+  closed: parseAsArrayOf(parseAsString, '.').withDefault([]),
+  q: parseAsString.withDefault(''),
+  marked: parseAsBoolean.withDefault(false),
+};
+
+/** How the investigation is looked at, in the URL: which view, which node is chosen, what is folded and looked for. */
+function useInvestigationView() {
+  return useQueryStates(parsers, { history: 'replace' });
 }

@@ -1,5 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { parseCidr } from '#model/cidr.ts';
-import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
+import { askToEnd } from '#web/api/ask-to-end.ts';
+import { answerOptions, withDay } from '#web/api/question.ts';
 import type { StepSubject } from '#web/stores/investigation/investigation-subject.ts';
 
 /** A question whose answer becomes steps below a node. */
@@ -151,6 +156,123 @@ export function isSearchFind(id: string): id is SearchFindId {
 }
 
 /** What a subject can be expanded by. */
-export function expansionsOf(subject: Extract<StepSubject, { is: 'subject' }>): readonly Expansion[] {
+function expansionsOf(subject: Extract<StepSubject, { is: 'subject' }>): readonly Expansion[] {
   return expansions.filter(({ kinds, isFor }) => kinds.includes(subject.kind) && (isFor?.(subject.value) ?? true));
+}
+
+/** A question that a step can be expanded by, ready to be asked. */
+export interface ExpansionOffer {
+  /** Kept with each step that it brings. */
+  readonly id: string;
+  readonly label: string;
+  /** Rejects with ApiFailure. */
+  readonly ask: (asking: Asking) => Promise<Found>;
+}
+
+/** One part of what a search answers. */
+interface SearchFinding {
+  readonly id: SearchFindId;
+  readonly ask: ExpansionOffer['ask'];
+}
+
+/** What the answer of a search can be taken apart into: the explorers know it, and the page of the investigation knows them. */
+export type FindingsOf = (search: Extract<StepSubject, { is: 'search' }>) => readonly SearchFinding[];
+
+/** What a step can be expanded by. */
+export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly ExpansionOffer[] {
+  if (subject.is === 'search')
+    return findingsOf(subject).map(({ id, ask }) => ({ id, label: searchFinds[id].label, ask }));
+  return expansionsOf(subject).map((expansion) => ({
+    id: expansion.id,
+    label: expansion.label,
+    ask: (asking) => askExpansion(expansion, subject.value, asking),
+  }));
+}
+
+/** What an expansion would bring. */
+export interface Found {
+  /** Each once, the latest seen first. */
+  readonly subjects: readonly StepSubject[];
+  /** The answer was cut: there may be more than these. */
+  readonly isMore: boolean;
+}
+
+/** Enough rows to find as many different values as are taken at once. */
+export const askedRows = 200;
+
+export interface Asking {
+  readonly client: QueryClient;
+  readonly asOf: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Asks what an expansion of a subject would bring. Rejects with ApiFailure. */
+async function askExpansion({ ask }: Expansion, value: string, asking: Asking): Promise<Found> {
+  switch (ask.operation) {
+    case 'padnsForward':
+    case 'padnsReverse': {
+      const records = await askRecords(ask.operation, ask.qtype, value, asking);
+      const texts = records.map((record) => record[ask.field] ?? '');
+      return { subjects: subjectsOf(texts, ask.brings), isMore: records.length >= askedRows };
+    }
+    case 'padnsDensity': {
+      const path = { qtype: 'asn', query: value } as const;
+      const question = { operationId: 'padnsDensity', path, query: { scope: 'asn_subnets' } } as const;
+      const { response } = await asking.client.fetchQuery(answerOptions(question));
+      return {
+        subjects: subjectsOf(
+          (response.records ?? []).map(({ subnet = '' }) => subnet),
+          'subnet',
+        ),
+        isMore: false,
+      };
+    }
+    case 'ipv4Info':
+      return announcedBy(
+        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv4Info', path: { ipv4: value } })),
+      );
+    case 'ipv6Info':
+      return announcedBy(
+        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv6Info', path: { ipv6: value } })),
+      );
+  }
+}
+
+async function askRecords(
+  operationId: 'padnsForward' | 'padnsReverse',
+  qtype: 'a' | 'aaaa' | 'ns' | 'mx',
+  value: string,
+  { client, asOf, signal }: Asking,
+): Promise<readonly PadnsRecord[]> {
+  const [qname = '', netmask] = value.split('/');
+  const query = { limit: askedRows, ...(netmask && { netmask: Number(netmask) }) };
+  const question = withDay({ operationId, path: { qtype, qname }, query }, asOf);
+  const { records = [] } = await askToEnd(client, question, signal);
+  return records;
+}
+
+interface Announced {
+  readonly response?: { readonly ip2asn?: readonly { readonly subnet?: string; readonly asn?: number | string }[] };
+}
+
+function announcedBy({ response }: Announced): Found {
+  const [record] = response?.ip2asn ?? [];
+  const asn = Number(record?.asn);
+  return {
+    subjects: [
+      ...subjectsOf([record?.subnet ?? ''], 'subnet'),
+      ...(asn > 0 ? [{ is: 'subject', kind: 'asn', value: String(asn) } as const] : []),
+    ],
+    isMore: false,
+  };
+}
+
+/** The values that are what they should be, each once. Names stand for domains and name servers alike. */
+function subjectsOf(texts: readonly string[], kind: IndicatorKind): readonly StepSubject[] {
+  const wanted = isNameServer(kind) ? 'domain' : kind;
+  const values = texts.flatMap((text) => {
+    const indicator = indicatorOf(text);
+    return indicator?.kind === wanted ? [indicator.value] : [];
+  });
+  return [...new Set(values)].map((value) => ({ is: 'subject', kind, value }));
 }

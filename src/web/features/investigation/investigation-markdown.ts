@@ -1,4 +1,4 @@
-import { defang } from '#model/defang.ts';
+import { defang } from '#model/refang.ts';
 import { codeSafe, defangText } from '#web/components/share/ticket-markdown.ts';
 import { childIndex } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';

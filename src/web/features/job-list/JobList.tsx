@@ -1,18 +1,15 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { FollowedJob } from '#web/api/followed-job.ts';
-import { dismissJob } from '#web/api/followed-jobs.ts';
+import { dismissJob, type FollowedJob, isOver } from '#web/api/followed-jobs.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
+import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { CloseIcon } from '#web/ui/icons.ts';
+import { indicatorClass, linkClass } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { indicatorClass, linkClass } from '#web/ui/link-class.ts';
+import { CloseIcon } from '#web/ui/icons.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import { JobDuration } from './JobDuration.tsx';
-import { jobStateWord } from './job-state.ts';
 
 /** The jobs this browser follows, newest first. */
 export function JobList({ jobs }: { jobs: readonly FollowedJob[] }) {
@@ -89,4 +86,44 @@ export function OpenJobForm() {
 
 function jobIdIn(text: string): string | undefined {
   return /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i.exec(text)?.[0].toLowerCase();
+}
+
+/** How long a job took; counts on while it runs. */
+export function JobDuration({ job }: { job: FollowedJob }) {
+  const [now, setNow] = useState(() => Date.now());
+  const isRunning = !isOver(job);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {isRunning ? 'for' : 'took'} {jobDuration(job, now)}
+    </span>
+  );
+}
+
+/** The state of a job in a word, with its tone. */
+export function jobStateWord({ state, isGone }: Pick<FollowedJob, 'state' | 'isGone'>): { word: string; tone: Tone } {
+  if (isGone) return { word: 'Not kept', tone: 'warning' };
+  switch (state) {
+    case 'PENDING':
+      return { word: 'Waiting', tone: 'neutral' };
+    case 'STARTED':
+      return { word: 'Running', tone: 'accent' };
+    case 'SUCCESS':
+      return { word: 'Done', tone: 'ok' };
+    case 'FAILURE':
+      return { word: 'Failed', tone: 'danger' };
+  }
+}
+
+/** How long a job took, or has taken so far: '12 s', '3 min 5 s', '2 h 10 min'. `now` is epoch milliseconds. */
+export function jobDuration(job: FollowedJob, now: number): string {
+  const end = isOver(job) ? (job.finishedAt ?? now) : now;
+  const seconds = Math.max(0, Math.round((end - job.askedAt) / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { withDay } from '#web/api/question.ts';
-import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
+import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { LateScore } from '#web/components/score/LateScore.tsx';
-import { Panel } from '#web/components/evidence/Panel.tsx';
+import { useIndicatorScores } from '#web/api/indicator-score.ts';
+import { withDay } from '#web/api/question.ts';
+import type { Answer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
-import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { Panel } from '#web/components/evidence/Panel.tsx';
 import {
   countColumn,
   indicatorColumn,
@@ -13,11 +13,12 @@ import {
   textColumn,
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
+import { LateScore } from '#web/components/score/VerdictBadge.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { nsDomains, nsRecords, serverSets, type NsDomain } from './ns-domain.ts';
-import { ServerSets } from './ServerSets.tsx';
+import { type NsDomain, nsDomains, nsRecords, type ServerSet, serverSets } from './ns-domain.ts';
 
 const columns = [
   indicatorColumn<NsDomain>('query', 'Domain', { width: 280, indicator: (value) => ({ kind: 'domain', value }) }),
@@ -91,5 +92,49 @@ export function NsDomains({ server }: { readonly server: string }) {
       </Panel>
       <ServerSets answer={answer} sets={sets} hasMore={paging.hasMore} server={server} />
     </div>
+  );
+}
+
+interface ServerSetsProps {
+  readonly answer: Answer<PadnsAnswer>;
+  /** Of the loaded domains. */
+  readonly sets: readonly ServerSet[];
+  readonly hasMore: boolean;
+  readonly server: string;
+}
+
+const setColumns = [
+  indicatorColumn<ServerSet>('nshash', 'Set of servers', {
+    width: 300,
+    indicator: (value) => ({ kind: 'nshash', value }),
+  }),
+  countColumn<ServerSet>('domains', 'Domains', { width: 100 }),
+  scoreColumn<ServerSet>('worst', 'Worst score', { width: 130 }),
+  timeColumn<ServerSet>('last_seen', 'Last seen'),
+];
+
+const setKey = ({ nshash }: ServerSet) => nshash;
+
+/** The sets of name servers that the loaded domains share: one set is often one customer, or one campaign. */
+function ServerSets({ answer, sets, hasMore, server }: ServerSetsProps) {
+  return (
+    <Panel
+      title="Sets of name servers"
+      answer={answer}
+      read={() => rowsOrEmpty(sets, 'The records carry no hash of their set of servers.')}
+      skeleton={{ shape: 'rows', count: 5 }}
+      footer={hasMore ? 'Counts the loaded domains only; more are available.' : 'Counts all hosted domains.'}
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`Sets of name servers with ${server}`}
+          rows={rows}
+          columns={setColumns}
+          rowKey={setKey}
+          urlPrefix="e."
+          exportTarget={{ view: 'ns-sets', subject: server }}
+        />
+      )}
+    </Panel>
   );
 }

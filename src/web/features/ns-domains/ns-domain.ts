@@ -1,6 +1,5 @@
 import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
-import type { IndicatorScore } from '#web/api/indicator-score.ts';
-import type { IndicatorScores } from '#web/api/use-indicator-scores.ts';
+import type { IndicatorScore, IndicatorScores } from '#web/api/indicator-score.ts';
 
 /** A domain on a name server. */
 export interface NsDomain {

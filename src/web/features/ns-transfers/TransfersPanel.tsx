@@ -6,12 +6,10 @@ import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { indicatorColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
-import { RecordViews } from '#web/components/records/RecordViews.tsx';
-import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
+import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
-import { useRecordView } from '#web/components/records/use-record-view.ts';
 import { paths } from '#web/url/paths.ts';
-import { moveOf, type TransfersQuery } from './transfers-query.ts';
+import { moveOf, type TransfersQuery } from './transfer-form.ts';
 
 const columns = [
   timeColumn<NsTransfer>('change_date', 'Day', { width: 112 }),

@@ -1,9 +1,8 @@
 import { maxPrefixLength } from '#model/cidr.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { hasWildcard } from '#model/wildcard.ts';
-import { nameProblem } from '#web/components/ask/name-problem.ts';
 import { networkProblem } from '#web/components/ask/value-list.ts';
-import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
+import { nameProblem, wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 import type { PadnsQuestion } from './padns-question.ts';
 
 /*

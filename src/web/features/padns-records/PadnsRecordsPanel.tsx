@@ -3,15 +3,13 @@ import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { withDay, withQuery } from '#web/api/question.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { RecordViews } from '#web/components/records/RecordViews.tsx';
-import { RecordViewSwitch } from '#web/components/records/RecordViewSwitch.tsx';
-import { recordFacts } from '#web/exports/row-facts.ts';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
+import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
-import { useRecordView } from '#web/components/records/use-record-view.ts';
+import { recordFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { columnsOf, type PadnsQuestion } from './padns-columns.ts';
-import { padnsItems, padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
+import { padnsItems, padnsRow, type PadnsRow, padnsRowKey } from './padns-row.ts';
 
 const views = ['table', 'timeline'] as const;
 const timeline = {

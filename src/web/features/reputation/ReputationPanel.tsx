@@ -1,10 +1,9 @@
 import { useAnswer } from '#web/api/use-answer.ts';
-import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
-import { ExplainList } from '#web/components/score/ExplainList.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { ExplainList } from '#web/components/score/ExplainList.tsx';
+import { takedownWords } from '#web/components/score/score-words.ts';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
-import { takedownWords } from '#web/components/score/takedown-words.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationState } from './reputation-record.ts';

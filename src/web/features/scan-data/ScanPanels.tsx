@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { type PanelState, rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import {
@@ -17,17 +17,6 @@ import { TimeText } from '#web/components/time/TimeText.tsx';
 import { certificateFacts } from '#web/exports/row-facts.ts';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import {
-  isExpired,
-  scanRows,
-  type CertificateRow,
-  type FaviconRow,
-  type HeadersRow,
-  type HtmlRow,
-  type JarmRow,
-  type ScanKind,
-  type ScanRow,
-} from './scan-data.ts';
 
 const certificateColumns = [
   timeColumn<CertificateRow>('scan_date', 'Scanned'),
@@ -247,4 +236,30 @@ function ScanPanel<R, Kind extends ScanKind>(props: ScanPanelProps<R, Kind>) {
       {children}
     </Panel>
   );
+}
+
+/** The five lists of enrichment with scan_data=1 (G1, G2, G3). */
+type ScanKind = 'certificates' | 'favicon' | 'headers' | 'html' | 'jarm';
+type ScanRow<Kind extends ScanKind> = NonNullable<EnrichmentScanData[Kind]>[number];
+
+type CertificateRow = ScanRow<'certificates'>;
+type FaviconRow = ScanRow<'favicon'>;
+type HeadersRow = ScanRow<'headers'>;
+type HtmlRow = ScanRow<'html'>;
+type JarmRow = ScanRow<'jarm'>;
+
+/** One list of the scans. An answer without scan data says nothing about scans: unknown, not empty. */
+export function scanRows<Kind extends ScanKind>(
+  scanData: EnrichmentScanData | undefined,
+  kind: Kind,
+  empty: string,
+): PanelState<readonly ScanRow<Kind>[]> {
+  if (!scanData) return { is: 'unknown', message: 'The answer holds no scan data.' };
+  // a kind that no scan saw may be left out
+  return rowsOrEmpty((scanData[kind] ?? []) as readonly ScanRow<Kind>[], empty);
+}
+
+/** Some deployments send the flag as text. */
+export function isExpired({ is_expired }: CertificateRow): boolean {
+  return is_expired === true || is_expired === 'true';
 }

@@ -1,7 +1,7 @@
 import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
-import type { FieldProblems } from '#web/components/ask/field-note.ts';
-import { questionParams, questionQuery, type ParameterQuestion } from '#web/components/ask/parameter-question.ts';
-import { scanKinds, scanNames, scanOperations, type ScanKind, type ScanSearch } from '#web/components/ask/scan-kind.ts';
+import type { FieldProblems } from '#web/components/ask/parameter-docs.ts';
+import { type ParameterQuestion, questionParams, questionQuery } from '#web/components/ask/parameter-question.ts';
+import { type ScanKind, scanKinds, scanNames, scanOperations, type ScanSearch } from '#web/components/ask/scan-kind.ts';
 import { kindMeanings, scanFields } from './scan-fields.ts';
 
 /** A search as it stands in the form and in the URL; `what` is one of {@link scanKinds}. */

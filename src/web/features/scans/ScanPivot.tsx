@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { indicatorClass, quietLinkClass } from '#web/ui/link-class.ts';
+import { indicatorClass, quietLinkClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { useIndicatorScores } from '#web/api/use-indicator-scores.ts';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { LateScore } from '#web/components/score/LateScore.tsx';
+import { useIndicatorScores } from '#web/api/indicator-score.ts';
+import type { ScanSearch } from '#web/components/ask/scan-kind.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import type { ScanSearch } from '#web/components/ask/scan-kind.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { LateScore } from '#web/components/score/VerdictBadge.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { ShortList } from '#web/ui/ShortList.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
 import { useScans } from './use-scans.ts';
 
 interface WhoElseProps {

@@ -1,8 +1,7 @@
-import { withQuery, type AnswerOf } from '#web/api/question.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
-import { useLiveAnswer } from '#web/api/use-live-answer.ts';
+import { type AnswerOf, withQuery } from '#web/api/question.ts';
+import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
+import { type ScanKind, scanKindOf, type ScanOperation, type ScanSearch } from '#web/components/ask/scan-kind.ts';
 import { usePages } from '#web/components/records/use-pages.ts';
-import { scanKindOf, type ScanKind, type ScanOperation, type ScanSearch } from '#web/components/ask/scan-kind.ts';
 import { rowsOfKind, type ScanRows } from './scan-rows.ts';
 
 /** A3 to A7 answer alike: one object per address, under the name of the kind. */

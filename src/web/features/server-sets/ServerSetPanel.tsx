@@ -5,7 +5,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
 interface ServerSetPanelProps {

@@ -4,13 +4,13 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { CheckIcon, EmptyIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import type { Feed } from './feed.ts';
 import { coverageLabel, feedAnchor } from './feed-words.ts';
+import type { Feed } from './feed.ts';
 
 interface CoveragePanelProps {
   readonly answer: Answer<Collection>;

@@ -12,8 +12,7 @@ import { toasts } from '#web/ui/toast-queue.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { ageWords } from './feed-words.ts';
 import { blockedUntil, type Feed, isRunning, rowCount } from './feed.ts';
-import { FeedProblem, problemWords } from './FeedProblem.tsx';
-import { OutLink } from './OutLink.tsx';
+import { FeedProblem, OutLink, problemWords } from './FeedProblem.tsx';
 import { SwitchOffDialog } from './SwitchOffDialog.tsx';
 import { useFeedChange } from './use-sources.ts';
 

@@ -3,8 +3,8 @@ import { useNow } from '#web/components/time/use-now.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import type { Feed } from './feed.ts';
-import { FeedRow, type FeedAccess } from './FeedRow.tsx';
-import { warningOf } from './freshness.ts';
+import { type FeedAccess, FeedRow } from './FeedRow.tsx';
+import { warningOf } from './FreshnessLine.tsx';
 
 const filters = ['all', 'on', 'off', 'problems'] as const;
 type Filter = (typeof filters)[number];

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { endFeedOffer, useIsFeedOfferOver } from '#web/stores/feed-offer.ts';
+import { useStore } from 'zustand';
+import { createBrowserStore } from '#web/storage/browser-store.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
 import { RecommendedSet } from './RecommendedSet.tsx';
 import type { SourcesView } from './use-sources.ts';
@@ -28,4 +29,23 @@ export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) 
       </RecommendedSet>
     </div>
   );
+}
+
+/** Whether the offer of the recommended feeds was answered in this browser, or there was no need of it. */
+const offer = createBrowserStore<{ readonly isOver: boolean }>({
+  keys: ['sightline.feed-offer'],
+  read: (text) => ({ isOver: text === 'over' }),
+  write: ({ isOver }) => [isOver ? 'over' : null],
+  // a browser that remembers nothing would be offered it each time
+  blocked: { isOver: true },
+  isShared: true,
+});
+
+function useIsFeedOfferOver(): boolean {
+  return useStore(offer, ({ isOver }) => isOver);
+}
+
+/** It is not made on the home page again; the page of the sources keeps it. */
+function endFeedOffer(): void {
+  offer.setState({ isOver: true });
 }

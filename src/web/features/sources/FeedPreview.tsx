@@ -2,7 +2,7 @@ import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { readRejects } from './feed.ts';
-import { RejectList } from './RejectList.tsx';
+import { RejectList } from './FeedDetails.tsx';
 
 interface FeedPreviewProps {
   readonly preview: SourcePreviewAnswer;

@@ -7,12 +7,12 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DownIcon, ForwardIcon, HistoryIcon, KeyIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { isRunning, rowCount, type Feed } from './feed.ts';
 import { stateLook } from './feed-state.ts';
 import { coverageLabel, everyWords, feedAnchor, rowWords, sizeWords, whoseWords } from './feed-words.ts';
+import { type Feed, isRunning, rowCount } from './feed.ts';
 import { FeedControls, FeedSwitch } from './FeedControls.tsx';
 import { FeedDetails } from './FeedDetails.tsx';
-import { warningOf } from './freshness.ts';
+import { warningOf } from './FreshnessLine.tsx';
 
 export interface FeedAccess {
   /** Without it nothing can be changed, and no control is shown. */

@@ -1,13 +1,12 @@
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '#web/components/time/use-now.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { CheckIcon, OffIcon, RunningIcon, WarningIcon } from '#web/ui/icons.ts';
-import { linkClass } from '#web/ui/link-class.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import type { Feed } from './feed.ts';
-import { feedAnchor } from './feed-words.ts';
-import { freshnessOf, type Freshness } from './freshness.ts';
+import { ageWords, feedAnchor } from './feed-words.ts';
+import { type Feed, isRunning } from './feed.ts';
 
 const looks: Readonly<Record<Freshness['is'], { readonly icon: ComponentType; readonly tone: string }>> = {
   none: { icon: OffIcon, tone: 'text-warning' },
@@ -58,4 +57,62 @@ export function FreshnessLine({ feeds, isOnSources = false }: FreshnessLineProps
       </span>
     </p>
   );
+}
+
+interface Freshness {
+  /** Whether all is well: no feed is on · every feed that is on is current · some are still loading · something is wrong. */
+  readonly is: 'none' | 'current' | 'loading' | 'warning';
+  readonly text: string;
+  /** One sentence for each feed that needs a look, the worst first. */
+  readonly warnings: readonly FeedWarning[];
+}
+
+interface FeedWarning {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** How fresh the feeds are that are on, in a line. `now` is epoch seconds. */
+export function freshnessOf(feeds: readonly Feed[], now: number): Freshness {
+  const on = feeds.filter(({ isEnabled }) => isEnabled);
+  if (on.length === 0) return { is: 'none', text: 'No feed is on.', warnings: [] };
+  const judged = on.map((feed) => ({ feed, warning: warningOf(feed, now) }));
+  const warnings = judged
+    .flatMap(({ feed, warning }) => (warning ? [{ ...warning, id: feed.id }] : []))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ id, text }) => ({ id, text }));
+  const loading = judged.filter(({ feed, warning }) => !warning && feed.lastSuccess === null).length;
+  const current = on.length - warnings.length - loading;
+  const ages = judged.flatMap(({ feed: { lastSuccess }, warning }) =>
+    warning || !lastSuccess ? [] : now - lastSuccess,
+  );
+  const parts = [
+    `Feeds: ${current} of ${on.length} current`,
+    ages.length > 0 && `oldest ${ageWords(Math.max(...ages))}`,
+    loading > 0 && `${loading} loading`,
+  ];
+  const text = parts.filter(Boolean).join(', ');
+  return { is: warnings.length > 0 ? 'warning' : loading > 0 ? 'loading' : 'current', text, warnings };
+}
+
+/** What is wrong with a feed that is on; null for one that is current, or has not had its turn yet. */
+export function warningOf(feed: Feed, now: number): { readonly text: string; readonly weight: number } | null {
+  const { title, state, lastSuccess, asOf } = feed;
+  const day = lastSuccess === null ? null : new Date(lastSuccess * 1000).toISOString().slice(0, 10);
+  if (state === 'failed')
+    return { text: day ? `${title} has failed since ${day}` : `${title} has failed and was never loaded`, weight: 3 };
+  if (state === 'suspect')
+    return { text: `${title} is suspect: the data of ${asOf ?? day ?? 'its last good fetch'} stays in use`, weight: 2 };
+  if (isLate(feed, now)) return { text: `${title} is ${ageWords(now - (lastSuccess ?? now))} old`, weight: 1 };
+  return null;
+}
+
+const graceSeconds = 3600;
+
+/** Two fetches were missed: the service was down, or has had no network. */
+function isLate(feed: Feed, now: number): boolean {
+  const { lastSuccess, everySeconds, url } = feed;
+  // files of a drop folder come when they come
+  if (lastSuccess === null || url === '' || everySeconds === 0 || isRunning(feed)) return false;
+  return now - lastSuccess > 2 * everySeconds + graceSeconds;
 }

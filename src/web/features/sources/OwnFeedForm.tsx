@@ -7,8 +7,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { CloseIcon, SearchIcon } from '#web/ui/icons.ts';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextArea } from '#web/ui/TextArea.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { TextArea, TextField } from '#web/ui/TextField.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { FeedPreview } from './FeedPreview.tsx';
 import { FeedProblem } from './FeedProblem.tsx';
@@ -21,12 +20,12 @@ import {
   formatChoices,
   guessMapping,
   isMapped,
-  ownFeedFields,
-  previewProblems,
-  sampleOf,
   type OwnFeedDraft,
   type OwnFeedField,
+  ownFeedFields,
+  previewProblems,
   type Problems,
+  sampleOf,
 } from './own-feed-form.ts';
 import { useFeedChange } from './use-sources.ts';
 

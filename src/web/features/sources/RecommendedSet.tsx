@@ -3,10 +3,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { DownloadIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import type { Feed } from './feed.ts';
 import { coverageLabel, everyWords, sizeWords } from './feed-words.ts';
-import { FeedProblem } from './FeedProblem.tsx';
-import { OutLink } from './OutLink.tsx';
+import type { Feed } from './feed.ts';
+import { FeedProblem, OutLink } from './FeedProblem.tsx';
 import { useSourcesChange } from './use-sources.ts';
 
 interface RecommendedSetProps {

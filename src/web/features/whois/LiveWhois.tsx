@@ -1,5 +1,5 @@
 import type { DomainWhoisLiveAnswer, WhoisLive } from '#contract/generated/types.gen.ts';
-import { useLiveAnswer } from '#web/api/use-live-answer.ts';
+import { useLiveAnswer } from '#web/api/use-answer.ts';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
@@ -7,9 +7,8 @@ import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { changedLabels } from './whois-diff.ts';
 import { liveAsStored, rawLines, useWhois, whoisState } from './whois-record.ts';
-import { WhoisComparison } from './WhoisComparison.tsx';
+import { changedLabels, WhoisComparison } from './WhoisHistory.tsx';
 
 /** C11: what the registry says now, asked on a press, beside the newest stored record. */
 export function LiveWhois({ domain }: { readonly domain: string }) {

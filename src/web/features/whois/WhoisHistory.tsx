@@ -1,12 +1,18 @@
 import { parseAsInteger, useQueryStates } from 'nuqs';
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate, isoDateToDayInt } from '#model/dates.ts';
+import { nameServerOf } from '#model/indicator-of.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
+import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { TimeText } from '#web/components/time/TimeText.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { changedLabels } from './whois-diff.ts';
-import { useWhois, whoisState } from './whois-record.ts';
-import { WhoisComparison } from './WhoisComparison.tsx';
+import { useWhois, WHOIS_FIELDS, type WhoisField, whoisState, whoisValues } from './whois-record.ts';
 
 /** C10: what the registry said on each day it was asked, newest first, and what changed between two of them. */
 export function WhoisHistory({ domain }: { readonly domain: string }) {
@@ -91,4 +97,166 @@ function changeText(record: WhoisRecord, before: WhoisRecord | undefined): strin
   if (!before) return 'first record';
   const labels = changedLabels(record, before);
   return labels.length === 0 ? 'nothing changed' : `changed: ${labels.join(', ').toLowerCase()}`;
+}
+
+const columns = [
+  timeColumn<WhoisRecord>('date', 'Recorded', { width: 112 }),
+  textColumn<WhoisRecord>('registrar', 'Registrar'),
+  textColumn<WhoisRecord>('name', 'Name'),
+  textColumn<WhoisRecord>('org', 'Organization'),
+  textColumn<WhoisRecord>('emails', 'Emails', { width: 240 }),
+  indicatorColumn<WhoisRecord>('nameservers', 'Name servers', {
+    width: 320,
+    indicator: nameServerOf,
+  }),
+  timeColumn<WhoisRecord>('created', 'Created'),
+  timeColumn<WhoisRecord>('updated', 'Updated'),
+  timeColumn<WhoisRecord>('expires', 'Expires'),
+  textColumn<WhoisRecord>('address', 'Address', { value: (record) => whoisValues(record, 'address') }),
+  textColumn<WhoisRecord>('city', 'City', { width: 120 }),
+  textColumn<WhoisRecord>('country', 'Country', { width: 88 }),
+  textColumn<WhoisRecord>('zipcode', 'Postal code', { hidden: true }),
+  textColumn<WhoisRecord>('state', 'State', { hidden: true }),
+  textColumn<WhoisRecord>('whois_server', 'Whois server', { hidden: true }),
+  textColumn<WhoisRecord>('sources', 'Source', {
+    width: 110,
+    description: 'Where the record comes from: live look-ups, the sample collection',
+  }),
+];
+
+const rowKey = ({ date }: WhoisRecord, index: number) => `${date} ${index}`;
+
+/** C10: the same records as rows, to filter, pivot and export. */
+export function WhoisRecords({ domain }: { readonly domain: string }) {
+  const answer = useWhois(domain);
+  return (
+    <Panel title="Stored whois records" answer={answer} read={whoisState} skeleton={{ shape: 'rows', count: 6 }}>
+      {(records) => (
+        <RecordTable
+          caption={`Whois records of ${domain}`}
+          rows={records}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix="w."
+          exportTarget={{ view: 'whois', subject: domain }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** A field of a record beside that of an earlier one. */
+export interface FieldDiff extends WhoisField {
+  readonly values: readonly string[];
+  /** The values then; the same as now unless `isChanged`. */
+  readonly earlier: readonly string[];
+  readonly isChanged: boolean;
+}
+
+/** Every field of a record, compared with an earlier one; without one nothing counts as changed. */
+export function whoisDiff(record: WhoisRecord, earlier: WhoisRecord | undefined): readonly FieldDiff[] {
+  return WHOIS_FIELDS.map((each) => {
+    const values = whoisValues(record, each.field);
+    const before = earlier ? whoisValues(earlier, each.field) : values;
+    return { ...each, values, earlier: before, isChanged: !isSameSet(values, before) };
+  });
+}
+
+/** The labels of what changed, apart from `updated`, which changes with everything. */
+export function changedLabels(record: WhoisRecord, earlier: WhoisRecord): readonly string[] {
+  return whoisDiff(record, earlier)
+    .filter(({ isChanged, field }) => isChanged && field !== 'updated')
+    .map(({ label }) => label);
+}
+
+/** Registries send name servers and addresses in any order. */
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
+}
+
+interface WhoisComparisonProps {
+  readonly record: WhoisRecord;
+  readonly earlier: WhoisRecord | undefined;
+  /** What the record is called; its day unless given. */
+  readonly recordTitle?: string;
+}
+
+const phoneRow = 'max-sm:grid max-sm:h-auto max-sm:min-h-row max-sm:grid-cols-[8rem_minmax(0,1fr)] max-sm:items-start';
+
+/** A whois record field by field, beside another where one is chosen: below it on a phone. Changed fields are marked by a word and a line. */
+export function WhoisComparison({ record, earlier, recordTitle }: WhoisComparisonProps) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full table-fixed max-sm:block sm:min-w-136">
+        <thead className="max-sm:block">
+          <tr className={classNames('h-row text-left text-sm text-muted', phoneRow)}>
+            <th className="w-44 font-normal">Field</th>
+            <th className="font-normal">{recordTitle ?? dayIntToIsoDate(record.date ?? 0) ?? 'Record'}</th>
+            {earlier && (
+              <th className="pl-3 font-normal max-sm:hidden">{dayIntToIsoDate(earlier.date ?? 0) ?? 'Compared'}</th>
+            )}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {whoisDiff(record, earlier).map((diff) => (
+            <tr
+              key={diff.field}
+              data-changed={diff.isChanged || undefined}
+              className={classNames('h-row border-t border-border align-top data-changed:bg-hover', phoneRow)}
+            >
+              <th scope="row" className="row-span-2 py-1 pr-2 text-left font-normal text-muted">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+                  {diff.label}
+                  {diff.isChanged && <Badge tone="warning">changed</Badge>}
+                </span>
+              </th>
+              <td className="py-1">
+                <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />
+              </td>
+              {earlier && (
+                <td className={classNames('col-start-2 py-1 sm:pl-3', !diff.isChanged && 'max-sm:hidden')}>
+                  {diff.isChanged ? (
+                    <Values kind={diff.kind} values={diff.earlier} others={diff.values} sign="−" />
+                  ) : (
+                    <span className="text-faint">the same</span>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ValuesProps extends Pick<FieldDiff, 'kind' | 'values'> {
+  readonly others: readonly string[];
+  /** Stands before a value that the other record lacks. */
+  readonly sign: '+' | '−';
+}
+
+function Values({ kind, values, others, sign }: ValuesProps) {
+  if (values.length === 0) return <span className="text-faint">empty</span>;
+  return (
+    <ul>
+      {values.map((value, index) => (
+        <li key={index} className="flex gap-1">
+          {!others.includes(value) && (
+            <span className="text-warning" title={sign === '+' ? 'only in this record' : 'only in the other record'}>
+              {sign}
+            </span>
+          )}
+          <Value kind={kind} value={value} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ kind, value }: { kind: FieldDiff['kind']; value: string }) {
+  if (kind === 'time') return <TimeText value={value} />;
+  const server = kind === 'host' ? nameServerOf(value) : null;
+  if (server) return <IndicatorLink {...server} display={value} />;
+  return <VisibleText text={value} />;
 }

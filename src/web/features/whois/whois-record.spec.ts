@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changedLabels } from './whois-diff.ts';
 import { liveAsStored, rawLines, whoisList } from './whois-record.ts';
+import { changedLabels } from './WhoisHistory.tsx';
 
 describe('whoisList', () => {
   it.each([

@@ -1,8 +1,5 @@
-import { InfratagClusters } from '#web/features/infratag/InfratagClusters.tsx';
-import { LiveInfratag, StoredInfratag } from '#web/features/infratag/InfratagPanels.tsx';
-import { Cousins } from '#web/features/relatives/Cousins.tsx';
-import { Siblings } from '#web/features/relatives/Siblings.tsx';
-import { useRelativeNames } from '#web/features/relatives/use-relatives.ts';
+import { InfratagClusters, LiveInfratag, StoredInfratag } from '#web/features/infratag/InfratagClusters.tsx';
+import { Cousins, Siblings, useRelativeNames } from '#web/features/relatives/Cousins.tsx';
 
 /** What the domain stands on, which names belong to it or pass for it, and which of them stand on the same. */
 export function DomainRelated({ domain }: { readonly domain: string }) {

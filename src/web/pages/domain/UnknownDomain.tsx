@@ -4,8 +4,8 @@ import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/components/evidence/FactList.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { sourceNames } from '#web/components/score/evidence-words.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
 
 /** A domain that nothing is known of. That is not a verdict and must not look like one: what was asked, and what to try. */

@@ -7,8 +7,7 @@ import { arrive } from '#web/api/arrive.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
-import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
-import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
+import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { domainVerdict } from '#web/components/score/domain-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { domainFlags } from '#web/components/subject/subject-flags.ts';
@@ -18,14 +17,16 @@ import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { type DomainPanelProps, domainState, partOf } from '#web/features/domain-facts/domain-record.ts';
-import { DomainScores, KnownFacts } from '#web/features/domain-facts/DomainFacts.tsx';
+import {
+  DomainScores,
+  KnownFacts,
+  NameServerReputation,
+  Registration,
+} from '#web/features/domain-facts/DomainFacts.tsx';
 import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
-import { NameServerReputation } from '#web/features/domain-facts/NameServerReputation.tsx';
-import { Registration } from '#web/features/domain-facts/Registration.tsx';
 import { type ListedRecord, ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
-import { NsChangesPanel } from '#web/features/ns-changes/NsChangesPanel.tsx';
-import { NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesSummaryPanels.tsx';
-import { SameMoves } from '#web/features/ns-transfers/SameMoves.tsx';
+import { NsChangesPanel, NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesPanel.tsx';
+import { SameMoves } from '#web/features/ns-transfers/ServerTransfers.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
 import {
@@ -37,9 +38,8 @@ import {
 } from '#web/features/scan-data/ScanPanels.tsx';
 import { UnsanctionedStart } from '#web/features/unsanctioned-start/UnsanctionedStart.tsx';
 import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
-import { WhoisHistory } from '#web/features/whois/WhoisHistory.tsx';
-import { WhoisRecords } from '#web/features/whois/WhoisRecords.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
+import { WhoisHistory, WhoisRecords } from '#web/features/whois/WhoisHistory.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Switch } from '#web/ui/Switch.tsx';

@@ -7,10 +7,10 @@ import type { AnswerOf, Question } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
+import { linkClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 

@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
-import type { Collection, CollectionLandmark } from '#contract/generated/types.gen.ts';
+import { Link } from 'react-router';
+import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import { isOver } from '#web/api/followed-job.ts';
-import { useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { SampleMark } from '#web/components/indicator/SampleMark.tsx';
 import { JobLine } from '#web/components/jobs/JobLine.tsx';
 import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
@@ -17,8 +19,10 @@ import { type SourcesView, useSources } from '#web/features/sources/use-sources.
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
+import { WarningIcon } from '#web/ui/icons.ts';
+import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { CollectionPanel, IncompleteNotice } from './CollectionPanel.tsx';
 import { TopRankings } from './TopRankings.tsx';
 
 export const handle: RouteHandle = { title: 'Home' };
@@ -168,4 +172,86 @@ function Room() {
       className="h-[610px] animate-late rounded-sm bg-hover sm:h-[418px] md:h-[358px] lg:h-[292px] min-[85rem]:h-[166px]"
     />
   );
+}
+
+/** What the collection holds. Where it came from and how fresh it is stands on the page of the sources. */
+function CollectionPanel({ answer }: { answer: Answer<Collection> }) {
+  const { failure } = answer;
+  if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented')
+    return <p className="text-muted">This deployment does not say what its collection holds.</p>;
+  return (
+    <Panel
+      title="What the collection holds"
+      answer={answer}
+      read={readCollection}
+      skeleton={{ shape: 'rows', count: 3 }}
+      footer={
+        <Link to={paths.sources()} className={linkClass}>
+          Where it comes from
+        </Link>
+      }
+    >
+      {(totals) => (
+        <div className="@container">
+          <dl className="grid grid-cols-2 gap-x-3 gap-y-2 @md:grid-cols-5 @6xl:grid-cols-10">
+            {Object.entries(totals).map(([name, count]) => (
+              <div key={name}>
+                <dd className="text-md font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
+                <dt className="text-sm text-muted">{totalName(name)}</dt>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** `passive_dns_records` -> 'passive DNS records' */
+function totalName(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/\bdns\b/, 'DNS')
+    .replace(/\basns\b/, 'AS numbers');
+}
+
+function readCollection({ sources = [], totals = {} }: Collection): PanelState<Readonly<Record<string, number>>> {
+  if (sources.length === 0) return { is: 'empty', message: 'Nothing has been loaded into the collection yet.' };
+  return { is: 'data', data: totals };
+}
+
+/** What the collection has lost for good. Without it, "not found" would be read as never seen. Nothing while it is whole. */
+export function IncompleteNotice({ losses = [] }: { losses?: readonly CollectionLoss[] | undefined }) {
+  if (losses.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="incomplete-heading"
+      className="mx-auto flex w-full max-w-3xl items-start gap-3 border-l-4 border-warning py-1 pl-3"
+    >
+      <span className="mt-0.5 flex text-warning [&_svg.lucide]:text-[1.125rem]">
+        <WarningIcon />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 id="incomplete-heading" className="font-semibold text-warning">
+          The collection is incomplete
+        </h2>
+        <p>
+          Data on disk was lost and cannot be brought back. Answers that read it may lack records: what is not found may
+          have been in the part that is gone.
+        </p>
+        <ul className="mt-1 list-disc pl-5 wrap-anywhere text-muted">
+          {losses.map((loss) => (
+            <li key={`${loss.table} ${loss.reason}`}>{lossWords(loss)}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** The reason of the service as a sentence; where it gives none, what else is known. */
+function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string {
+  if (!reason) return rows === undefined ? `Rows of ${table}.` : `${rows.toLocaleString('en')} rows of ${table}.`;
+  const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }

@@ -1,16 +1,15 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
 import { CountryText } from '#web/components/indicator/CountryText.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { addressVerdict } from '#web/components/score/address-verdict.ts';
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
 import { addressFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
-import { addressState, type AddressRecord } from '#web/features/address-facts/address-record.ts';
+import { type AddressRecord, addressState } from '#web/features/address-facts/address-record.ts';
 
 /** Who, how bad, why, and the key facts: from one question. */
 export function AddressHeader({ ip, version, answer }: AddressViewProps) {

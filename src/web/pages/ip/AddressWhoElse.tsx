@@ -1,5 +1,5 @@
 import { everyDay } from '#web/components/ask/scan-kind.ts';
-import { NotAnswered } from '#web/components/evidence/NotAnswered.tsx';
+import { NotAnswered } from '#web/components/evidence/AnswerFailure.tsx';
 import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
 import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';

@@ -1,11 +1,9 @@
 import { Link } from 'react-router';
-import { isOver } from '#web/api/followed-job.ts';
-import { dismissJob } from '#web/api/followed-jobs.ts';
-import { useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { dismissJob, isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobList, OpenJobForm } from '#web/features/job-list/JobList.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { linkClass } from '#web/ui/link-class.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 

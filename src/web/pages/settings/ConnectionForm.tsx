@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { connection, ownBaseUrl, saveConnection } from '#web/api/connection.ts';
-import { testConnection, type ConnectionTest } from '#web/api/test-connection.ts';
+import { type ConnectionTest, testConnection } from '#web/api/service-probe.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons.ts';
 import { TextField } from '#web/ui/TextField.tsx';

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
-import { externalLinks, readExternalLinks, saveExternalLinks, type ExternalLink } from '#web/stores/external-links.ts';
+import { type ExternalLink, externalLinks, readExternalLinks, saveExternalLinks } from '#web/stores/external-links.ts';
 import {
   defaultPreferences,
   preferences,
+  type Preferences,
   readPreferences,
   savePreferences,
-  type Preferences,
 } from '#web/stores/preferences.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { downloadFile } from '#web/ui/download-file.ts';
+import { downloadFile } from '#web/ui/copy-text.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 
 /** Takes everything on this page but the connection to another browser, and back to what it was at first. */

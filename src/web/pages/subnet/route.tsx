@@ -14,10 +14,8 @@ import {
   scanOperations,
   type ScanSearch,
 } from '#web/components/ask/scan-kind.ts';
-import { PanelGrid } from '#web/components/evidence/PanelGrid.tsx';
-import { PanelStack } from '#web/components/evidence/PanelStack.tsx';
-import { AsnLink } from '#web/components/indicator/AsnLink.tsx';
-import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { subnetVerdict } from '#web/components/score/reputation-verdict.ts';
 import { unknownVerdict } from '#web/components/score/verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
@@ -26,8 +24,8 @@ import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
+import { SubnetDensity } from '#web/features/density/ServerDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
-import { SubnetDensity } from '#web/features/density/SubnetDensity.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
 import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';

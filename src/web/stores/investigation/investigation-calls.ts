@@ -1,5 +1,5 @@
 import { arrive } from '#web/api/arrive.ts';
-import { once } from '#web/storage/once.ts';
+import { once } from '#web/storage/browser-store.ts';
 import type * as recorderModule from './investigation-recorder.ts';
 
 type Recorder = typeof recorderModule;

@@ -1,29 +1,24 @@
+import type { DBSchema } from 'idb';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { once } from '#web/storage/once.ts';
-import {
-  archiveInvestigation,
-  forgetInvestigation,
-  readStepNodes,
-  readInvestigations,
-} from './investigation-archive.ts';
+import { lazyDatabase, once } from '#web/storage/browser-store.ts';
 import {
   amend,
   commit,
   historyOf,
-  redone,
-  undone,
   type InvestigationHistory,
   type InvestigationPatch,
+  redone,
+  undone,
 } from './investigation-history.ts';
-import { newInvestigationId, type InvestigationHead, type StepNode, type StepNodes } from './investigation-node.ts';
 import {
   rememberActions,
   rememberedActions,
   rememberedInvestigation,
   rememberInvestigation,
 } from './investigation-memory.ts';
+import { type InvestigationHead, newInvestigationId, type StepNode, type StepNodes } from './investigation-node.ts';
 
 /** The investigations of this browser and the one that is open in this tab. */
 export interface InvestigationState {
@@ -243,4 +238,49 @@ function initialState(): InvestigationState {
     history: historyOf(noNodes),
     histories: new Map(),
   };
+}
+
+interface InvestigationSchema extends DBSchema {
+  trails: { key: string; value: InvestigationHead };
+  nodes: { key: [trail: string, id: string]; value: StepNode & { readonly trail: string } };
+}
+
+const database = lazyDatabase<InvestigationSchema>('sightline-trail', (made) => {
+  made.createObjectStore('trails', { keyPath: 'id' });
+  made.createObjectStore('nodes', { keyPath: ['trail', 'id'] });
+});
+
+/** All nodes of an investigation: an array sorts after every text. */
+const nodesOf = (investigation: string) => IDBKeyRange.bound([investigation], [investigation, []]);
+
+async function readInvestigations(): Promise<readonly InvestigationHead[]> {
+  return (await database()).getAll('trails');
+}
+
+async function readStepNodes(investigation: string): Promise<ReadonlyMap<string, StepNode>> {
+  const records = await (await database()).getAll('nodes', nodesOf(investigation));
+  return new Map(records.map(({ trail: _, ...node }) => [node.id, node]));
+}
+
+/** Keeps the head and what its nodes became; null: gone. Nodes are kept one by one, so that two tabs never overwrite each other. */
+async function archiveInvestigation(
+  head: InvestigationHead,
+  changed: Iterable<readonly [id: string, node: StepNode | null]> = [],
+): Promise<void> {
+  const transaction = (await database()).transaction(['trails', 'nodes'], 'readwrite');
+  const nodes = transaction.objectStore('nodes');
+  await Promise.all([
+    transaction.objectStore('trails').put(head),
+    ...[...changed].map(([id, node]) => (node ? nodes.put({ ...node, trail: head.id }) : nodes.delete([head.id, id]))),
+    transaction.done,
+  ]);
+}
+
+async function forgetInvestigation(id: string): Promise<void> {
+  const transaction = (await database()).transaction(['trails', 'nodes'], 'readwrite');
+  await Promise.all([
+    transaction.objectStore('trails').delete(id),
+    transaction.objectStore('nodes').delete(nodesOf(id)),
+    transaction.done,
+  ]);
 }

@@ -1,8 +1,8 @@
 import { parseAsn } from '#model/asn.ts';
 import { canonicalIp, parseIpv4 } from '#model/ip-address.ts';
-import type { FeedEntry } from '#server/collect/feeds/entry.ts';
 import { dayOf, reject } from '#server/collect/feeds/entry-fields.ts';
-import { lineReader } from './line-reader.ts';
+import type { FeedEntry } from '#server/collect/feeds/entry.ts';
+import { lineReader } from './lines.ts';
 
 /**
  * Extended delegated statistics of the registries, one registry's or all five combined (NRO):

@@ -1,6 +1,6 @@
 import { entryOf, reject, updateDay } from '#server/collect/feeds/entry-fields.ts';
 import { spanSubject } from '#server/collect/feeds/subject.ts';
-import { lineReader } from './line-reader.ts';
+import { lineReader } from './lines.ts';
 
 /** DShield's block.txt: `first<TAB>last<TAB>length<TAB>attacks<TAB>name<TAB>country<TAB>contact` below comments and a header. */
 export const readDshield = lineReader((document) => (line) => {

@@ -1,7 +1,7 @@
 import { parseAsn } from '#model/asn.ts';
 import { formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
 import { reject } from '#server/collect/feeds/entry-fields.ts';
-import { lineReader } from './line-reader.ts';
+import { lineReader } from './lines.ts';
 
 /** `first<TAB>last<TAB>AS number<TAB>country<TAB>name` in order; AS 0 stands for space that is not routed, and is left out. */
 export const readIptoasn = lineReader(() => (line) => {

@@ -1,15 +1,15 @@
-import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/collect/feeds/entry.ts';
 import {
   categoryOf,
   dayBefore,
   dayOf,
   entryOf,
+  type ListingDetails,
   optional,
   referenceOf,
   reject,
   tagsOf,
-  type ListingDetails,
 } from '#server/collect/feeds/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/collect/feeds/entry.ts';
 import {
   addressSubject,
   asnSubject,
@@ -18,7 +18,7 @@ import {
   rangeSubject,
   urlSubject,
 } from '#server/collect/feeds/subject.ts';
-import { isRecord, listOf, readJson, textOf } from './json-value.ts';
+import { isRecord, listOf, readJson, textOf } from './json.ts';
 
 type Member = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { parseAsn } from '#model/asn.ts';
 import { formatCidr, subnetOf } from '#model/cidr.ts';
 import { parseIp } from '#model/ip-address.ts';
-import type { FeedDocument, FeedEntry, ReaderOptions } from '#server/collect/feeds/entry.ts';
 import { dayOf, reject } from '#server/collect/feeds/entry-fields.ts';
-import { lineReader } from './line-reader.ts';
+import type { FeedDocument, FeedEntry, ReaderOptions } from '#server/collect/feeds/entry.ts';
+import { lineReader } from './lines.ts';
 
 /**
  * CAIDA's RouteViews prefix-to-AS files: `prefix<TAB>length<TAB>origin`, where `_` stands between the origins of a prefix that

@@ -1,8 +1,8 @@
-import type { FeedEntry } from '#server/collect/feeds/entry.ts';
 import { dayOf, entryOf, reject } from '#server/collect/feeds/entry-fields.ts';
+import type { FeedEntry } from '#server/collect/feeds/entry.ts';
 import { asnSubject, rangeSubject } from '#server/collect/feeds/subject.ts';
-import { isRecord, parsedJson } from './json-value.ts';
-import { lineReader } from './line-reader.ts';
+import { isRecord, parsedJson } from './json.ts';
+import { lineReader } from './lines.ts';
 
 /**
  * DROP, DROPv6 and ASN-DROP, one JSON object a line: `{"cidr":"192.0.2.0/24","sblid":"SBL1","rir":"arin"}` or

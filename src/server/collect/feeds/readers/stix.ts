@@ -19,7 +19,7 @@ import {
   rangeSubject,
   urlSubject,
 } from '#server/collect/feeds/subject.ts';
-import { isRecord, listOf, readJson, textOf } from './json-value.ts';
+import { isRecord, listOf, readJson, textOf } from './json.ts';
 
 type Member = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
-import type { FeedDocument } from '#server/collect/feeds/entry.ts';
 import { dayOf, reject } from '#server/collect/feeds/entry-fields.ts';
+import type { FeedDocument } from '#server/collect/feeds/entry.ts';
 import { addressSubject } from '#server/collect/feeds/subject.ts';
-import { lineReader } from './line-reader.ts';
+import { lineReader } from './lines.ts';
 
 /** Lines of a relay besides its address: identity, time of its descriptor, time of the consensus it was last in. */
 const otherKeywords: ReadonlySet<string> = new Set(['ExitNode', 'Published', 'LastStatus', '@type', 'Downloaded']);

@@ -1,6 +1,6 @@
 import { reject } from '#server/collect/feeds/entry-fields.ts';
 import { nameSubject } from '#server/collect/feeds/subject.ts';
-import { lineReader } from './line-reader.ts';
+import { lineReader } from './lines.ts';
 
 /** `rank,domain`, the most popular first. */
 export const readTranco = lineReader(() => (line) => {

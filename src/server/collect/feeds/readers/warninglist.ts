@@ -1,8 +1,8 @@
-import { factKinds, type FactKind } from '#model/fact-kind.ts';
-import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/collect/feeds/entry.ts';
+import { type FactKind, factKinds } from '#model/fact-kind.ts';
 import { dayOf, entryOf, reject } from '#server/collect/feeds/entry-fields.ts';
+import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/collect/feeds/entry.ts';
 import { addressSubject, nameSubject, rangeSubject } from '#server/collect/feeds/subject.ts';
-import { isRecord, listOf, readJson, textOf } from './json-value.ts';
+import { isRecord, listOf, readJson, textOf } from './json.ts';
 
 /**
  * One list of the MISP warninglists: `{name, version, type, list}`, with `type` string, hostname, cidr, substring or regex. Each

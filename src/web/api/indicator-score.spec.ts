@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createBatcher } from './indicator-score.ts';
+
+/** A bulk operation that remembers its calls, knows every value but `unknown`, and refuses lists with `bad` in them. */
+function bulk() {
+  const calls: (readonly string[])[] = [];
+  const ask = createBatcher<number>({
+    askMany: (values) => {
+      calls.push(values);
+      if (values.includes('bad')) return Promise.reject(new Error('refused'));
+      if (values.includes('down')) return Promise.reject(new Error('down'));
+      const known = values.filter((value) => value !== 'unknown').map((value) => [value, value.length] as const);
+      return Promise.resolve(new Map(known));
+    },
+    isFaultOfOne: (error) => (error as Error).message === 'refused',
+    collectMilliseconds: 5,
+    chunkSize: 4,
+  });
+  return { ask, calls };
+}
+
+describe('score batcher', () => {
+  it('collects questions into one call and gives each its own answer', async () => {
+    const { ask, calls } = bulk();
+    await expect(Promise.all([ask('a'), ask('bb'), ask('unknown')])).resolves.toEqual([1, 2, undefined]);
+    expect(calls).toEqual([['a', 'bb', 'unknown']]);
+  });
+
+  it('asks once for a value that several wait for', async () => {
+    const { ask, calls } = bulk();
+    await expect(Promise.all([ask('a'), ask('a')])).resolves.toEqual([1, 1]);
+    expect(calls).toEqual([['a']]);
+  });
+
+  it('cuts into chunks', async () => {
+    const { ask, calls } = bulk();
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map(ask));
+    expect(calls).toEqual([['a', 'b', 'c', 'd'], ['e']]);
+  });
+
+  it('starts a new collection after one was sent', async () => {
+    const { ask, calls } = bulk();
+    await ask('a');
+    await ask('b');
+    expect(calls).toEqual([['a'], ['b']]);
+  });
+
+  it('keeps a refused value from failing its neighbours', async () => {
+    const { ask, calls } = bulk();
+    const outcomes = await Promise.allSettled(['a', 'bad', 'c', 'd'].map(ask));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(calls).toEqual([['a', 'bad', 'c', 'd'], ['a', 'bad'], ['c', 'd'], ['a'], ['bad']]);
+  });
+
+  it('does not ask again when the fault is not that of one value', async () => {
+    const { ask, calls } = bulk();
+    const outcomes = await Promise.allSettled(['a', 'down'].map(ask));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(calls).toHaveLength(1);
+  });
+});
