@@ -10,6 +10,7 @@ import { openService } from '#server/open-service.ts';
 import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
 import { type LoopbackInternet, openLoopbackInternet, webAddress } from '#server/testing/loopback-internet.ts';
 import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
+import { childProgram } from '#server/testing/service-process.ts';
 import { apiKeys, servicePort } from './service-address.ts';
 import { testControls } from './test-controls.ts';
 
@@ -94,6 +95,7 @@ const config = readConfig({
   SIGHTLINE_API_KEYS: apiKeys.join(','),
 });
 const service = await openService(config, {
+  threadProgram: await childProgram('thread-program'),
   sessions: 4,
   statementBytes: 1e9,
   wrapEngine: controls.holding,

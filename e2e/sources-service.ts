@@ -11,6 +11,7 @@ import { openDownload } from '#server/live/download.ts';
 import { openService } from '#server/open-service.ts';
 import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
 import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
+import { childProgram } from '#server/testing/service-process.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-sources-'));
@@ -26,6 +27,7 @@ const config = readConfig({
   SIGHTLINE_SAMPLE: 'off',
 });
 const service = await openService(config, {
+  threadProgram: await childProgram('thread-program'),
   ...{ sessions: 2, statementBytes: 1e9, watchMilliseconds: 1000, random: () => 0.5 },
   download: openDownload({ offline: false, testAllowance: publisher.allowance }),
   now,

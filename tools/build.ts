@@ -15,19 +15,25 @@ async function buildDashboard(): Promise<void> {
   await compress(join(root, 'dist/web'));
 }
 
-/** The service as one file; packages stay in node_modules. */
+/** The service as one file, and another one for its reading thread; packages stay in node_modules. */
 async function buildService(): Promise<void> {
+  await buildProgram('main', 'src/server/main.ts');
+  await buildProgram('thread-program', 'src/server/collect/feeds/thread-program.ts');
+}
+
+async function buildProgram(name: string, source: string): Promise<void> {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: {
-      ssr: join(root, 'src/server/main.ts'),
+      ssr: join(root, source),
       outDir: 'dist/server',
+      emptyOutDir: false,
       target: 'node20',
       sourcemap: true,
-      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
     },
   });
 }

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
 import { type Config, readConfig } from './config.ts';
@@ -7,6 +9,9 @@ import { checkFolder } from './disk/check-folder.ts';
 import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
 import { openService } from './open-service.ts';
+
+/** Built beside this program; in development, where it is not, the event loop reads feeds. */
+const threadProgram = join(dirname(fileURLToPath(import.meta.url)), 'thread-program.js');
 
 try {
   await start(readConfig());
@@ -18,7 +23,10 @@ try {
 async function start(config: Config): Promise<void> {
   checkFolder(config.dataFolder);
   // the terminal belongs to the person who started it: only what needs attention is logged there
-  const service = await openService(config, { logger: { level: process.stdout.isTTY ? 'error' : 'warn' } });
+  const service = await openService(config, {
+    logger: { level: process.stdout.isTTY ? 'error' : 'warn' },
+    ...(existsSync(threadProgram) && { threadProgram }),
+  });
   const { app, keys } = service;
   closeWithGrace({ delay: 15_000 }, async ({ err }) => {
     if (err) app.log.error({ err }, 'stopped by an error');

@@ -8,6 +8,7 @@ import { scheduleDailyScores } from './collect/daily.ts';
 import { catalogue } from './collect/feeds/catalogue.ts';
 import { feedService, wantedFeeds, type FeedServiceOptions } from './collect/feeds/feed-service.ts';
 import { openFeedStore } from './collect/feeds/feed-store.ts';
+import { readInThread } from './collect/feeds/reading-thread.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
@@ -40,6 +41,8 @@ export interface ServiceOverrides extends Partial<
   readonly gatherMilliseconds?: number;
   /** The way out to the publishers of feeds. */
   readonly download?: Download;
+  /** The built thread-program.ts, absolute: feeds are read there. Without it, the event loop reads them. */
+  readonly threadProgram?: string;
   /** How often the schedules and drop folders of feeds are looked at. */
   readonly watchMilliseconds?: number;
   /** What follows at once from an update of a feed. */
@@ -103,6 +106,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     offline: config.offline,
     wanted: wantedFeeds(config.feeds, catalogue),
     fetchFile: download,
+    ...(overrides.threadProgram && { readBatches: readInThread(overrides.threadProgram) }),
     onWritten: () => integrity.take(load.incomplete),
   });
   const app = await buildApp({

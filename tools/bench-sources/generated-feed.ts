@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
-import { readerOf } from '#server/collect/feeds/catalogue.ts';
 import { importFeed, type ImportedFeed } from '#server/collect/feeds/import-feed.ts';
-import { openDocument } from '#server/collect/feeds/open-document.ts';
+import { readInThread } from '#server/collect/feeds/reading-thread.ts';
 import { latestImports } from '#server/collect/ledger.ts';
 import { refreshScores } from '#server/collect/scores/refresh.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { childProgram } from '#server/testing/service-process.ts';
 import { listLine } from './documents.ts';
 import { writeLines } from './formats.ts';
 
@@ -34,13 +34,14 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
   const file = join(folder, 'list.txt');
   try {
     await writeLines(file, listings, (row) => listLine(row, dayNumber));
-    const none = () => undefined;
-    const [document] = await openDocument(file, { name: file, onAsOf: none, onMore: none });
-    if (!document) throw new Error('the file holds no document');
+    const documents = [{ file: 'list.txt', name: file, at: time }];
+    const read = readInThread(await childProgram('thread-program'));
     const startedAt = performance.now();
-    const entries = readerOf('lines')(document, {});
+    const none = () => undefined;
+    const reading = { folder, documents, reader: 'lines', options: {}, feed } as const;
+    const batches = read(reading, { onDocument: none, onAsOf: none });
     const outcome = await importFeed(engine, {
-      ...{ feed, asOf: () => day, today: day, entries, previousRows: 0 },
+      ...{ feed, asOf: () => day, today: day, batches, previousRows: 0 },
       derive: () => Promise.resolve(),
     });
     if (outcome.rows.listings < listings * 0.99) throw new Error(`only ${outcome.rows.listings} listings were read`);

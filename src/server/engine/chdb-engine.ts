@@ -114,14 +114,16 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
         await session.command({ query: sql });
       }),
     insert: (table, rows) =>
-      inSession('upkeep', undefined, (session) =>
-        session.insert({ table, values: rows, format: 'JSONEachRow' }).then(
-          () => undefined,
-          (error: unknown) => {
+      inSession('upkeep', undefined, async (session) => {
+        const lines = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join('\n');
+        if (lines === '') return;
+        // its client puts the two together in the same way
+        await session
+          .command({ query: `INSERT INTO ${table} FORMAT JSONEachRow\n${lines}` })
+          .catch((error: unknown) => {
             throw toEngineError(error);
-          },
-        ),
-      ),
+          });
+      }),
     status: () => Promise.resolve({}), // in this process: it is there as long as who asks
     close: async () => {
       await Promise.all([control, ...opened].map((session) => session.close()));

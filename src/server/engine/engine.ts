@@ -51,8 +51,10 @@ export interface Engine {
   query<Row>(query: Query<Row>, options?: QueryOptions): Promise<Row[]>;
   /** Runs a statement without an answer (DDL, INSERT ... SELECT, SYSTEM). */
   command(query: Query<never>, options?: QueryOptions): Promise<void>;
-  /** One insert is one block: up to 1,000,000 rows arrive together or not at all. */
-  insert(table: string, rows: readonly object[]): Promise<void>;
+  /**
+   * One insert is one block: up to 1,000,000 rows arrive together or not at all. Text holds one row a line, as a JSON object.
+   */
+  insert(table: string, rows: readonly object[] | string): Promise<void>;
   /** Whether the collection can be read and written right now; asks a server, and takes a few seconds at most. */
   status(): Promise<StoreStatus>;
   /** How many commands and inserts of this process have ended: an answer read before the last of them may be stale. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
@@ -139,7 +140,8 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       withinTime(insertMilliseconds, [], async (ending) => {
         // a server may gather inserts by default: one insert would no longer be one block that is there when it ends
         const clickhouse_settings = { async_insert: 0 as const };
-        await client.insert({ table, values: rows, format: 'JSONEachRow', clickhouse_settings, abort_signal: ending });
+        const values = typeof rows === 'string' ? Readable.from([rows], { objectMode: false }) : rows;
+        await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings, abort_signal: ending });
       }),
     status: async () => {
       const outage = await watch.check();

@@ -5,6 +5,7 @@ import { stagingTables } from '#server/collect/collection-tables.ts';
 import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/collect/feeds/entry.ts';
 import { type FeedImport, type FeedOutcome, type ImportedFeed, importFeed } from '#server/collect/feeds/import-feed.ts';
+import { feedBatches } from '#server/collect/feeds/read-feed.ts';
 import { finishImport, importIds, latestImports, type LedgerLine } from '#server/collect/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -52,7 +53,7 @@ export async function openFeedCollection(): Promise<FeedCollection> {
     },
     read: (feed, day, entries, { engine: given = engine, ...more } = {}) =>
       importFeed(given, {
-        ...{ feed, asOf: () => day, today: day, entries: entriesOf(entries), derive: noDeriving },
+        ...{ feed, asOf: () => day, today: day, batches: feedBatches(entries, feed), derive: noDeriving },
         ...more,
       }),
     lines,
@@ -81,10 +82,6 @@ export const noDeriving: Derive = () => Promise.resolve();
 export function skipHistory(engine: Engine): Promise<void> {
   const head = { kind: 'scores', digest: '', licence: '', sample: false };
   return finishImport(engine, { id: importIds.scores, source: 'scores', ...head, asOf: '2030-01-01' }, 0);
-}
-
-async function* entriesOf(entries: Iterable<FeedEntry>): AsyncGenerator<FeedEntry> {
-  yield* entries;
 }
 
 /** Listings of names. */

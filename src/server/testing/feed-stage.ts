@@ -14,6 +14,7 @@ import { checkAgainstContract } from './contract-check.ts';
 import { skipHistory } from './feed-collection.ts';
 import { type LoopbackPublisher, openLoopbackPublisher } from './loopback-publisher.ts';
 import { copyTestStore } from './made-once.ts';
+import { childProgram } from './service-process.ts';
 
 const key = 'a-key-for-the-specs';
 
@@ -83,6 +84,7 @@ export async function openFeedStage({ start, env = {}, hasScores }: FeedStageOpt
     const limits = { answerMilliseconds: 5000, minimumBytes: 1000, stretchMilliseconds: 1000 };
     const opened = await openService(config, {
       ...{ sessions: 2, statementBytes: 1_000_000_000, watchMilliseconds: 100 },
+      threadProgram: await childProgram('thread-program'),
       download: openDownload({ offline: config.offline, limits, testAllowance: publisher.allowance }),
       now: () => now,
       random: () => 0.5,

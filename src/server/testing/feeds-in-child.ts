@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settleFeeds } from '#server/collect/feeds/apply-feed.ts';
 import { importFeed } from '#server/collect/feeds/import-feed.ts';
+import { feedBatches } from '#server/collect/feeds/read-feed.ts';
 import { latestImports } from '#server/collect/ledger.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
@@ -34,22 +35,18 @@ say({ asOf, settled, damaged, hash: createHash('sha256').update(text).digest('he
 if (!values.look) {
   const firstUnread = asOf === '' ? 0 : dayNumber(asOf) + 1;
   for (let day = firstUnread; ; day += 1) {
-    const entries = readAll(day);
+    const entries = seededFeed({ seed: 'kills', day, subjects: Number(values.subjects) });
     await importFeed(engine, {
       feed: seededSource,
       asOf: () => seededDay(day),
       today: seededDay(day),
-      entries,
+      batches: feedBatches(entries, seededSource),
       derive: noDeriving,
     });
     say({ read: seededDay(day) });
   }
 }
 await engine.close();
-
-async function* readAll(day: number) {
-  yield* seededFeed({ seed: 'kills', day, subjects: Number(values.subjects) });
-}
 
 function dayNumber(day: string): number {
   return Math.round((Date.parse(day) - Date.parse(seededDay(0))) / 86_400_000);

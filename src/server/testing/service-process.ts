@@ -104,6 +104,7 @@ const programs = {
   'jobs-in-child': 'testing/jobs-in-child',
   'observations-in-child': 'testing/observations-in-child',
   'routing-in-child': 'testing/routing-in-child',
+  'thread-program': 'collect/feeds/thread-program',
 } as const;
 
 /**

@@ -4,6 +4,7 @@ import { latestImports, recordImport, type ImportRecord, type LedgerLine } from 
 import { missingDays, oweScores, refreshScores } from '#server/collect/scores/refresh.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { confirmationOf, endOf } from './feed-changes.ts';
+import { isRouting } from './feed.ts';
 import { retireRouting, settleRouting } from './routing-snapshot.ts';
 
 /** How far an import is; `total` is 0 while it is not known. */
@@ -221,10 +222,8 @@ async function changedBy(engine: Engine, line: LedgerLine): Promise<FeedChanges>
   return { ranges: changed?.ranges === 1, scores: changed?.scores === 1 || hasRouting(line) };
 }
 
-const routingKinds: readonly string[] = ['origin_as', 'country', 'as_allocation', 'subnet_allocation'];
-
 function hasRouting({ covers = [] }: ImportRecord): boolean {
-  return covers.some((kind) => routingKinds.includes(kind));
+  return isRouting({ fills: covers });
 }
 
 function run(engine: Engine, query: Query<never>): Promise<void> {

@@ -7,9 +7,9 @@ import { readerOf } from './catalogue.ts';
 import type { FeedDocument, FeedSubject, ListingEntry } from './entry.ts';
 import { feedFailure, FeedRefused } from './feed-failure.ts';
 import { feedFetcher, type FetchFile } from './fetch-feed.ts';
-import { rejectCounter } from './import-feed.ts';
 import { openDocument } from './open-document.ts';
 import { checkDescription, type FeedDescription, ownFeed } from './own-feed.ts';
+import { rejectCounter } from './read-feed.ts';
 
 export interface PreviewOptions {
   readonly description: FeedDescription;

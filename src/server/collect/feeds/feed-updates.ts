@@ -11,6 +11,7 @@ import type { FeedRecord, FeedStore } from './feed-store.ts';
 import type { FeedActivity } from './feed-view.ts';
 import type { Feed } from './feed.ts';
 import type { FetchFile } from './fetch-feed.ts';
+import { readHere, type ReadBatches } from './read-feed.ts';
 import {
   fetchFeed,
   lastDay,
@@ -26,6 +27,8 @@ export interface FeedUpdatesOptions {
   /** Holds a folder for each feed. Absolute. */
   readonly folder: string;
   readonly fetchFile: FetchFile;
+  /** On the event loop of this process unless given. */
+  readonly readBatches?: ReadBatches | undefined;
   readonly now: () => Date;
   /** 0 to 1: spreads fetches over time. */
   readonly random: () => number;
@@ -150,6 +153,7 @@ export function feedUpdates(options: FeedUpdatesOptions): FeedUpdates {
       const context: UpdateContext = {
         ...{ engine, feed, now, exclusive, signal, onActivity },
         fetchFile: options.fetchFile,
+        readBatches: options.readBatches ?? readHere,
         record: () => store.recordOf(id),
         key: store.keyOf(id),
         documents: feedDocuments(join(folder, id), report),

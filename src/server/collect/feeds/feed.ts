@@ -58,3 +58,10 @@ export interface Feed {
   /** Bytes of one fetch, about. */
   readonly sizeHint: number;
 }
+
+/** Feeds of these kinds say which AS announces an address, and who it was given to: data of one day, kept as history. */
+const routingKinds: readonly string[] = ['origin_as', 'country', 'as_allocation', 'subnet_allocation'];
+
+export function isRouting({ fills }: { readonly fills: readonly string[] }): boolean {
+  return fills.some((kind) => routingKinds.includes(kind));
+}

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { latestImports, type LedgerLine } from '#server/collect/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import {
@@ -11,10 +10,9 @@ import {
   type Derive,
   type OnFeedProgress,
 } from './apply-feed.ts';
-import type { FeedEntry } from './entry.ts';
 import type { Feed } from './feed.ts';
 import { changesOf, countStaged } from './feed-changes.ts';
-import { factRows, listingRows } from './feed-rows.ts';
+import { eachBatch, type FeedBatches, type Rejects } from './read-feed.ts';
 import { openRoutingSnapshot, type RoutingEntry, type RoutingSnapshot } from './routing-snapshot.ts';
 
 /** What an import has to know of a feed. */
@@ -32,7 +30,8 @@ export interface FeedImport {
   readonly asOf: () => string;
   /** 'yyyy-mm-dd', UTC */
   readonly today: string;
-  readonly entries: AsyncIterable<FeedEntry>;
+  /** What the feed says, of this very feed. */
+  readonly batches: FeedBatches;
   /** The documents are what is new since the last fetch only, so that it may be nothing. */
   readonly isIncremental?: boolean;
   /** Rows of the last good state; what the ledger says unless given. With 0, a much shorter list is accepted. */
@@ -53,17 +52,11 @@ export interface FeedOutcome {
   readonly rejects: Rejects;
 }
 
-interface Rejects {
-  readonly count: number;
-  readonly byReason: readonly { readonly reason: string; readonly count: number }[];
-  readonly examples: readonly { readonly line: string; readonly reason: string }[];
-}
-
 /**
  * Brings what a feed says into the collection, as a whole or not at all: its entries are staged, compared with what the feed has
  * said before, and then copied (feed-changes.ts, apply-feed.ts). Killed anywhere, `settleFeeds` leaves the old state or the
  * new one. One import of a feed at a time; repeating one changes nothing.
- * @throws EngineError, what the entries throw, or the reason of the signal
+ * @throws EngineError, what the batches throw, or the reason of the signal
  */
 export async function importFeed(engine: Engine, options: FeedImport): Promise<FeedOutcome> {
   const { feed, today, onProgress, derive = deriveNow(engine, today) } = options;
@@ -86,7 +79,7 @@ async function stage(
   const { feed, previousRows, onProgress } = options;
   const id = feed.importId;
   const last = (await latestImports(engine, 'done')).find((line) => line.id === id);
-  const { rejects, routing } = await stageEntries(engine, options);
+  const { rejects, routing } = await stageBatches(engine, options);
   const day = earlier(options.asOf(), options.today);
   onProgress?.({ step: 'writing', done: 0, total: 0 });
   const [staged] = await engine.query(countStaged(id), { limits: 'upkeep' });
@@ -135,60 +128,25 @@ function suspicion({ feed, isIncremental = false }: FeedImport, list: ListSizes)
   return undefined;
 }
 
-/** How long entries are read between two turns of the event loop; a look-up beside takes several turns. */
-const turnMilliseconds = 0.5;
-/** So few that to write them down as JSON takes two or three milliseconds. */
-const feedBatchRows = 2000;
-
-/** Writes the entries into the staging tables as they come. */
-async function stageEntries(
+/** Writes the batches into the staging tables as they come. */
+async function stageBatches(
   engine: Engine,
-  { feed, asOf, entries, signal, onProgress }: FeedImport,
+  { feed, asOf, batches, signal, onProgress }: FeedImport,
 ): Promise<{ readonly rejects: Rejects; readonly routing: Routing }> {
-  const listings = stagingBatch(engine, 'listings_in', feed.importId);
-  const facts = stagingBatch(engine, 'facts_in', feed.importId);
   const routing = routingOf(engine, feed, asOf);
-  const rejects = rejectCounter();
-  let read = 0;
-  let turnEnds = 0;
-  for await (const entry of entries) {
-    if (performance.now() >= turnEnds) {
-      signal?.throwIfAborted();
-      onProgress?.({ step: 'reading', done: read, total: 0 });
-      await nextTurn();
-      turnEnds = performance.now() + turnMilliseconds;
-    }
-    read += 1;
-    switch (entry.what) {
-      case 'listing':
-        await keep(listings, listingRows(entry, feed), entry);
-        break;
-      case 'fact':
-        await keep(facts, factRows(entry), entry);
-        break;
-      case 'reject':
-        rejects.add(entry.line, entry.reason);
-        break;
-      default:
-        await routing.add(entry);
-    }
-  }
-  signal?.throwIfAborted();
-  await listings.flush();
-  await facts.flush();
-  return { rejects: rejects.counted(), routing };
-
-  async function keep(batch: StagingBatch, rows: readonly object[] | string, entry: FeedEntry): Promise<void> {
-    if (typeof rows === 'string') rejects.add(JSON.stringify(entry), rows);
-    else if (batch.add(rows) >= feedBatchRows) await batch.flush();
-  }
+  const rejects = await eachBatch(batches, signal, async (batch) => {
+    if (batch.table) await engine.insert(batch.table, batch.lines);
+    else await routing.add(batch.routing);
+    onProgress?.({ step: 'reading', done: batch.read, total: 0 });
+  });
+  return { rejects, routing };
 }
 
 interface Routing {
   /** Undefined for feeds that have no routing data. */
   readonly snapshot: RoutingSnapshot | undefined;
   readonly count: number;
-  add(entry: RoutingEntry): Promise<void>;
+  add(entries: readonly RoutingEntry[]): Promise<void>;
 }
 
 /** A snapshot of routing data, opened with the first entry of that kind. */
@@ -202,67 +160,20 @@ function routingOf(engine: Engine, feed: ImportedFeed, asOf: () => string): Rout
     get count() {
       return count;
     },
-    async add(entry) {
-      count += 1;
+    async add(entries) {
+      count += entries.length;
       snapshot ??= await openRoutingSnapshot(engine, {
         importId: feed.importId,
         source: `feed:${feed.id}`,
         // what was announced speaks louder than what was derived from it
-        rank: entry.what === 'announcement' ? 2 : 1,
+        rank: entries[0]?.what === 'announcement' ? 2 : 1,
         // known when all was read
         get asOf() {
           return asOf();
         },
       });
-      await snapshot.add([entry]);
+      await snapshot.add(entries);
     },
-  };
-}
-
-interface StagingBatch {
-  /** @returns how many rows wait */
-  add(rows: readonly object[]): number;
-  flush(): Promise<void>;
-}
-
-function stagingBatch(engine: Engine, table: string, importId: number): StagingBatch {
-  let waiting: object[] = [];
-  return {
-    add(rows) {
-      for (const row of rows) waiting.push({ import: importId, ...row });
-      return waiting.length;
-    },
-    async flush() {
-      const rows = waiting;
-      waiting = [];
-      if (rows.length > 0) await engine.insert(table, rows);
-    },
-  };
-}
-
-const maxReasons = 50;
-const maxExamples = 20;
-const maxExamplesOfReason = 5;
-
-/** Counts what could not be read, and keeps a few examples of each reason. */
-export function rejectCounter(): { add(line: string, reason: string): void; counted(): Rejects } {
-  const counts = new Map<string, number>();
-  const examples: { line: string; reason: string }[] = [];
-  let count = 0;
-  return {
-    add(line, given) {
-      count += 1;
-      const reason = counts.has(given) || counts.size < maxReasons ? given : 'other reasons';
-      const times = (counts.get(reason) ?? 0) + 1;
-      counts.set(reason, times);
-      if (times <= maxExamplesOfReason && examples.length < maxExamples)
-        examples.push({ line: line.slice(0, 200), reason: given });
-    },
-    counted: () => ({
-      count,
-      byReason: [...counts].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count),
-      examples,
-    }),
   };
 }
 

@@ -14,6 +14,7 @@ import { copyTestStore } from '#server/testing/made-once.ts';
 import { storedLines } from '#server/testing/naive-feed.ts';
 import type { FeedEntry } from './entry.ts';
 import { type ImportedFeed, importFeed } from './import-feed.ts';
+import { feedBatches } from './read-feed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-lost-feeds-'));
 let engine: Engine;
@@ -26,10 +27,8 @@ const head = { mode: 'snapshot', category: 'malware', confidence: 80, licence: '
 const list: ImportedFeed = { ...head, id: 'list', importId: 60, fills: ['listings'] };
 const exits: ImportedFeed = { ...head, id: 'exits', importId: 61, fills: ['tor_exit'] };
 const read = (feed: ImportedFeed, day: string, given: readonly FeedEntry[]) => {
-  const entries = (async function* () {
-    yield* given;
-  })();
-  return importFeed(engine, { feed, asOf: () => day, today: day, entries, derive: noDeriving });
+  const batches = feedBatches(given, feed);
+  return importFeed(engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
 };
 const open = async () => {
   const limits = statementLimits(1e9);

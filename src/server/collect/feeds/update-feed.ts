@@ -1,17 +1,14 @@
-import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { confirmFeed, type Derive, type OnFeedProgress } from './apply-feed.ts';
-import { readerOf } from './catalogue.ts';
-import type { FeedEntry, FeedReader, ReaderOptions } from './entry.ts';
 import type { DocumentSet, FeedDocuments, StoredDocument } from './feed-documents.ts';
 import type { FeedRecord } from './feed-store.ts';
 import type { FeedActivity } from './feed-view.ts';
-import type { Feed, ReaderName } from './feed.ts';
+import { isRouting, type Feed, type ReaderName } from './feed.ts';
 import { feedFetcher, type FeedFetcher, type FetchFile } from './fetch-feed.ts';
 import { type FeedOutcome, importFeed } from './import-feed.ts';
-import { importRouting, isRouting } from './import-routing.ts';
-import { openDocument } from './open-document.ts';
+import { importRouting } from './import-routing.ts';
+import type { ReadBatches } from './read-feed.ts';
 
 /** What an update of one feed works with. */
 export interface UpdateContext {
@@ -21,6 +18,7 @@ export interface UpdateContext {
   readonly key: string | undefined;
   readonly documents: FeedDocuments;
   readonly fetchFile: FetchFile;
+  readonly readBatches: ReadBatches;
   readonly now: () => Date;
   readonly signal: AbortSignal;
   readonly onActivity: (activity: FeedActivity) => void;
@@ -102,11 +100,16 @@ async function importSet(context: UpdateContext, set: DocumentSet, options: SetO
   const followed: StoredDocument[] = [];
   let ownDay = '';
   const isUrl = set.documents.some(({ name }) => URL.canParse(name));
-  const entries = readFeed({
+  const readerOptions = { ...feed.options, ...(since !== undefined && { since }) };
+  const reading = {
     folder: documents.folder,
     documents: set.documents,
-    reader: readerOf(feed.reader),
-    options: { ...feed.options, ...(since !== undefined && { since }) },
+    reader: feed.reader,
+    options: readerOptions,
+    feed,
+  };
+  const batches = context.readBatches(reading, {
+    signal,
     ...(fetcher && isUrl && { follow }),
     onDocument: () => onActivity({ state: 'reading', progress: { step: 'Reading', done: 0, total: 0 } }),
     onAsOf: (told) => {
@@ -118,11 +121,9 @@ async function importSet(context: UpdateContext, set: DocumentSet, options: SetO
   const asOf = () => (hasOwnDay && ownDay !== '' ? ownDay : day);
   const onProgress: OnFeedProgress = ({ step, ...progress }) =>
     onActivity({ state: step, progress: { step: stepWords[step], ...progress } });
-  const reading = { ...{ feed, asOf, entries, signal, onProgress, derive }, today: dateToIsoDate(now()) };
+  const given = { ...{ feed, asOf, batches, signal, onProgress, derive }, today: dateToIsoDate(now()) };
   const outcome = await context.exclusive(() =>
-    isRouting(feed)
-      ? importRouting(engine, reading)
-      : importFeed(engine, { ...reading, isIncremental: set.isIncremental }),
+    isRouting(feed) ? importRouting(engine, given) : importFeed(engine, { ...given, isIncremental: set.isIncremental }),
   );
   if (outcome.state === 'done') await documents.keep(keptAfter(feed, set, followed, kept, now()));
   else await documents.dropPending();
@@ -171,40 +172,4 @@ function goesOn({ reader, mode }: Feed): boolean {
 
 function dayOf(milliseconds: number): string {
   return dateToIsoDate(new Date(milliseconds));
-}
-
-interface FeedReading {
-  /** Absolute; holds the files of the documents. */
-  readonly folder: string;
-  readonly documents: readonly StoredDocument[];
-  readonly reader: FeedReader;
-  readonly options: ReaderOptions;
-  /** Gets a document that another one refers to; without it, everything is among the documents. */
-  readonly follow?: (url: string) => Promise<StoredDocument>;
-  /** Called with each document before it is read. */
-  readonly onDocument: (document: StoredDocument) => void;
-  /** Called with the days that documents name as theirs, 'yyyy-mm-dd'. */
-  readonly onAsOf: (day: string) => void;
-}
-
-/**
- * Everything that the documents of a feed say, in a stream: each is unpacked and read, then those it refers to.
- * @throws DownloadError when a file is not what a reader can read, and what `follow` throws
- */
-async function* readFeed(reading: FeedReading): AsyncGenerator<FeedEntry> {
-  const { folder, documents, reader, options, follow, onDocument, onAsOf } = reading;
-  const found = new Set(documents.map(({ name }) => name));
-  for (const stored of documents) yield* readOne(stored);
-  // a set may be added to while it is gone through
-  for (const url of found) if (follow && !documents.some(({ name }) => name === url)) yield* readOne(await follow(url));
-
-  async function* readOne(stored: StoredDocument): AsyncGenerator<FeedEntry> {
-    onDocument(stored);
-    const onMore = (reference: string): void => {
-      if (URL.canParse(reference, stored.name)) found.add(new URL(reference, stored.name).href);
-    };
-    const { name, contentType } = stored;
-    for (const document of await openDocument(join(folder, stored.file), { name, contentType, onAsOf, onMore }))
-      yield* reader(document, options);
-  }
 }
