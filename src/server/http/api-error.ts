@@ -58,3 +58,24 @@ export function overloaded(): ApiError {
   const message = 'The service is overloaded. Try again in a few seconds.';
   return new ApiError(503, 'overloaded', message, { retryAfterSeconds: 5 });
 }
+
+/** Every answer of the interface, errors too; `status_code` equals the HTTP status. */
+interface Envelope {
+  readonly status_code: number;
+  readonly error: ErrorBody | null;
+  readonly response: unknown;
+}
+
+export function success(response: unknown): Envelope {
+  return { status_code: 200, error: null, response };
+}
+
+/** `errors` says the same once more, as clients of a gateway read it. */
+interface FailureEnvelope extends Envelope {
+  readonly errors: readonly Pick<ErrorBody, 'message' | 'code'>[];
+}
+
+export function failure(status: number, error: ErrorBody): FailureEnvelope {
+  const { message, code } = error;
+  return { status_code: status, error, errors: [{ message, code }], response: {} };
+}

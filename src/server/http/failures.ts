@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
-import { ApiError, invalidRegex, itemOf, overloaded } from './api-error.ts';
-import { failure } from './envelope.ts';
+import { ApiError, failure, invalidRegex, itemOf, overloaded } from './api-error.ts';
 import { notJson } from './json-body.ts';
 
 const tooLarge = () =>

@@ -1,9 +1,7 @@
-import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ErrorBody } from './api-error.ts';
-import { failure } from './envelope.ts';
+import { type ErrorBody, failure } from './api-error.ts';
 
 interface Refusal {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ipLocation } from './address-record.ts';
+import { allocation, ipLocation } from './address-record.ts';
 
 it.each([
   ['NL', 'Netherlands', 'EU', 'Europe', true],
@@ -16,4 +16,11 @@ it.each([
     country_name,
     country_is_in_european_union,
   });
+});
+
+it.each([
+  [20260101, { age: 31, date: 20260101 }],
+  [19000101, { age: 'UNKNOWN', date: 'UNKNOWN' }],
+])('allocated on %i', (day, expected) => {
+  expect(allocation(day, new Date('2026-02-01T20:00:00Z'))).toEqual(expected);
 });

@@ -7,6 +7,7 @@ import type {
   NetworkListingExplain,
 } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
+import { type DayInt, dayIntToDate, daysBetween } from '#model/dates.ts';
 import {
   addressRisk,
   type AddressScores,
@@ -23,7 +24,6 @@ import {
 import { addressVerdictState, type VerdictState } from '#model/verdict.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import type { NetworkListings } from '#server/queries/address-listings.ts';
-import { allocation } from './allocation.ts';
 
 /** What a record is asked to hold. */
 export interface RecordOptions {
@@ -202,4 +202,18 @@ export function ipLocation(countryCode: string): Required<IpLocation> {
     country_name: country?.name ?? '',
     country_is_in_european_union: europeanUnion.has(countryCode),
   };
+}
+
+/** How the collection says that a day of allocation is not known. */
+const unknownDay: DayInt = 19000101;
+
+interface Allocation {
+  readonly age: number | 'UNKNOWN';
+  readonly date: number | 'UNKNOWN';
+}
+
+/** Age in days and day of an allocation; both 'UNKNOWN' when the collection does not know it. */
+export function allocation(day: DayInt, now: Date): Allocation {
+  const date = day === unknownDay ? null : dayIntToDate(day);
+  return date ? { age: daysBetween(date, now), date: day } : { age: 'UNKNOWN', date: 'UNKNOWN' };
 }

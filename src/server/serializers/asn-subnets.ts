@@ -1,10 +1,10 @@
 import type { AsnSubnetRecord } from '#contract/generated/types.gen.ts';
-import { isoDateToDayInt, type DayInt } from '#model/dates.ts';
+import { type DayInt, isoDateToDayInt } from '#model/dates.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import type { AsnScoresRow, AsnSubnetRow } from '#server/queries/asn-subnets.ts';
 import { dayOfData, type SnapshotDay } from '#server/queries/data-day.ts';
 import type { AsnNameRow } from '#server/queries/reputation.ts';
-import { allocation } from './allocation.ts';
+import { allocation } from './address-record.ts';
 
 /**
  * A11: an ASN that is named announces something or nothing; one that is neither named nor announces is unknown.

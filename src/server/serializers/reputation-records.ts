@@ -15,7 +15,7 @@ import type {
   SubnetReputationRow,
   TakedownRow,
 } from '#server/queries/reputation.ts';
-import { allocation } from './allocation.ts';
+import { allocation } from './address-record.ts';
 
 /** Histories (D3, D6, D10, D13, D15): stands in the place of the list when nothing is known of the subject. */
 export const notFound = { error: 'Not found' } as const;

@@ -1,6 +1,6 @@
 import type { Params } from 'react-router';
 import { parseAsn } from '#model/asn.ts';
-import { parseCidr, type Cidr } from '#model/cidr.ts';
+import { type Cidr, parseCidr } from '#model/cidr.ts';
 import { canonicalDomain, parseDomainName } from '#model/domain-name.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import type { AnyQuestion } from './question.ts';
@@ -51,3 +51,10 @@ export const headerQuestionAt = {
     return cidr.network.version === 4 ? headerQuestion.ipv4Subnet(cidr) : headerQuestion.ipv6Subnet(cidr);
   },
 } satisfies Readonly<Record<string, ByParameters>>;
+
+/** D5, D9, D12, D14 answer a list of one record; some deployments send the record itself. */
+export function onlyRecord<Record extends object>(
+  answer: readonly Record[] | Record | null | undefined,
+): Record | undefined {
+  return Array.isArray(answer) ? (answer as readonly Record[])[0] : ((answer ?? undefined) as Record | undefined);
+}

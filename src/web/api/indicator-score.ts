@@ -7,8 +7,7 @@ import { canonicalIp } from '#model/ip-address.ts';
 import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
-import { headerQuestion } from './header-questions.ts';
-import { onlyRecord } from './only-record.ts';
+import { headerQuestion, onlyRecord } from './header-questions.ts';
 import { answerOptions, fetchAnswer } from './question.ts';
 
 /** The score that speaks for an indicator where there is room for one only. */

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { askToEnd } from '#web/api/ask-to-end.ts';
-import { onlyRecord } from '#web/api/only-record.ts';
+import { onlyRecord } from '#web/api/header-questions.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SearchIcon } from '#web/ui/icons.ts';

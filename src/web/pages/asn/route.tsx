@@ -1,8 +1,7 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
 import { formatAsn, parseAsn } from '#model/asn.ts';
-import { headerQuestion } from '#web/api/header-questions.ts';
-import { onlyRecord } from '#web/api/only-record.ts';
+import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { asnVerdict } from '#web/components/score/reputation-verdict.ts';

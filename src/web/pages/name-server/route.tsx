@@ -1,8 +1,7 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import type { NsServerReputation } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
-import { headerQuestion } from '#web/api/header-questions.ts';
-import { onlyRecord } from '#web/api/only-record.ts';
+import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';

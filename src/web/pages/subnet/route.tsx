@@ -3,8 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router';
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
-import { headerQuestion } from '#web/api/header-questions.ts';
-import { onlyRecord } from '#web/api/only-record.ts';
+import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import {
   everyDay,
