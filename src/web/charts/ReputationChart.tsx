@@ -71,7 +71,7 @@ export function ReputationChart({ label, points, inputLabels = {}, heightPx = 24
             .toReversed()
             .map((slot) => [
               dayText(slot.date),
-              String(slot.score ?? 'no value'),
+              String(slot.score ?? (slot.inputs ? 'not enough data' : 'no value')),
               ...inputs.map((name) => slot.inputs?.[name]?.toLocaleString('en') ?? ''),
             ])}
         />

@@ -3,7 +3,8 @@ import { SECONDS_PER_DAY, dateToDayInt, dayIntToDate, type DayInt } from '#model
 /** One day of a subject's history; `inputs` are the numbers its explain object shows. */
 export interface DayPoint {
   readonly date: DayInt;
-  readonly score: number;
+  /** null where the inputs are too few for a score. */
+  readonly score: number | null;
   readonly inputs?: Readonly<Record<string, number>>;
 }
 

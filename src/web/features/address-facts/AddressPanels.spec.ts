@@ -56,7 +56,7 @@ it('does not call a share of nothing a reputation', () => {
     asn_takedown_reputation_score: 0,
     asn_takedown_reputation_explain: {},
   });
-  expect(scores.map(({ from }) => from)).toEqual(['no active addresses', '', 'no open listings']);
+  expect(scores.map(({ from }) => from)).toEqual(['no active addresses', 'no active addresses', 'no open listings']);
 });
 
 it('does not call it a share when lists name more than was seen active', () => {

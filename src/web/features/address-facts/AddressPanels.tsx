@@ -186,7 +186,8 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
   {
     field: 'asn_rank_score',
-    from: ({ asn_rank: raw }) => (raw ? `rank ${raw}, by the weight of its listings` : null),
+    from: ({ asn_rank: raw, asn_reputation_explain: explain }) =>
+      raw ? `rank ${raw}, by the weight of its listings` : unranked(explain),
   },
   {
     field: 'asn_takedown_reputation_score',
@@ -214,6 +215,12 @@ function networkListed(explain: NetworkListingExplain | undefined, unlisted: str
 interface ListedShare {
   readonly ips_num_active?: number;
   readonly ips_num_listed?: number;
+}
+
+function unranked({ ips_num_active: active, ips_num_listed: listed }: ListedShare = {}): string | null {
+  if (active === 0) return 'no active addresses';
+  if (listed === undefined) return null;
+  return listed === 0 ? 'none of its active addresses listed' : 'less than 1 % by the weight of its listings';
 }
 
 function listedShare(name: string, raw: number | undefined, explain: ListedShare | undefined): string | null {

@@ -56,6 +56,16 @@ describe('reputationHistoryState', () => {
     });
   });
 
+  it('draws no score on days with too little behind it', () => {
+    const share = { subnet_reputation: 100, subnet_reputation_explain: { ips_num_active: 1, ips_num_listed: 3 } };
+    const thin = { ...record, ...share, date: 20260130 };
+    expect(reputationHistoryState([record, thin], kind)).toMatchObject({
+      is: 'data',
+      data: [{ score: record.subnet_reputation }, { score: null, inputs: { ips_num_listed: 3 } }],
+    });
+    expect(reputationHistoryState([thin], kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
+  });
+
   it('leaves out what cannot be drawn', () => {
     expect(reputationHistoryState([{ ...record, date: undefined }, { date: 20260130 }], kind).is).toBe('empty');
   });

@@ -56,19 +56,22 @@ function isTooLittle(score: number | null, explain: ReputationPoint['explain'], 
 
 /**
  * The days of a history answer (D3, D6, D10, D13, D15). Nothing known stands as an error in the place of the list. Records
- * without a day or a score cannot be drawn and are left out.
+ * without a day or a score cannot be drawn and are left out; a day with too little behind its score has none.
  */
 export function reputationHistoryState(records: unknown, kind: ReputationKind): PanelState<readonly DayPoint[]> {
   if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };
-  const points = records.flatMap((record: unknown) => dayPoint(reputationPoint(record, kind)));
+  const points = records.flatMap((record: unknown) => dayPoint(reputationPoint(record, kind), kind));
   if (points.length === 0) return { is: 'empty', message: 'No daily scores yet.' };
+  if (points.every(({ score }) => score === null))
+    return { is: 'unknown', word: 'Not enough data', message: 'On no day was enough seen for a score.' };
   return { is: 'data', data: points, count: points.length };
 }
 
-function dayPoint(point: ReputationPoint | null): DayPoint[] {
+function dayPoint(point: ReputationPoint | null, { base }: ReputationKind): DayPoint[] {
   if (!point || point.date === null || point.score === null) return [];
   const inputs = Object.entries(point.explain ?? {}).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',
   );
-  return [{ date: point.date, score: point.score, inputs: Object.fromEntries(inputs) }];
+  const score = base !== null && isTooLittle(point.score, point.explain, base) ? null : point.score;
+  return [{ date: point.date, score, inputs: Object.fromEntries(inputs) }];
 }
