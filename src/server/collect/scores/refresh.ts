@@ -12,6 +12,9 @@ import { addressTableSteps, asnTableStep, nameTableSteps, prefixLengths } from '
 /** How many snapshots a refresh writes. */
 export const snapshotCount = snapshots.length;
 
+/** A service that was off for longer takes all cores to catch up. */
+const catchUpDays = 31;
+
 /** How far back a whole history of scores goes, in days, today included. */
 const historyDays = 400;
 
@@ -24,8 +27,8 @@ export interface RefreshOptions {
 
 /**
  * Writes every snapshot of every day of the span, notes the last day in the ledger and reloads what look-ups read of them. Days
- * that were written before are replaced. Of today alone, as after an import, it takes what the dictionaries know of origins, and
- * one core: look-ups go on beside it. One refresh runs at a time; others wait for it. The dictionaries of imports must be up to
+ * that were written before are replaced. Of today alone, as after an import, it takes what the dictionaries know of origins. Up
+ * to a month takes one core: look-ups go on beside it. One refresh runs at a time; others wait for it. The dictionaries of imports must be up to
  * date (collect/dictionaries.ts).
  * @throws EngineError
  */
@@ -50,7 +53,8 @@ async function writeSnapshots(
   { bucketRows = 2_000_000, onSnapshot }: RefreshOptions,
 ): Promise<void> {
   const isToday = from === to && (await isEngineToday(engine, to));
-  const settings = isToday ? { ...refreshSettings, max_threads: 1 } : refreshSettings;
+  // look-ups go on beside it, unless it is the history of a first start, for which everybody waits
+  const settings = daysOf(from, to) <= catchUpDays ? { ...refreshSettings, max_threads: 1 } : refreshSettings;
   const span = { run, from, to };
   const write = (name: string, sql: string, params: Params = {}) =>
     engine.command({ name, sql, params: { ...span, ...params }, settings }, { limits: 'upkeep' });
@@ -167,6 +171,11 @@ export async function missingDays(engine: Engine, today: string): Promise<DaySpa
   const from = addDays(last.asOf, 1);
   const earliest = historyUpTo(today).from;
   return { from: from < earliest ? earliest : from, to: today };
+}
+
+/** How many days a span has, both ends included. */
+function daysOf(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / (SECONDS_PER_DAY * 1000) + 1;
 }
 
 function addDays(day: string, days: number): string {
