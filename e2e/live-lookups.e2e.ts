@@ -1,7 +1,7 @@
 /** Live look-ups, for real: by the outbound client to servers on loopback that stand for the internet. */
 import { paths } from '#web/url/paths.ts';
 import { expect, panel, tabTo, test } from './fixtures.ts';
-import { ANSWERS } from './service.ts';
+import { ANSWERS } from './internet.ts';
 
 test('live whois is asked on a press, and what the registrant wrote stays text', async ({ page }) => {
   const view = `${paths.domain(ANSWERS.hostileDomain)}?tab=whois`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { expect, LANDMARKS, omnibox, panel, sameAddress, tabTo, test } from './fixtures.ts';
-import { ANSWERS } from './service.ts';
+import { ANSWERS } from './internet.ts';
 
 const listed = LANDMARKS.c2Address.indicator;
 const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];

@@ -2,86 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LANDMARKS } from '#sample/landmarks.ts';
 import { readConfig } from '#server/config.ts';
 import { openDownload } from '#server/live/download.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { openService } from '#server/open-service.ts';
 import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
-import { type LoopbackInternet, openLoopbackInternet, webAddress } from '#server/testing/loopback-internet.ts';
 import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
 import { childProgram } from '#server/testing/service-process.ts';
+import { openTestInternet } from './internet.ts';
 import { apiKeys, servicePort } from './service-address.ts';
 import { testControls } from './test-controls.ts';
-
-/** The internet of the end-to-end tests: real DNS, whois and web servers on loopback, which live look-ups reach through the real guard. */
-
-const place = { root: '192.0.2.1', registry: '192.0.2.2' } as const;
-
-/** What its servers answer, for the tests to look for. */
-export const ANSWERS = {
-  /** Looked up live by nobody else: what is learned joins the collection. It has moved there since it was collected. */
-  movedDomain: LANDMARKS.ipv6OnlyDomain.indicator,
-  movedTo: 'moved-away.example',
-  /** Its registrant writes markup and characters that turn the direction of text. */
-  hostileDomain: LANDMARKS.elderDomain.indicator,
-  registrant: '<img src=x onerror="document.title=\'owned\'"> \u202Eelpmaxe',
-  registrar: 'Blackwater Names <b>Ltd</b>',
-  /** Its zone has a whois server inside a private network. */
-  insideDomain: 'trap.invalid',
-  /** The same of one that the sample collection knows: the home of a network. */
-  insideKnownDomain: 'moonless-harbour.invalid',
-  /** Serves an icon that no scan has seen, and an address of one that leads to the service's own machine. */
-  iconServer: 'icons.example',
-  /** Nothing is known of it until it is collected. */
-  freshDomain: 'brand-new-shop.example',
-  freshMail: 'mx.brand-new-post.example',
-  /** A public address; only the resolver on loopback is ever asked about it. */
-  freshAddress: '9.9.9.77',
-  freshPointer: 'host.brand-new-isp.example',
-  /** Resolves to an address of a private network. */
-  insideServer: 'whois.inside.invalid',
-} as const;
-
-/** @returns an internet in which names that no test set up do not exist */
-async function openTestInternet(): Promise<LoopbackInternet> {
-  const internet = await openLoopbackInternet();
-  const { zone } = internet.dns;
-  zone.set(`${ANSWERS.movedDomain} NS`, [`ns1.${ANSWERS.movedTo}`]);
-  zone.set(`${ANSWERS.movedDomain} MX`, [`10 mx.${ANSWERS.movedTo}`]);
-  zone.set(`${ANSWERS.movedDomain} A`, [webAddress]);
-  zone.set(`${ANSWERS.freshDomain} A`, ['192.0.2.77']);
-  zone.set(`${ANSWERS.freshDomain} MX`, [`10 ${ANSWERS.freshMail}`]);
-  zone.set('77.9.9.9.in-addr.arpa PTR', [ANSWERS.freshPointer]);
-  zone.set(`${ANSWERS.freshPointer} A`, [ANSWERS.freshAddress]);
-  zone.set('whois.iana.org A', [place.root]);
-  zone.set('whois.nic.example A', [place.registry]);
-  zone.set(`${ANSWERS.insideServer} A`, ['10.0.0.1']);
-  zone.set(`${ANSWERS.iconServer} A`, [webAddress]);
-  internet.web.set(`${ANSWERS.iconServer}/favicon.ico`, (_, response) => {
-    response.writeHead(200, { 'content-type': 'image/x-icon' }).end('an icon that no scan has seen');
-  });
-  internet.web.set(`${ANSWERS.iconServer}/elsewhere.ico`, (_, response) => {
-    response.writeHead(302, { location: 'http://127.0.0.1/favicon.ico' }).end();
-  });
-  await internet.whois(place.root, (question) => {
-    if (question === 'example') return 'domain: EXAMPLE\nwhois: whois.nic.example\n';
-    return question === 'invalid' ? `domain: INVALID\nwhois: ${ANSWERS.insideServer}\n` : 'status: RESERVED\n';
-  });
-  await internet.whois(place.registry, (question) => {
-    if (question === ANSWERS.freshDomain) return `Domain Name: ${question}\nCreation Date: 2026-11-20T00:00:00Z\n`;
-    return question === ANSWERS.hostileDomain
-      ? [
-          `Domain Name: ${question}`,
-          `Registrar: ${ANSWERS.registrar}`,
-          'Creation Date: 2021-02-03T04:05:06Z',
-          `Name Server: ns1.${ANSWERS.movedTo}`,
-          `Registrant Name: ${ANSWERS.registrant}`,
-        ].join('\r\n')
-      : `No match for "${question}".\r\n`;
-  });
-  return internet;
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-e2e-'));
 const controls = testControls();

@@ -27,6 +27,7 @@ const variables = z.object({
   SIGHTLINE_SAMPLE: onOff(true),
   SIGHTLINE_OFFLINE: onOff(false),
   SIGHTLINE_FEEDS: listed.default([]),
+  SIGHTLINE_INBOX: z.string().min(1).optional(),
   SIGHTLINE_CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
     .optional(),
@@ -53,6 +54,8 @@ const schema = variables
     offline: env.SIGHTLINE_OFFLINE,
     /** Feeds to switch on at the start: `recommended`, `all-free` or ids. */
     feeds: env.SIGHTLINE_FEEDS,
+    /** Absolute; a folder whose logs are imported. */
+    inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
     clickhouseUrl: env.SIGHTLINE_CLICKHOUSE_URL,
     isLoopback: loopback.test(env.SIGHTLINE_HOST),
   }));

@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { childProgram } from '#server/testing/service-process.ts';
-import { canMount, fillCollection, onPrivateDisk, startService } from './testing/service-process.ts';
+import { canMount, childProgram, fillCollection, onPrivateDisk, startService } from './testing/service-process.ts';
 
 const folders: string[] = [];
 afterAll(() => {

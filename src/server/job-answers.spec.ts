@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { EngineError } from '#server/engine/engine.ts';
 import { ApiError } from '#server/http/api-error.ts';
 import { key, openTestService, otherKey, type TestService } from '#server/testing/collection.ts';
-import { wideJobLimits } from '#server/testing/jobs-in-child.ts';
+import { wideJobLimits } from '#server/testing/job-limits.ts';
 import { observation } from '#server/testing/seeded-observations.ts';
 
 const search = '/api/v1/explore/padns/lookup/query/a/_?regex=acme';

@@ -5,10 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import PQueue from 'p-queue';
 import { buildApp, type AppOptions } from './app.ts';
 import { scheduleDailyScores } from './collect/daily.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { deriveNow } from './collect/feeds/apply-feed.ts';
 import { catalogue } from './collect/feeds/catalogue.ts';
 import { feedService, wantedFeeds, type FeedServiceOptions } from './collect/feeds/feed-service.ts';
 import { openFeedStore } from './collect/feeds/feed-store.ts';
-import { readInThread } from './collect/feeds/reading-thread.ts';
+import { importLog, type LogOutcome } from './collect/logs/import-log.ts';
+import { watchInbox } from './collect/logs/inbox.ts';
+import { readLog } from './collect/logs/read-log.ts';
+import { readInThread, readLogInThread } from './collect/reading-thread.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
@@ -125,6 +130,16 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     ...(limits && { limits }),
     ...(extend && { extend }),
   });
+  const readLogs = overrides.threadProgram ? readLogInThread(overrides.threadProgram) : readLog;
+  const importFile = (file: string, signal: AbortSignal): Promise<LogOutcome> =>
+    exclusive(async () => {
+      const today = dateToIsoDate(now());
+      const derive = (overrides.deriveNow ?? deriveNow)(engine, today);
+      const outcome = await importLog(engine, { ...{ file, journal, today, derive, signal }, read: readLogs });
+      await integrity.take(load.incomplete);
+      return outcome;
+    });
+  let stopInbox = async (): Promise<void> => undefined;
   let isLoaded = false;
   let stopRefreshing = async (): Promise<void> => undefined;
   return {
@@ -141,6 +156,8 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       });
       isLoaded = outcome.isReady;
       if (isLoaded) await feeds.start();
+      if (isLoaded && config.inbox !== undefined)
+        stopInbox = watchInbox({ folder: config.inbox, everyMilliseconds: watchMilliseconds, importFile, report });
       return outcome;
     },
     refreshDaily() {
@@ -153,6 +170,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       });
     },
     async close() {
+      await stopInbox();
       await feeds.close();
       await stopRefreshing();
       await app.close();

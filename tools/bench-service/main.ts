@@ -8,11 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LANDMARKS } from '#sample/landmarks.ts';
-import { shown } from './figures.ts';
+import { measureOperations } from './operation-times.ts';
 import { measureRows } from './passive-dns-rows.ts';
-import { type MeasuredId, questions } from './questions.ts';
-import { type Service, startService } from './service.ts';
+import { startService, type Service } from './service.ts';
 import { measureCallers, measureCancelling, measureRepeats } from './under-load.ts';
 
 const { values } = parseArgs({
@@ -63,34 +61,3 @@ try {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = results.every(Boolean) ? 0 : 1;
-
-const times = 30;
-
-/** Prints p50 and p95 of every operation; those that give no result here are listed with their status. */
-async function measureOperations(service: Service): Promise<void> {
-  const asked = questions(await kept(service));
-  console.log('operation                            p50     p95  ms');
-  for (const id of Object.keys(asked) as MeasuredId[]) {
-    const { path, body } = asked[id];
-    const first = await service.ask(path, { body });
-    if (first.status !== 200) {
-      const { error } = JSON.parse(first.body) as { error: { code: string } };
-      console.log(`${id.padEnd(28)} answers ${first.status} ${error.code}`);
-      continue;
-    }
-    const milliseconds: number[] = [];
-    for (let time = 0; time < times; time += 1) milliseconds.push((await service.ask(path, { body })).milliseconds);
-    console.log(`${id.padEnd(28)} ${shown(milliseconds)}`);
-  }
-}
-
-/** What some questions need from earlier answers. */
-async function kept(service: Service): Promise<{ jobId: string; nshash: string }> {
-  const domain = LANDMARKS.fluxDomain.indicator;
-  const job = await service.ask(`/explore/padns/lookup/query/ns/${domain}?prefer=job_id`);
-  const records = await service.ask(`/explore/padns/lookup/query/ns/${domain}`);
-  return {
-    jobId: /"job_id":"([^"]+)"/.exec(job.body)?.[1] ?? '',
-    nshash: /"nshash":"([^"]+)"/.exec(records.body)?.[1] ?? '',
-  };
-}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
 import { importFeed, type ImportedFeed } from '#server/collect/feeds/import-feed.ts';
-import { readInThread } from '#server/collect/feeds/reading-thread.ts';
+import { readInThread } from '#server/collect/reading-thread.ts';
 import { latestImports } from '#server/collect/ledger.ts';
 import { refreshScores } from '#server/collect/scores/refresh.ts';
 import type { Engine } from '#server/engine/engine.ts';

@@ -1,19 +1,9 @@
 // Run by job-store.spec.ts in a process of its own, because it is killed there: a job runner over quick work that says
 // each id it gives away, and which of them it finished.
 import { parseArgs } from 'node:util';
-import type { JobLimits } from '#server/jobs/job-quota.ts';
 import { openJobRunner } from '#server/jobs/job-runner.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
-
-/** Limits that no spec reaches unless it narrows them. */
-export const wideJobLimits: JobLimits = {
-  openPerKey: 1000,
-  keptPerKey: 100_000,
-  kept: 100_000,
-  bytesPerKey: 1e10,
-  bytes: 1e10,
-  unreadMilliseconds: 600_000,
-};
+import { wideJobLimits } from './job-limits.ts';
 
 const { values } = parseArgs({ options: { folder: { type: 'string', default: '' } } });
 

@@ -102,9 +102,10 @@ const programs = {
   'fill-in-child': 'testing/fill-in-child',
   'full-disk-in-child': 'testing/full-disk-in-child',
   'jobs-in-child': 'testing/jobs-in-child',
+  'logs-in-child': 'testing/logs-in-child',
   'observations-in-child': 'testing/observations-in-child',
   'routing-in-child': 'testing/routing-in-child',
-  'thread-program': 'collect/feeds/thread-program',
+  'thread-program': 'collect/thread-program',
 } as const;
 
 /**

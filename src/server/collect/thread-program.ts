@@ -1,16 +1,17 @@
-// The thread that reads feeds (reading-thread.ts starts it): sends batches of rows as they are asked for.
+// The thread that reads feeds and logs (reading-thread.ts starts it): sends batches as they are asked for.
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadError } from '#model/download-error.ts';
-import type { StoredDocument } from './feed-documents.ts';
-import { readHere } from './read-feed.ts';
-import type { ThreadData, ThreadHeard, ThreadSaid } from './reading-thread.ts';
+import type { StoredDocument } from './feeds/feed-documents.ts';
+import { readHere } from './feeds/read-feed.ts';
+import { readLog } from './logs/read-log.ts';
+import type { ThreadHeard, ThreadSaid, ThreadTask } from './reading-thread.ts';
 
-const { reading, follows } = workerData as ThreadData;
+const task = workerData as ThreadTask;
 const port = parentPort;
 if (!port) throw new Error('this program runs in a thread');
-const say = (word: ThreadSaid): void => port.postMessage(word);
+const say = (word: ThreadSaid<unknown, unknown>): void => port.postMessage(word);
 
 let allowed = 0;
 let mayGoOn: (() => void) | undefined;
@@ -25,29 +26,33 @@ port.on('message', (heard: ThreadHeard) => {
 
 stepBack();
 try {
-  const batches = readHere(reading, {
-    onDocument: (document) => say({ is: 'document', document }),
-    onAsOf: (day) => say({ is: 'asOf', day }),
-    ...(follows && { follow }),
-  });
+  await sendAll(
+    task.is === 'log'
+      ? readLog(task.reading)
+      : readHere(task.reading, {
+          onDocument: (document) => say({ is: 'document', document }),
+          onAsOf: (day) => say({ is: 'asOf', day }),
+          ...(task.follows && { follow }),
+        }),
+  );
+} catch (error) {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const whose = error instanceof DownloadError ? { whose: error.whose } : {};
+  say({ is: 'failed', failure: { name, message, stack, ...whose } });
+}
+port.close();
+
+async function sendAll(batches: AsyncGenerator<unknown, unknown, undefined>): Promise<void> {
   for (;;) {
     const next = await batches.next();
-    if (next.done) {
-      say({ is: 'done', rejects: next.value });
-      break;
-    }
+    if (next.done) return say({ is: 'done', result: next.value });
     while (allowed === 0) await new Promise<void>((resolve) => (mayGoOn = resolve));
     allowed -= 1;
     say({ is: 'batch', batch: next.value });
   }
-} catch (error) {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const whose = error instanceof DownloadError ? { whose: error.whose } : {};
-  say({ is: 'failed', failure: { message, stack, ...whose } });
 }
-port.close();
 
-/** Only where one document refers to another does one wait, and for one document at a time. */
+/** One document refers to another, and is read on when that has come: one is waited for at a time. */
 function follow(url: string): Promise<StoredDocument> {
   return new Promise((resolve) => {
     onFollowed = resolve;

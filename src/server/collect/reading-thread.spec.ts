@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DownloadError } from '#model/download-error.ts';
 import { childProgram } from '#server/testing/service-process.ts';
-import type { ReaderName } from './feed.ts';
-import { eachBatch, readHere, type FeedBatch, type FeedReading, type ReadBatches } from './read-feed.ts';
+import type { ReaderName } from './feeds/feed.ts';
+import { eachBatch, readHere, type FeedBatch, type FeedReading, type ReadBatches } from './feeds/read-feed.ts';
 import { readInThread } from './reading-thread.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-reading-thread-'));

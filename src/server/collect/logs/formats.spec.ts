@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { logFormats, recogniseLog } from './formats.ts';
+
+/** The beginning of a file of each format. */
+const heads: Readonly<Record<string, readonly string[]>> = {
+  'zeek-dns': ['#separator \\x09', '#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'],
+  'suricata-eve': [
+    '{"timestamp":"2026-10-20T12:00:00.000000+0000","event_type":"dns","src_ip":"192.0.2.53","src_port":53,"dest_ip":"192.0.2.9","dest_port":40000,"proto":"UDP","dns":{"version":2,"type":"answer","rrname":"a.test","rrtype":"A","rcode":"NOERROR","answers":[{"rrname":"a.test","rrtype":"A","ttl":60,"rdata":"198.51.100.1"}]}}',
+    '{"timestamp":"2026-10-20T12:00:00.000000+0000","event_type":"flow","src_ip":"192.0.2.9","dest_ip":"192.0.2.53","proto":"TCP"}',
+  ],
+  'dns-collector': [
+    '{"dns":{"flags":{"qr":true},"qname":"a.test","qtype":"A","rcode":"NOERROR","resource-records":{"an":[{"name":"a.test","rdatatype":"A","ttl":60,"rdata":"198.51.100.1"}],"ns":[],"ar":[]}},"dnstap":{"timestamp-rfc3339ns":"2026-10-20T12:00:00.000000000Z","operation":"CLIENT_RESPONSE"},"network":{"query-ip":"192.0.2.9"}}',
+  ],
+  cof: [
+    '{"rrname":"a.test.","rrtype":"A","rdata":"198.51.100.1","time_first":1792497600,"time_last":1792497660,"count":2}',
+  ],
+  passivedns: ['1792497600.000000||192.0.2.9||192.0.2.53||IN||a.test.||A||198.51.100.1||60||2'],
+  ecs: [
+    '{"@timestamp":"2026-10-20T12:00:00.000Z","dns":{"type":"answer","question":{"name":"a.test","type":"A"},"answers":[{"name":"a.test","type":"A","ttl":60,"data":"198.51.100.1"}]},"ecs":{"version":"8.11.0"}}',
+  ],
+  ocsf: [
+    '{"class_uid":4003,"activity_id":2,"time":1792497600000,"query":{"hostname":"a.test","type":"A"},"answers":[{"rdata":"198.51.100.1","type":"A","ttl":60}]}',
+  ],
+  route53: [
+    '{"version":"1.100000","account_id":"123456789012","query_timestamp":"2026-10-20T12:00:00Z","query_name":"a.test.","query_type":"A","query_class":"IN","rcode":"NOERROR","answers":[{"Rdata":"198.51.100.1","Type":"A","Class":"IN"}],"srcaddr":"192.0.2.9"}',
+  ],
+  'dns-gateway': [
+    '{"Datetime":"2026-10-20T12:00:00Z","QueryName":"a.test","QueryType":1,"QueryTypeName":"A","ResolvedIPs":["198.51.100.1"],"CNAMEs":[],"ResolverDecision":"allowedByQueryName"}',
+  ],
+  adguard: [
+    '{"T":"2026-10-20T12:00:00.000000000Z","QH":"a.test","QT":"A","QC":"IN","CP":"","Answer":"AAGBgAABAAAAAAAAAWEEdGVzdAAAAQAB","Result":{},"Elapsed":1000,"IP":"192.0.2.9"}',
+  ],
+  dnsx: [
+    '{"host":"a.test","ttl":60,"resolver":["192.0.2.53:53"],"a":["198.51.100.1"],"status_code":"NOERROR","timestamp":"2026-10-20T12:00:00Z"}',
+  ],
+};
+
+describe('recogniseLog', () => {
+  it('has an example of every format', () => {
+    expect(Object.keys(heads)).toEqual(logFormats.map(({ format }) => format));
+  });
+
+  it.each(Object.entries(heads))('tells %s from all others', (format, head) => {
+    expect(recogniseLog(head)).toMatchObject({ reader: { format } });
+    // the end of a line of another system, and empty lines before
+    expect(recogniseLog(['', ...head.map((line) => `${line} `)])).toMatchObject({ reader: { format } });
+    const sure = logFormats.filter(({ sniff }) => sniff(head) > 0).map((reader) => reader.format);
+    expect(sure).toEqual([format]);
+  });
+
+  it.each(Object.entries(heads))('reads a record from the example of %s', (format, head) => {
+    const read = logFormats.find((reader) => reader.format === format)?.open();
+    const entries = head.flatMap((line) => [...(read?.(line) ?? [])]);
+    expect(entries.filter(({ what }) => what === 'rejected')).toEqual([]);
+    if (format !== 'zeek-dns' && format !== 'adguard')
+      expect(entries).toContainEqual(expect.objectContaining({ type: 'A', answer: '198.51.100.1', first: 1792497600 }));
+  });
+
+  it.each([
+    ['text', ['dear all,', 'please find attached']],
+    ['JSON of something else', ['{"message":"hello"}', '{"message":"world"}']],
+    ['nothing', []],
+  ])('does not know %s', (_, head) => expect(recogniseLog(head)).toBeUndefined());
+
+  it('says what to send in place of a log without answers', () => {
+    const bind =
+      '20-Oct-2026 12:00:00.000 client @0x7f 192.0.2.9#40000 (a.test): query: a.test IN A +E(0)K (192.0.2.53)';
+    expect(recogniseLog([bind])).toMatchObject({
+      refused: { advice: expect.stringContaining('DNS-collector') as string },
+    });
+  });
+});
+
+describe('docs/logs.md', () => {
+  it('lists every format', () => {
+    const text = readFileSync('docs/logs.md', 'utf8');
+    const named = [...text.matchAll(/\| `([a-z0-9-]+)` +\|/g)].map(([, name]) => name);
+    expect(named).toEqual(logFormats.map(({ format }) => format));
+  });
+});

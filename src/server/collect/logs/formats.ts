@@ -1,0 +1,42 @@
+import type { LogReader, RefusedFormat } from './log-reader.ts';
+import { readDnsCollector } from './readers/dns-collector.ts';
+import { readEcs, readGateway, readOcsf, readRoute53 } from './readers/event-json.ts';
+import { readEve } from './readers/eve.ts';
+import { readPassivedns } from './readers/passivedns.ts';
+import { readAdguard, readCof, readDnsx } from './readers/record-json.ts';
+import { refusedFormats } from './readers/refused.ts';
+import { readZeekDns } from './readers/zeek.ts';
+
+/** Every format of logs that is read, in the order in which they are shown (docs/logs.md). */
+export const logFormats: readonly LogReader[] = [
+  readZeekDns,
+  readEve,
+  readDnsCollector,
+  readCof,
+  readPassivedns,
+  readEcs,
+  readOcsf,
+  readRoute53,
+  readGateway,
+  readAdguard,
+  readDnsx,
+];
+
+/** How sure a reader must be. */
+const sure = 0.5;
+
+/** What a file that begins with these lines is; undefined when no format fits. */
+export function recogniseLog(
+  head: readonly string[],
+): { readonly reader: LogReader } | { readonly refused: RefusedFormat } | undefined {
+  const found = [
+    ...logFormats.map((reader) => ({ certainty: reader.sniff(head), is: { reader } })),
+    ...refusedFormats.map((refused) => ({ certainty: refused.sniff(head), is: { refused } })),
+  ].sort((one, other) => other.certainty - one.certainty);
+  const [best] = found;
+  return best && best.certainty >= sure ? best.is : undefined;
+}
+
+export function logFormat(name: string): LogReader | undefined {
+  return logFormats.find(({ format }) => format === name);
+}

@@ -1,0 +1,232 @@
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
+import { sourceBit } from '#model/record-source.ts';
+import { DownloadError } from '#model/download-error.ts';
+import { openDocument } from '#server/collect/feeds/open-document.ts';
+import { rejectCounter, type Rejects } from '#server/collect/feeds/read-feed.ts';
+import { normaliseObservation, type Observation } from '#server/collect/observations.ts';
+import { logFormat, logFormats, recogniseLog } from './formats.ts';
+import type { LogReader, SeenRecord } from './log-reader.ts';
+
+export interface LogReading {
+  /** Absolute. Plain, gzip, or a zip archive of such files. */
+  readonly file: string;
+  /** One of `logFormats`; recognised by its content unless given. */
+  readonly format?: string | undefined;
+  /** Reads no further than so many lines. */
+  readonly maxLines?: number | undefined;
+  /** Distinct records that are held in memory at once. */
+  readonly maxDistinct?: number | undefined;
+}
+
+/** Distinct records of a part of the file, each once. */
+export interface LogBatch {
+  readonly lines: number;
+  readonly observations: readonly Observation[];
+}
+
+/** What a file holds. */
+export interface LogReport {
+  readonly format: string;
+  readonly title: string;
+  readonly lines: number;
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+  /** Why reading ended before the end, in words for the operator: a damaged archive. */
+  readonly cutOff?: string;
+  /** Answers that were seen, repetitions included. */
+  readonly seen: number;
+  /** By type. */
+  readonly seenByType: Readonly<Record<string, number>>;
+  /** Rows of the batches: distinct within each batch. */
+  readonly rows: number;
+  /** Epoch seconds; absent when nothing was seen. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+  readonly rejects: Rejects;
+}
+
+/** A file whose format is not read: in words for the operator, with what to send instead. */
+export class UnknownLog extends Error {
+  override readonly name = 'UnknownLog';
+}
+
+const headLines = 50;
+/** Logs of one talker pack better than any list. */
+export const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
+const defaultDistinct = 100_000;
+const turnMilliseconds = 5;
+/** A hostile file has a record type of its own on each line. */
+const maxReasons = 50;
+
+/**
+ * Reads a log and folds it: of each distinct record first and last time and how often. Lines that hold nothing to keep are counted by
+ * reason; nothing that a line holds ends the reading.
+ * @returns what the file holds
+ * @throws UnknownLog, or DownloadError of this machine when the file cannot be opened
+ */
+export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, LogReport, undefined> {
+  const { file, maxLines = Infinity, maxDistinct = defaultDistinct } = reading;
+  const none = (): void => undefined;
+  const documents = await openDocument(file, { name: basename(file), onAsOf: none, onMore: none, limits: logLimits });
+  const fold = folding();
+  const skipped = new Map<string, number>();
+  const rejects = rejectCounter();
+  let reader: LogReader | undefined;
+  let [lines, rows, turnEnds] = [0, 0, 0];
+  let cutOff: string | undefined;
+  let isWhole = true;
+  for (const document of documents) {
+    reader = readerOf(await headOf(document.lines()), reading.format);
+    const read = reader.open();
+    try {
+      for await (const line of document.lines()) {
+        if (lines >= maxLines) {
+          isWhole = false;
+          break;
+        }
+        lines += 1;
+        for (const entry of read(line)) {
+          if (entry.what === 'record') fold.add(entry, lines);
+          else if (entry.what === 'skipped') skip(entry.reason);
+          else rejects.add(`line ${lines}: ${line}`, entry.reason);
+        }
+        if (fold.size() >= maxDistinct) yield flushed();
+        if (performance.now() >= turnEnds) {
+          await nextTurn();
+          turnEnds = performance.now() + turnMilliseconds;
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof DownloadError)) throw error;
+      // what was read before the damage stays
+      cutOff = error.message;
+      isWhole = false;
+    }
+  }
+  if (fold.size() > 0) yield flushed();
+  if (!reader) throw new UnknownLog('The archive holds no file.');
+  const { format, title } = reader;
+  return {
+    ...{ format, title, lines, isWhole, rows },
+    ...(cutOff !== undefined && { cutOff }),
+    ...fold.totals(),
+    skipped: [...skipped].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+    rejects: rejects.counted(),
+  };
+
+  function skip(given: string): void {
+    const reason = skipped.has(given) || skipped.size < maxReasons ? given : 'other reasons';
+    skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  }
+
+  function flushed(): LogBatch {
+    const observations: Observation[] = [];
+    for (const { record, line } of fold.take()) {
+      const observation = observationOf(record);
+      const fault = typeof observation === 'string' ? observation : faultOf(observation);
+      if (typeof observation === 'string' || fault !== undefined)
+        rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, fault ?? '');
+      else observations.push(observation);
+    }
+    rows += observations.length;
+    return { lines, observations };
+  }
+}
+
+async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
+  const head: string[] = [];
+  try {
+    for await (const line of lines) {
+      head.push(line.endsWith('\r') ? line.slice(0, -1) : line);
+      if (head.length >= headLines) break;
+    }
+  } catch (error) {
+    if (!(error instanceof DownloadError)) throw error;
+  }
+  return head;
+}
+
+function readerOf(head: readonly string[], format: string | undefined): LogReader {
+  const names = logFormats.map((each) => each.format).join(', ');
+  if (format !== undefined) {
+    const reader = logFormat(format);
+    if (!reader) throw new UnknownLog(`There is no format "${format}". Formats: ${names}.`);
+    return reader;
+  }
+  const found = recogniseLog(head);
+  if (!found) throw new UnknownLog(`The format was not recognised. Name it if it is one of these: ${names}.`);
+  if ('refused' in found) throw new UnknownLog(`This is ${found.refused.title}. ${found.refused.advice}`);
+  return found.reader;
+}
+
+interface Folded {
+  readonly record: SeenRecord;
+  /** Where it was first seen in this batch. */
+  readonly line: number;
+  first: number;
+  last: number;
+  count: number;
+  ttl: number;
+}
+
+/** Keeps each record once, whatever the letters' case and the final dot of its name. */
+function folding() {
+  let held = new Map<string, Folded>();
+  const seenByType: Record<string, number> = {};
+  let [seen, from, to] = [0, Infinity, -Infinity];
+  return {
+    add(record: SeenRecord, line: number): void {
+      const { type, first, last, count, ttl } = record;
+      seen += count;
+      seenByType[type] = (seenByType[type] ?? 0) + count;
+      if (first < from) from = first;
+      if (last > to) to = last;
+      const answer = type === 'TXT' ? record.answer : folded(record.answer);
+      const key = `${type} ${folded(record.name)} ${answer}`;
+      const before = held.get(key);
+      if (!before) {
+        held.set(key, { record, line, first, last, count, ttl });
+        return;
+      }
+      if (first < before.first) before.first = first;
+      if (last >= before.last) {
+        before.last = last;
+        before.ttl = ttl;
+      }
+      before.count += count;
+    },
+    size: () => held.size,
+    take(): { readonly record: SeenRecord; readonly line: number }[] {
+      const taken = [...held.values()];
+      held = new Map();
+      return taken.map(({ record, line, ...folded }) => ({ record: { ...record, ...folded }, line }));
+    },
+    totals: () => ({
+      ...{ seen, seenByType },
+      ...(seen > 0 && { from: Math.floor(from), to: Math.floor(to) }),
+    }),
+  };
+}
+
+function folded(name: string): string {
+  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
+}
+
+/** As the collection keeps it, or why it cannot. */
+function observationOf(record: SeenRecord): Observation | string {
+  const { type, name, answer, set, first, last, count, ttl } = record;
+  const times = { first_seen: first, last_seen: last, count, ttl, sources: sourceBit('logs') };
+  const rdata = type === 'SOA' ? folded(answer) : answer;
+  if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };
+  const address = addressOfReverseZone(name);
+  if (address === null) return 'a PTR record of a name that is not a reverse name';
+  return { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address, rdata: answer, ...times };
+}
+
+function faultOf(observation: Observation): string | undefined {
+  const normal = normaliseObservation(observation);
+  return typeof normal === 'string' ? normal : undefined;
+}

@@ -1,0 +1,122 @@
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { DownloadError, type FaultOwner } from '#model/download-error.ts';
+import type { StoredDocument } from './feeds/feed-documents.ts';
+import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read-feed.ts';
+import type { ReadLog } from './logs/import-log.ts';
+import { UnknownLog, type LogBatch, type LogReading, type LogReport } from './logs/read-log.ts';
+
+/** What the thread gets when it starts. `follows`: documents that others refer to are asked for. */
+export type ThreadTask =
+  | { readonly is: 'feed'; readonly reading: FeedReading; readonly follows: boolean }
+  | { readonly is: 'log'; readonly reading: LogReading };
+
+/** What the thread says. */
+export type ThreadSaid<Batch, Result> =
+  | { readonly is: 'batch'; readonly batch: Batch }
+  | { readonly is: 'document'; readonly document: StoredDocument }
+  | { readonly is: 'asOf'; readonly day: string }
+  | { readonly is: 'follow'; readonly url: string }
+  | { readonly is: 'done'; readonly result: Result }
+  | { readonly is: 'failed'; readonly failure: ThreadFailure };
+
+/** An error that crosses the thread: only its words do. */
+interface ThreadFailure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** Of a DownloadError. */
+  readonly whose?: FaultOwner;
+}
+
+/** What the thread hears: the next batch may come, or the document that it asked for. */
+export type ThreadHeard = { readonly is: 'more' } | { readonly is: 'followed'; readonly document: StoredDocument };
+
+/** Batches that wait to be written while the thread reads on. */
+const batchesAhead = 2;
+/** A document that takes more to read is refused; the service goes on. */
+const maxMegabytes = 1024;
+
+/**
+ * Reads feeds in a thread of its own, so that requests do not wait for it.
+ * @param program the built thread-program.ts, absolute
+ */
+export function readInThread(program: string): ReadBatches {
+  return (reading, { follow, onDocument, onAsOf, signal }) =>
+    batchesOf<FeedBatch, Rejects>(
+      program,
+      { is: 'feed', reading, follows: follow !== undefined },
+      signal,
+      async (said) => {
+        if (said.is === 'document') onDocument(said.document);
+        else if (said.is === 'asOf') onAsOf(said.day);
+        else if (said.is === 'follow' && follow) return { is: 'followed', document: await follow(said.url) };
+        return undefined;
+      },
+    );
+}
+
+/** The same for logs. */
+export function readLogInThread(program: string): ReadLog {
+  return (reading, signal) =>
+    batchesOf<LogBatch, LogReport>(program, { is: 'log', reading }, signal, () => Promise.resolve(undefined));
+}
+
+/** @param hear gets what is neither a batch nor the end, and may answer */
+async function* batchesOf<Batch, Result>(
+  program: string,
+  workerData: ThreadTask,
+  signal: AbortSignal | undefined,
+  hear: (said: ThreadSaid<Batch, Result>) => Promise<ThreadHeard | undefined>,
+): AsyncGenerator<Batch, Result, undefined> {
+  const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } });
+  const tell = (word: ThreadHeard): void => worker.postMessage(word);
+  // ends the iteration when the thread ends without a word
+  const ended = new AbortController();
+  worker.once('exit', () => setImmediate(() => ended.abort()));
+  const giveUp = (): void => void worker.terminate();
+  signal?.addEventListener('abort', giveUp);
+  try {
+    signal?.throwIfAborted();
+    for (let each = 0; each < batchesAhead; each += 1) tell({ is: 'more' });
+    const messages = on(worker, 'message', { signal: ended.signal });
+    for await (const [said] of messages as AsyncIterable<[ThreadSaid<Batch, Result>]>) {
+      if (said.is === 'done') return said.result;
+      if (said.is === 'failed') throw errorOf(said.failure);
+      if (said.is === 'batch') {
+        yield said.batch;
+        tell({ is: 'more' });
+        continue;
+      }
+      const answer = await hear(said);
+      if (answer) tell(answer);
+    }
+    throw new Error('the reading thread said nothing more');
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (ended.signal.aborted) throw new Error('the reading thread ended by itself', { cause: error });
+    if (isOutOfMemory(error))
+      throw new DownloadError(
+        'publisher',
+        `Reading the file takes more than ${maxMegabytes.toLocaleString('en')} MB of memory.`,
+      );
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+    await worker.terminate();
+  }
+}
+
+function errorOf({ name, message, stack, whose }: ThreadFailure): Error {
+  const error = whose
+    ? new DownloadError(whose, message)
+    : name === 'UnknownLog'
+      ? new UnknownLog(message)
+      : new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

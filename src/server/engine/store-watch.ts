@@ -1,0 +1,87 @@
+import { setMaxListeners } from 'node:events';
+
+/** Whether the ClickHouse server answers, asked again and again, so that no call waits for one that is known to be down. */
+export interface StoreWatch {
+  /** Why the server does not answer; undefined while it does, as far as is known. */
+  readonly outage: string | undefined;
+  /** Asks now. @returns the outage */
+  check(): Promise<string | undefined>;
+  /** Fires when the next outage begins: statements under way would wait for an answer that does not come. */
+  outageSignal(): AbortSignal;
+  /** A statement could not reach the server: no need to wait for the next question. */
+  suspect(): void;
+  stop(): void;
+}
+
+export interface WatchOptions {
+  /** Answers 200 while the server is alive: ClickHouse's own `/ping`. */
+  readonly url: string;
+  readonly intervalMilliseconds?: number;
+  readonly timeoutMilliseconds?: number;
+}
+
+/**
+ * A server that hangs accepts connections and says nothing: it is down after two questions without an answer, and one that
+ * refuses connections after the first. It is up again at its first answer.
+ */
+export function watchStore({ url, intervalMilliseconds = 5000, timeoutMilliseconds = 3000 }: WatchOptions): StoreWatch {
+  let outage: string | undefined;
+  let silences = 0;
+  let beginning = newBeginning();
+  let asking: Promise<string | undefined> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const note = (failure: string | undefined, isSilence: boolean): void => {
+    silences = failure === undefined ? 0 : silences + 1;
+    if (failure !== undefined && isSilence && silences < 2 && outage === undefined) return;
+    const begins = outage === undefined && failure !== undefined;
+    outage = failure;
+    if (!begins) return;
+    beginning.abort();
+    beginning = newBeginning();
+  };
+  const ask = async (): Promise<string | undefined> => {
+    try {
+      const answer = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(timeoutMilliseconds) });
+      await answer.arrayBuffer();
+      note(answer.ok ? undefined : `the ClickHouse server answers ${answer.status}`, false);
+    } catch (error) {
+      const isSilence = error instanceof Error && error.name === 'TimeoutError';
+      note(`the ClickHouse server does not ${isSilence ? 'answer' : 'accept connections'}`, isSilence);
+    }
+    return outage;
+  };
+  const check = (): Promise<string | undefined> => {
+    asking ??= ask().finally(() => (asking = undefined));
+    return asking;
+  };
+  const schedule = (): void => {
+    if (isStopped) return;
+    clearTimeout(timer);
+    const soon = silences > 0 || outage !== undefined;
+    timer = setTimeout(() => void check().then(schedule), soon ? intervalMilliseconds / 5 : intervalMilliseconds);
+    timer.unref();
+  };
+  schedule();
+
+  return {
+    get outage() {
+      return outage;
+    },
+    check,
+    outageSignal: () => beginning.signal,
+    suspect: () => void check().then(schedule),
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Every statement under way listens. */
+function newBeginning(): AbortController {
+  const beginning = new AbortController();
+  setMaxListeners(0, beginning.signal);
+  return beginning;
+}

@@ -1,0 +1,11 @@
+import type { JobLimits } from '#server/jobs/job-quota.ts';
+
+/** Limits that no spec reaches unless it narrows them. */
+export const wideJobLimits: JobLimits = {
+  openPerKey: 1000,
+  keptPerKey: 100_000,
+  kept: 100_000,
+  bytesPerKey: 1e10,
+  bytes: 1e10,
+  unreadMilliseconds: 600_000,
+};

@@ -1,0 +1,32 @@
+// Writes into docs/operations.md where the dashboard uses each operation and which of its parameters can be set there, from
+// the list that the end-to-end tests go through (src/contract/places).
+import { operations } from '#contract/generated/operations.gen.ts';
+import { operationIds, placesOf, reachedParameters } from '#contract/places/subject-places.ts';
+import type { Place } from '#contract/places/place.ts';
+
+const start = '<!-- places: written by npm run generate -->\n<!-- prettier-ignore-start -->\n';
+const end = '<!-- prettier-ignore-end -->\n<!-- /places -->';
+
+/** The document with a fresh table between its markers. */
+export function withPlaceTable(document: string): string {
+  const from = document.indexOf(start);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error('docs/operations.md has lost the markers of its table.');
+  return `${document.slice(0, from)}${start}\n${placeTable()}\n${document.slice(to)}`;
+}
+
+function placeTable(): string {
+  const rows = operationIds.map((id) => {
+    const { item } = operations[id];
+    const names = reachedParameters(id).map((name) => `\`${name}\``);
+    return `| ${item ?? ''} | \`${id}\` | ${placeWords(placesOf(id))} | ${names.join(' ')} |\n`;
+  });
+  return `| item | operation | where it is used | parameters that can be set there |\n| --- | --- | --- | --- |\n${rows.join('')}`;
+}
+
+/** Each place once, those of one route together: `/asn/:asn` Overview: Reputation of the AS; ... */
+function placeWords(places: readonly Place[]): string {
+  const routes = new Map<string, Set<string>>();
+  for (const { route, where } of places) routes.set(route, new Set([...(routes.get(route) ?? []), where]));
+  return [...routes].map(([route, wheres]) => `\`${route}\` ${[...wheres].join('; ')}`).join(' · ');
+}
