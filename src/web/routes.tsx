@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { Navigate, useLocation, type LoaderFunction, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import { arrive } from '#web/api/arrive.ts';
+import { type LoaderFunction, type LoaderFunctionArgs, Navigate, type RouteObject, useLocation } from 'react-router';
 import { headerQuestionAt } from '#web/api/header-questions.ts';
-import { prefetchAnswer } from '#web/api/prefetch.ts';
+import { arrive, prefetchAnswer } from '#web/api/prefetch.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
 import { PageLoading, RouteFailure, Shell } from '#web/layouts/Shell.tsx';
 import { keepAsOf } from '#web/url/as-of.ts';

@@ -3,8 +3,7 @@
 import { DAY, index, moment, type Rule } from './collection.ts';
 import { DNS_RULES } from './dns-rules.ts';
 import { LISTING_RULES } from './listing-rules.ts';
-import { REGISTRATION_RULES } from './registration-rules.ts';
-import { ROUTING_RULES } from './routing-rules.ts';
+import { REGISTRATION_RULES, ROUTING_RULES } from './registration-rules.ts';
 import { CERTIFICATE_RULES, SCAN_RULES } from './scan-rules.ts';
 
 const TIME_RULES: readonly Rule[] = [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHostScope } from './host-scope.ts';
-import { readDomain, readNamePattern } from './name.ts';
+import { readDomain, readHostScope, readNamePattern } from './name.ts';
 
 describe('readNamePattern', () => {
   it.each([

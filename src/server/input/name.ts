@@ -2,6 +2,7 @@ import { getDomain, parse as parseDomainParts } from 'tldts';
 import { canonicalDomain, parseDomainName } from '#model/domain-name.ts';
 import { hasWildcard } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
+import type { HostScope } from '#server/queries/condition.ts';
 import type { DomainSubject } from '#server/queries/domain-subject.ts';
 import { type BulkItem, readItems } from './bulk-items.ts';
 
@@ -84,4 +85,17 @@ function shorten(text: string): string {
 export function hasPrivateSuffix(name: string): boolean {
   const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
   return parseDomainParts(name, options).isPrivate === true;
+}
+
+/**
+ * The hosts that a scope of E6 and E7 covers. Decision: `domain` is every host at or below the registrable domain,
+ * `subdomain` every host with the same name above it (directly below the domain when the domain itself is asked for).
+ * @throws ApiError 400
+ */
+export function readHostScope(parameter: string, text: string, scope: 'host' | 'domain' | 'subdomain'): HostScope {
+  const name = readOwnerName(parameter, text);
+  const domain = registrableDomain(name);
+  if (scope === 'host') return { kind: 'host', name };
+  if (scope === 'domain') return { kind: 'domain', name: domain };
+  return { kind: 'level', name: name === domain ? domain : name.slice(name.indexOf('.') + 1) };
 }

@@ -4,9 +4,8 @@ import type { TextPattern } from '#server/queries/condition.ts';
 import type { Choice, PairLookup } from '#server/queries/padns-both.ts';
 import { standsUnderAddresses } from '#server/queries/padns-forward.ts';
 import type { AddressRange } from '#server/queries/padns-selection.ts';
-import { type AsnQuery, readAsnChoice } from './asn-choice.ts';
 import { readNamePattern } from './name.ts';
-import { isWide } from './padns.ts';
+import { type AsnQuery, isWide, readAsnChoice } from './padns.ts';
 
 /** @throws ApiError 400 */
 export function readPattern(parameter: string, text: string): TextPattern {

@@ -1,10 +1,11 @@
-import { subnetOf, lastAddress, maxPrefixLength, parseCidr } from '#model/cidr.ts';
+import { lastAddress, maxPrefixLength, parseCidr, subnetOf } from '#model/cidr.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
-import { formatIp, parseIp, toIpv6Value, type IpAddress } from '#model/ip-address.ts';
+import { formatIp, type IpAddress, parseIp, toIpv6Value } from '#model/ip-address.ts';
 import type { DayEdge } from '#model/time-value.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
-import { EngineError, type Engine } from '#server/engine/engine.ts';
+import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { badInput, invalidRegex } from '#server/http/api-error.ts';
+import type { AsnChoice } from '#server/queries/condition.ts';
 import type {
   AddressRange,
   Selection,
@@ -161,4 +162,19 @@ export function isWide(match: TextMatch): boolean {
 export function readSetHash(parameter: string, text: string): string {
   if (/^[0-9a-f]{32}$/i.test(text)) return text.toLowerCase();
   throw badInput(parameter, `${parameter} takes the hash as 32 hexadecimal digits, as nshash and mxhash give it.`);
+}
+
+/** The parameters that choose ASNs in E3, E4 and E8, as the contract hands them over. */
+export interface AsnQuery {
+  readonly asnum?: readonly number[];
+  readonly asname?: readonly string[];
+  readonly asname_starts_with?: readonly string[];
+  readonly asname_contains?: readonly string[];
+}
+
+/** Undefined when none is chosen. */
+export function readAsnChoice(query: AsnQuery): AsnChoice | undefined {
+  const { asnum = [], asname = [], asname_starts_with = [], asname_contains = [] } = query;
+  const choice = { numbers: asnum, beginnings: [...asname, ...asname_starts_with], contains: asname_contains };
+  return Object.values(choice).every((list) => list.length === 0) ? undefined : choice;
 }

@@ -1,6 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { listLimit } from './condition.ts';
-import { hostCondition, type HostScope } from './host-scope.ts';
+import { hostCondition, type HostScope, listLimit } from './condition.ts';
 import { type AddressRange, pointSettings } from './padns-selection.ts';
 
 /** Name or address -> how many different names point to it, ever seen. */

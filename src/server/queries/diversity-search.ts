@@ -1,10 +1,9 @@
 import type { Query } from '#server/engine/engine.ts';
-import { chosenAsns, type AsnChoice } from './asn-choice.ts';
-import { allOf, anyOf, condition, mergeParams, not, type Condition } from './condition.ts';
+import { allOf, anyOf, type AsnChoice, chosenAsns, condition, type Condition, mergeParams, not } from './condition.ts';
 import { hostEvidence, type HostEvidence } from './diversity-evidence.ts';
 import { diversityOf, type DiversityRow, type DiversityWindow } from './diversity.ts';
 import { ownerCondition } from './padns-forward.ts';
-import { bound, type AddressRange, type TextMatch } from './padns-selection.ts';
+import { type AddressRange, bound, type TextMatch } from './padns-selection.ts';
 
 /** A number that has to be within bounds, inclusive. */
 export interface CountBounds {

@@ -1,7 +1,6 @@
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { condition, type Condition, listLimit, mergeParams } from './condition.ts';
-import { hostCondition, type HostScope } from './host-scope.ts';
+import { condition, type Condition, hostCondition, type HostScope, listLimit, mergeParams } from './condition.ts';
 
 // a domain in flux changes its address every hour: this is a month of that
 const mostAddresses = 1000;

@@ -1,8 +1,9 @@
 import type { Query } from '#server/engine/engine.ts';
-import { type AsnChoice, chosenAsns } from './asn-choice.ts';
 import {
   allOf,
   anyOf,
+  type AsnChoice,
+  chosenAsns,
   condition,
   type Condition,
   mergeParams,

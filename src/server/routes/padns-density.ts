@@ -5,7 +5,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { canonicalIp, formatIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { readHostScope } from '#server/input/host-scope.ts';
+import { readHostScope } from '#server/input/name.ts';
 import { readAddress, readRange, readSetHash } from '#server/input/padns.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import {

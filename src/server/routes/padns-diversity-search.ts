@@ -2,9 +2,8 @@ import { dateToEpochSeconds, epochSecondsToDate, firstOfLastDays } from '#model/
 import { classifyWildcard, matchesWildcard, type WildcardClass } from '#model/wildcard.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { readAsnChoice } from '#server/input/asn-choice.ts';
 import { subjectOf } from '#server/input/name.ts';
-import { checkRegex, isWide, readNameMatch, readNetworks } from '#server/input/padns.ts';
+import { checkRegex, isWide, readAsnChoice, readNameMatch, readNetworks } from '#server/input/padns.ts';
 import { readDay } from '#server/input/time.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { HostEvidence } from '#server/queries/diversity-evidence.ts';

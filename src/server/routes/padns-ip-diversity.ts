@@ -1,11 +1,10 @@
 import type { IpDiversityRecord, PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { readHostScope } from '#server/input/host-scope.ts';
-import { readOwnerName } from '#server/input/name.ts';
+import { readHostScope, readOwnerName } from '#server/input/name.ts';
 import { LiveError } from '#server/live/outbound-client.ts';
+import type { HostScope } from '#server/queries/condition.ts';
 import { diversityTimeline, type DiversityWindow, ipDiversity, liveTimeline } from '#server/queries/diversity.ts';
-import type { HostScope } from '#server/queries/host-scope.ts';
 import {
   type DiversityDetail,
   diversityRecord,

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiFailure } from './failure.ts';
-import { fetchAny, questionKey, type AnyQuestion } from './question.ts';
-import { serviceState } from './service-state.ts';
+import { ApiFailure, toFailure } from './failure.ts';
+import { type AnyQuestion, fetchAny, questionKey } from './question.ts';
+import { isServiceThere } from './service-probe.ts';
+import { noteFailure, onServiceChange, serviceState } from './service-state.ts';
 
 /** Kinds of failure that stand in place of the page: it asks for itself once it is shown. */
 const gateKinds: readonly string[] = ['key', 'loading', 'offline'];
@@ -32,4 +33,33 @@ export function hasFailedPrefetch(queryClient: QueryClient, question: AnyQuestio
   const { error, errorUpdatedAt } = query.state;
   const isRecent = Date.now() - errorUpdatedAt < recentMilliseconds;
   return isRecent && error instanceof ApiFailure && !gateKinds.includes(error.kind);
+}
+
+/**
+ * Loads a part of the dashboard's own code, and when it does not arrive because nothing answers, again as soon as the
+ * service is back: the banner says so meanwhile, and whatever waits for the part stays as it is.
+ * @throws what the load threw when the service is there: a new version was installed, and this part is gone
+ */
+export async function arrive<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch {
+    if (!(await isServiceThere())) {
+      noteFailure(toFailure(undefined, undefined));
+      await serviceBack();
+    }
+    return load();
+  }
+}
+
+function serviceBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (serviceState() === 'offline') return;
+      stop();
+      resolve();
+    };
+    const stop = onServiceChange(look);
+    look();
+  });
 }

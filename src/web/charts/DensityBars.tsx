@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { PictureFrame } from './PictureFrame.tsx';
+import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
-import { useWidth } from './use-width.ts';
 
 export interface DensityBarsProps {
   /** What is shown: "Density of 192.0.2.0/24". Also names the saved picture. */

@@ -4,7 +4,7 @@ import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { describeTimeline, type TimelineWords } from './describe-timeline.ts';
-import { PictureFrame } from './PictureFrame.tsx';
+import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import {
   fitText,
   groupLook,
@@ -16,9 +16,7 @@ import {
 } from './timeline-layout.ts';
 import { TimelinePlot } from './TimelinePlot.tsx';
 import { TwinTable } from './TwinTable.tsx';
-import { useWidth } from './use-width.ts';
-import { useZoom } from './use-zoom.ts';
-import { spanAround, ZoomControls } from './ZoomControls.tsx';
+import { spanAround, useZoom, ZoomControls } from './ZoomControls.tsx';
 
 export interface DiversityTimelineProps {
   /** What is shown: "IP diversity of a.example". Also names the saved picture. */

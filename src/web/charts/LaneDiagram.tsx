@@ -10,13 +10,11 @@ import {
   type ServerSetChange,
   serverSetLanes,
 } from './name-server-lanes.ts';
-import { PictureFrame } from './PictureFrame.tsx';
+import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { type TimeSpan, timeToX } from './time-axis.ts';
 import { AXIS_HEIGHT_PX, CHARACTER_PX, TimeGrid, TimelineAxis } from './TimelineRow.tsx';
 import { TwinTable } from './TwinTable.tsx';
-import { useWidth } from './use-width.ts';
-import { useZoom } from './use-zoom.ts';
-import { ZoomControls } from './ZoomControls.tsx';
+import { useZoom, ZoomControls } from './ZoomControls.tsx';
 
 export interface LaneDiagramProps {
   /** What is shown: "Name servers of a.example". Also names the saved picture. */

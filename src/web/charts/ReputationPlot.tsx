@@ -11,8 +11,8 @@ import {
 } from 'recharts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { useIsPrinting } from '#web/ui/use-is-printing.ts';
-import { dayText, type DaySlot } from './day-series.ts';
-import { paperWidthPx } from './use-width.ts';
+import { type DaySlot, dayText } from './day-series.ts';
+import { paperWidthPx } from './PictureFrame.tsx';
 
 export interface ReputationPlotProps {
   readonly label: string;

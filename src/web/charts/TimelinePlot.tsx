@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, u
 import { describeRow } from './describe-timeline.ts';
 import { barThickness, groupLook, type TimelineRow as Row } from './timeline-layout.ts';
 import { AXIS_HEIGHT_PX, ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
-import type { useZoom } from './use-zoom.ts';
+import type { useZoom } from './ZoomControls.tsx';
 
 interface TimelinePlotProps {
   label: string;

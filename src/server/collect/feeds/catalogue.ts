@@ -1,3 +1,10 @@
+import {
+  readDshield,
+  readIptoasn,
+  readPfx2as,
+  readSpamhausDrop,
+  readTranco,
+} from '#server/collect/feeds/readers/publisher-lists.ts';
 import { blocklistFeeds } from './blocklist-feeds.ts';
 import { contextFeeds } from './context-feeds.ts';
 import type { FeedReader } from './entry.ts';
@@ -5,16 +12,11 @@ import type { Feed, ReaderName } from './feed.ts';
 import { readFeodo, readSslbl, readThreatfox, readUrlhaus } from './readers/abuse-ch.ts';
 import { readCsv } from './readers/csv.ts';
 import { readDelegated } from './readers/delegated.ts';
-import { readDshield } from './readers/dshield.ts';
-import { readIptoasn } from './readers/iptoasn.ts';
 import { readJsonFeed, readNdjson } from './readers/json.ts';
 import { readHosts, readLines } from './readers/lines.ts';
 import { readMisp } from './readers/misp.ts';
-import { readPfx2as } from './readers/pfx2as.ts';
-import { readSpamhausDrop } from './readers/spamhaus-drop.ts';
+import { readTorExits } from './readers/publisher-lists.ts';
 import { readStix } from './readers/stix.ts';
-import { readTorExits } from './readers/tor-exits.ts';
-import { readTranco } from './readers/tranco.ts';
 import { readWarninglist } from './readers/warninglist.ts';
 
 /** The feeds that Sightline knows, in the order in which they are shown. */

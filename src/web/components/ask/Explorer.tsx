@@ -1,6 +1,6 @@
 import { type FormEvent, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLoaderData } from 'react-router';
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import {
   hrefOf,

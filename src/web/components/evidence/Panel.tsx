@@ -1,7 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { arrive } from '#web/api/arrive.ts';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { useAsOfNote } from '#web/components/time/NotAsOf.tsx';
 import { AgeOf } from '#web/components/time/TimeText.tsx';

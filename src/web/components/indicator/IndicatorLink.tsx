@@ -2,7 +2,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useContext } from 'rea
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { classNames, indicatorClass, quietLinkClass } from '#web/ui/class-names.ts';
 import { HoverCard } from '#web/ui/Tooltip.tsx';
 import { useContextMenu } from '#web/ui/use-context-menu.tsx';

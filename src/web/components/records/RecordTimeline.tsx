@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import type { TimelineWords } from '#web/charts/describe-timeline.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 import type { Column } from '#web/table/column.ts';

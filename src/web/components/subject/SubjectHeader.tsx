@@ -5,7 +5,7 @@ import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/components/evidence/AnswerFailure.tsx';
 import { SampleMark } from '#web/components/indicator/CountryText.tsx';

@@ -1,4 +1,5 @@
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -10,10 +11,8 @@ import { isMacKeyboard, Kbd, shortcutLabel } from '#web/ui/Kbd.tsx';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { TextArea } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { TRIAGED_KINDS } from './bulk-entry.ts';
-import { planTasks } from './bulk-plan.ts';
+import { bulkInput, type BulkInput, limitLines, planTasks, TRIAGED_KINDS } from './bulk-plan.ts';
 import { startBulk } from './bulk-store.ts';
-import { MAX_LINES, type Reading, useReading } from './use-reading.ts';
 
 /** Beyond this a text is shown by its first lines: a field of 50,000 lines makes every key press slow. */
 const editedAtMost = 100_000;
@@ -227,4 +226,54 @@ function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty:
       )}
     </section>
   );
+}
+
+/** The most lines that one triage takes. */
+const MAX_LINES = 50_000;
+
+/** What a text holds. */
+interface Reading extends Pick<Extraction, 'counts' | 'lineCount'> {
+  readonly input: BulkInput;
+  /** Sightings of an indicator after its first. */
+  readonly repeated: number;
+  /** Lines beyond {@link MAX_LINES}, which are not read. */
+  readonly leftOut: number;
+}
+
+const sliceMilliseconds = 10;
+const typingMilliseconds = 150;
+
+/** Reads a text in slices, so that typing and scrolling go on; null until the text of now is read. */
+function useReading(text: string): Reading | null {
+  const [read, setRead] = useState<{ readonly text: string; readonly reading: Reading }>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      void readInSlices(text, abort.signal).then((reading) => reading && setRead({ text, reading }));
+    }, typingMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return read?.text === text ? read.reading : null;
+}
+
+async function readInSlices(whole: string, signal: AbortSignal): Promise<Reading | null> {
+  const { text, leftOut } = limitLines(whole, MAX_LINES);
+  const steps = extractInSteps(text);
+  let sliceEnd = performance.now() + sliceMilliseconds;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return readingOf(value, leftOut);
+    if (performance.now() < sliceEnd) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) return null;
+    sliceEnd = performance.now() + sliceMilliseconds;
+  }
+}
+
+function readingOf({ indicators, invalid, counts, lineCount }: Extraction, leftOut: number): Reading {
+  const repeated = indicators.reduce((sum, { occurrences }) => sum + occurrences - 1, 0);
+  return { input: bulkInput({ indicators, invalid }), counts, lineCount, repeated, leftOut };
 }

@@ -19,7 +19,7 @@ import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { NOT_TRACKED } from './bulk-answer.ts';
-import type { BulkEntry } from './bulk-entry.ts';
+import type { BulkEntry } from './bulk-plan.ts';
 import type { BulkRow } from './bulk-row.ts';
 import { bulkRun, type BulkView } from './bulk-store.ts';
 import { invalidColumns, knownColumns, openColumns, unknownColumns } from './result-columns.tsx';

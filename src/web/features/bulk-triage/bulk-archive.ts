@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb';
 import { lazyDatabase } from '#web/storage/browser-store.ts';
-import type { BulkInput } from './bulk-entry.ts';
+import type { BulkInput } from './bulk-plan.ts';
 import type { KeptAnswers, KeptProgress } from './bulk-run.ts';
 
 /** A triage as IndexedDB of this browser keeps it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkRecord } from './bulk-answer.ts';
+import type { TriagedKind } from './bulk-plan.ts';
 import { bulkRow, deciderOf } from './bulk-row.ts';
-import type { TriagedKind } from './bulk-entry.ts';
 
 const address: BulkRecord = {
   malscore: 0,

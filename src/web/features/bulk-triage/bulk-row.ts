@@ -3,12 +3,12 @@ import {
   readVerdictState,
   reputationVerdictState,
   riskScoreState,
-  verdictWord,
   type VerdictState,
+  verdictWord,
 } from '#model/verdict.ts';
 import { addressState } from '#web/components/score/address-verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
-import type { BulkEntry, RefusedEntry } from './bulk-entry.ts';
+import type { BulkEntry, RefusedEntry } from './bulk-plan.ts';
 
 /** One line of the results. Fields of the interface keep their names; they are exported as they stand here. */
 export interface BulkRow {

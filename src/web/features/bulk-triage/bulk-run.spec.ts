@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, type FailureKind } from '#web/api/failure.ts';
 import type { BulkRecord } from './bulk-answer.ts';
-import type { BulkEntry, TriagedKind } from './bulk-entry.ts';
-import { OPERATIONS_OF_KIND, type BulkOperationId } from './bulk-plan.ts';
+import { type BulkEntry, type BulkOperationId, OPERATIONS_OF_KIND, type TriagedKind } from './bulk-plan.ts';
 import { BulkRun, type BulkRunOptions, type KeptAnswers } from './bulk-run.ts';
 
 const entry = (kind: TriagedKind, place: number): BulkEntry => ({

@@ -1,10 +1,18 @@
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { refusalIn, UNKNOWN_RECORD, type BulkRecord } from './bulk-answer.ts';
-import type { BulkEntry, BulkInput, RefusedEntry } from './bulk-entry.ts';
-import { OPERATIONS_OF_KIND, planTasks, splitTask, type BulkOperationId, type BulkTask } from './bulk-plan.ts';
-import { bulkRow, entryKey, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
-import { TaskRunner, type RunnerOptions, type Verdict } from './task-runner.ts';
+import { type BulkRecord, refusalIn, UNKNOWN_RECORD } from './bulk-answer.ts';
+import {
+  type BulkEntry,
+  type BulkInput,
+  type BulkOperationId,
+  type BulkTask,
+  OPERATIONS_OF_KIND,
+  planTasks,
+  type RefusedEntry,
+  splitTask,
+} from './bulk-plan.ts';
+import { bulkRow, type BulkRow, entryKey, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import { type RunnerOptions, TaskRunner, type Verdict } from './task-runner.ts';
 
 /** The answers of one call, as they are kept over a reload. */
 export interface KeptAnswers {

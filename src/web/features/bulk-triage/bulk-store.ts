@@ -7,8 +7,7 @@ import { parseJson, storedText, storeText } from '#web/storage/browser-storage.t
 import { announce } from '#web/ui/announcer.tsx';
 import { askBulk } from './bulk-answer.ts';
 import { archiveAnswers, archiveRemoved, archiveRun, forgetRun, readArchivedRun } from './bulk-archive.ts';
-import type { BulkInput } from './bulk-entry.ts';
-import { type BulkOperationId, type BulkProgress, RateMeter, tenthPassed } from './bulk-plan.ts';
+import { type BulkInput, type BulkOperationId, type BulkProgress, RateMeter, tenthPassed } from './bulk-plan.ts';
 import { BulkRun, type BulkRunOptions, type BulkTabs, type KeptAnswers, type KeptProgress } from './bulk-run.ts';
 import type { RunnerPhase } from './task-runner.ts';
 

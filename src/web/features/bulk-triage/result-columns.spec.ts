@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkRecord } from './bulk-answer.ts';
+import type { TriagedKind } from './bulk-plan.ts';
 import { bulkRow } from './bulk-row.ts';
-import type { TriagedKind } from './bulk-entry.ts';
 import { decidedBy } from './result-columns.tsx';
 
 test.each<[string, TriagedKind, BulkRecord, string]>([

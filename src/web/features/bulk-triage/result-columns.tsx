@@ -10,8 +10,8 @@ import {
 import { deciderSentence } from '#web/components/score/score-words.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import type { BulkEntry } from './bulk-entry.ts';
-import { kindWord, type BulkRow, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import type { BulkEntry } from './bulk-plan.ts';
+import { type BulkRow, kindWord, type OpenRow, type RefusedRow } from './bulk-row.ts';
 
 interface EntryRow {
   readonly entry: BulkEntry;

@@ -1,7 +1,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { DomainCertificate, DomainCertificatesAnswer } from '#contract/generated/types.gen.ts';
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { type Question, withQuery } from '#web/api/question.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';

@@ -1,16 +1,25 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import type { DensityRecord, PadnsDensityAnswer, PadnsDensityData } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { type PanelState, rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { countColumn, indicatorColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { seenFacts } from '#web/exports/row-facts.ts';
+import { announcedFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { densityColumn, type DensityRow, densityRowsOf, densitySummary, subjectColumn } from './density-columns.tsx';
+import {
+  densityColumn,
+  type DensityRow,
+  densityRowsOf,
+  densitySummary,
+  MeterCell,
+  subjectColumn,
+} from './density-columns.tsx';
 
 const scopes = ['host', 'domain', 'subdomain'] as const;
 const scopeParser = parseAsStringLiteral(scopes).withDefault('domain');
@@ -140,4 +149,60 @@ function densityRecord({ records }: PadnsDensityAnswer, empty: string): PanelSta
 
 export function densityRows({ records }: PadnsDensityAnswer, empty: string): PanelState<readonly DensityRecord[]> {
   return rowsOrEmpty(records, empty);
+}
+
+const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A mean or deviation: its points stand under each other. */
+function fractionColumn(id: 'density_avg' | 'density_stddev', header: string, description: string) {
+  return countColumn<DensityRecord>(id, header, {
+    width: 120,
+    description,
+    cell: ({ value }) => (typeof value === 'number' ? hundredths.format(value) : '–'),
+  });
+}
+
+const subnetColumns = [
+  indicatorColumn<DensityRecord>('subnet', 'Subnet', { width: 190 }),
+  countColumn<DensityRecord>('ips_active', 'Addresses in use', {
+    width: 220,
+    align: 'start',
+    description: 'Addresses that any name points to; the bar is their share of the subnet',
+    cell: ({ row }) => <MeterCell value={row.ips_active} full={row.subnet_size} />,
+  }),
+  countColumn<DensityRecord>('subnet_size', 'Size'),
+  fractionColumn('density_avg', 'Avg names/IP', 'Names per address in use'),
+  countColumn<DensityRecord>('density_max', 'Max', { width: 120, description: 'Names on the densest address' }),
+  fractionColumn('density_stddev', 'Std dev', 'Standard deviation of names per address'),
+];
+
+const subnetKey = ({ subnet }: DensityRecord, index: number) => subnet ?? String(index);
+
+/** E6, scope asn_subnets: every prefix of the AS that is in use, densest first. */
+export function AsnSubnets({ asn }: { readonly asn: number }) {
+  const answer = useDensity('asn', String(asn), 'asn_subnets');
+  return (
+    <Panel
+      title="Subnets in use"
+      answer={answer}
+      read={(response) => densityRows(response, 'No name points to any address of this AS.')}
+      skeleton={{ shape: 'rows', count: 12 }}
+      footer="IPv4 prefixes announced today that any name points to; subnets without a name are not listed."
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`Subnets of ${formatAsn(asn)} in use`}
+          rows={rows}
+          columns={subnetColumns}
+          rowKey={subnetKey}
+          urlPrefix="s."
+          exportTarget={{
+            view: 'asn-subnets',
+            subject: formatAsn(asn),
+            factsOf: ({ subnet }) => announcedFacts({ address: subnet, asn }),
+          }}
+        />
+      )}
+    </Panel>
+  );
 }

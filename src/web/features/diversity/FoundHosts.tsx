@@ -1,6 +1,6 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, Suspense } from 'react';
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';

@@ -1,6 +1,8 @@
+import { parseAsNumberLiteral, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
+import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
@@ -21,7 +23,44 @@ import {
   type DiversitySummary,
 } from './diversity-rows.ts';
 import { diversityColumns } from './FoundHosts.tsx';
-import { DIVERSITY_DAYS, useDiversity } from './use-diversity.ts';
+
+const DIVERSITY_TYPES = ['a', 'aaaa'] as const;
+const DIVERSITY_SCOPES = ['host', 'domain', 'subdomain', 'live'] as const;
+const DIVERSITY_DAYS = [7, 30, 90, 365] as const;
+
+const parsers = {
+  'div.type': parseAsStringLiteral(DIVERSITY_TYPES).withDefault('a'),
+  'div.scope': parseAsStringLiteral(DIVERSITY_SCOPES).withDefault('host'),
+  'div.days': parseAsNumberLiteral(DIVERSITY_DAYS).withDefault(30),
+};
+
+/** E7 with what the analyst chose, which is in the URL. */
+function useDiversity(host: string) {
+  const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
+  const { 'div.type': type, 'div.days': windowDays } = chosen;
+  // E7: AAAA has no wider scope
+  const scope = type === 'a' || chosen['div.scope'] === 'live' ? chosen['div.scope'] : 'host';
+  const question = {
+    operationId: 'padnsIpDiversity',
+    path: { qtype: type, query: host },
+    // E7: without a scope a timeline is live, and a look at a page must send nothing out
+    query: { window: windowDays, asn: 1, timeline: 1, verbose: 1, scope },
+  } as const;
+  const title = `IP diversity of ${host}`;
+  const isLive = scope === 'live';
+  const collected = useAnswer(question, { title, enabled: !isLive });
+  const live = useLiveAnswer(question, title);
+  return {
+    answer: isLive ? live.answer : collected,
+    askLive: live.ask,
+    type,
+    scope,
+    windowDays,
+    chooseType: (next: (typeof DIVERSITY_TYPES)[number]) => void choose({ 'div.type': next }),
+    chooseScope: (next: (typeof DIVERSITY_SCOPES)[number]) => void choose({ 'div.scope': next }),
+    chooseWindow: (days: (typeof DIVERSITY_DAYS)[number]) => void choose({ 'div.days': days }),
+  };
+}
 
 const urlPrefix = 'div.';
 const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
-import { arrive } from '#web/api/arrive.ts';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
 import { type Graph, hasWebGl } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNodes } from '#web/stores/investigation/investigation-node.ts';

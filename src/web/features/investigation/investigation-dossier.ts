@@ -1,7 +1,8 @@
-import { observableOf, type Dossier, type Observable, type Remark } from '#model/fact.ts';
 import { parseAsn } from '#model/asn.ts';
+import { type Dossier, type Observable, observableOf, type Remark } from '#model/fact.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { startOfDay } from '#web/exports/intelligence.ts';
 import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
 import {
@@ -10,9 +11,8 @@ import {
   type StepNode,
   type StepNodes,
 } from '#web/stores/investigation/investigation-node.ts';
-import { stepHref, stepTitle, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
-import { startOfDay } from '#web/exports/intelligence.ts';
-import { viaWords } from './investigation-words.ts';
+import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { viaWords } from './investigation-markdown.ts';
 
 /**
  * The investigation as facts, pivots and remarks: what others can look for, how one led to the other, what was noted, and what was

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
+import type { PadnsAnswer, PadnsRecord } from '#contract/generated/types.gen.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { useIndicatorScores } from '#web/api/indicator-score.ts';
+import { type IndicatorScore, type IndicatorScores, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { withDay } from '#web/api/question.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
@@ -18,7 +18,6 @@ import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { LateScore } from '#web/components/score/VerdictBadge.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { type NsDomain, nsDomains, nsRecords, type ServerSet, serverSets } from './ns-domain.ts';
 
 const columns = [
   indicatorColumn<NsDomain>('query', 'Domain', { width: 280, indicator: (value) => ({ kind: 'domain', value }) }),
@@ -137,4 +136,68 @@ function ServerSets({ answer, sets, hasMore, server }: ServerSetsProps) {
       )}
     </Panel>
   );
+}
+
+/** A domain on a name server. */
+interface NsDomain {
+  readonly query: string;
+  readonly first_seen: string;
+  readonly last_seen: string;
+  readonly count: number | undefined;
+  readonly nshash: string;
+  /** null: it has no score; undefined: not answered. */
+  readonly sp_risk_score: number | null | undefined;
+  readonly seen: IndicatorScore | undefined;
+  /** The score may still come. */
+  readonly isScoreAsked: boolean;
+}
+
+function nsRecords({ records }: PadnsAnswer): readonly PadnsRecord[] {
+  return records ?? [];
+}
+
+export function nsDomains(
+  records: readonly PadnsRecord[],
+  scores: IndicatorScores,
+  isAsking: boolean,
+): readonly NsDomain[] {
+  return records.map(({ query = '', first_seen = '', last_seen = '', count, nshash = '' }) => ({
+    query,
+    first_seen,
+    last_seen,
+    count,
+    nshash,
+    sp_risk_score: scores.get(query)?.score,
+    seen: scores.get(query),
+    isScoreAsked: isAsking && !scores.has(query),
+  }));
+}
+
+/** Domains with exactly the same set of name servers, which have the same nshash (E1). */
+interface ServerSet {
+  readonly nshash: string;
+  readonly domains: number;
+  readonly worst: number | null;
+  readonly last_seen: string;
+}
+
+/** The sets among the domains, the largest first. Records without a hash belong to none. */
+export function serverSets(domains: readonly NsDomain[]): readonly ServerSet[] {
+  const sets = new Map<string, ServerSet>();
+  for (const { nshash, sp_risk_score, last_seen } of domains) {
+    if (nshash === '') continue;
+    const set = sets.get(nshash) ?? { nshash, domains: 0, worst: null, last_seen: '' };
+    sets.set(nshash, {
+      nshash,
+      domains: set.domains + 1,
+      worst: worse(set.worst, sp_risk_score ?? null),
+      last_seen: last_seen > set.last_seen ? last_seen : set.last_seen,
+    });
+  }
+  return [...sets.values()].sort((a, b) => b.domains - a.domains || a.nshash.localeCompare(b.nshash));
+}
+
+function worse(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
 }

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
 import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { parseDomainName, toUnicodeName } from '#model/domain-name.ts';
-import { arrive } from '#web/api/arrive.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
@@ -26,7 +26,7 @@ import {
 import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
 import { type ListedRecord, ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { NsChangesPanel, NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesPanel.tsx';
-import { SameMoves } from '#web/features/ns-transfers/ServerTransfers.tsx';
+import { SameMoves } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
 import {

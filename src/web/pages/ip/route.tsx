@@ -2,10 +2,14 @@ import { Navigate, useLocation, useParams } from 'react-router';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
+import { everyDay } from '#web/components/ask/scan-kind.ts';
+import { NotAnswered } from '#web/components/evidence/AnswerFailure.tsx';
 import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
+import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
@@ -18,12 +22,15 @@ import { ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { WhoElse } from '#web/features/scans/WhoElse.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
 import { AddressHeader, type AddressViewProps } from './AddressHeader.tsx';
 import { AddressScans } from './AddressScans.tsx';
-import { AddressWhoElse } from './AddressWhoElse.tsx';
 
 export const handle: RouteHandle = { title: ({ ip = '' }) => ip };
 
@@ -175,6 +182,63 @@ function Neighbours({ ip }: { readonly ip: string }) {
       </PanelGrid>
       <SubnetPicture ip={ip} />
       <SubnetAddresses ip={ip} />
+    </>
+  );
+}
+
+/** Other addresses with the certificate, the JARM or the icon that the latest scans saw here: one operator runs them all. */
+function AddressWhoElse({ ip, answer }: AddressViewProps) {
+  // its failure stands in the header
+  if (answer.status === 'failed') return <NotAnswered />;
+  const state = answer.response && addressState(answer.response);
+  if (!state) return <Skeleton shape="block" heightPx={240} />;
+  const marks = state.is === 'data' ? scanMarks(state.data.scan_data ?? {}) : {};
+  if (Object.keys(marks).length === 0)
+    return (
+      <EmptyState kind="empty" word="Nothing to compare">
+        No scan took a certificate, a JARM fingerprint or an icon of this address.
+      </EmptyState>
+    );
+  return (
+    <>
+      <NotAsOf what="What scans saw" />
+      <PanelGrid>
+        <Panels ip={ip} marks={marks} />
+      </PanelGrid>
+    </>
+  );
+}
+
+function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: string; readonly marks: ScanMarks }) {
+  return (
+    <>
+      {certificate && (
+        <WhoElse
+          ip={ip}
+          title="Same certificate"
+          mark={certificate.display ?? certificate.value}
+          search={{ operationId: 'scanCertificates', query: { fingerprint_sha1: certificate.value, window: everyDay } }}
+          href={subjectPath('certificate-sha1', certificate.value)}
+        />
+      )}
+      {jarm && (
+        <WhoElse
+          ip={ip}
+          title="Same JARM"
+          mark={jarm.value}
+          search={{ operationId: 'scanJarm', query: { jarm_hash: jarm.value, window: everyDay } }}
+          href={subjectPath('jarm', jarm.value)}
+        />
+      )}
+      {favicon && (
+        <WhoElse
+          ip={ip}
+          title="Same favicon"
+          mark={favicon.value}
+          search={{ operationId: 'scanFavicon', query: { mmh3: Number(favicon.value) } }}
+          href={subjectPath('favicon-mmh3', favicon.value)}
+        />
+      )}
     </>
   );
 }

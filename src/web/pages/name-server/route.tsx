@@ -15,7 +15,7 @@ import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
 import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
 import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
-import { ServerTransfers } from '#web/features/ns-transfers/ServerTransfers.tsx';
+import { ServerTransfers } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';

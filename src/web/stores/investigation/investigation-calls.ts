@@ -1,4 +1,4 @@
-import { arrive } from '#web/api/arrive.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { once } from '#web/storage/browser-store.ts';
 import type * as recorderModule from './investigation-recorder.ts';
 

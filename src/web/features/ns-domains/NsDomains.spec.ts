@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndicatorScore } from '#web/api/indicator-score.ts';
-import { nsDomains, serverSets } from './ns-domain.ts';
+import { nsDomains, serverSets } from './NsDomains.tsx';
 
 const records = [
   { query: 'a.example', nshash: 'one', last_seen: '2026-01-01 00:00:00' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween, daysOfSpan, historyState, timelineItems, twoDaysState } from './announcements.ts';
+import { changeBetween, daysOfSpan, historyState, timelineItems, twoDaysState } from './AddressHistory.tsx';
 
 it.each([
   ['2026-01-31', '2026-01-31', 1],
