@@ -4,7 +4,7 @@ import { withDay, withQuery } from '#web/api/question.ts';
 import { readForm } from '#web/components/ask/explorer-form.ts';
 import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import { readQuestion } from '#web/components/ask/parameter-question.ts';
-import { asNameFields, asNameQuestion } from '#web/features/as-names/AsNamesPanel.tsx';
+import { asNameFields, asNameQuestion } from '#web/features/as-names/as-name-form.ts';
 import { diversityQuestion, searchFields } from '#web/features/diversity/diversity-form.ts';
 import { askedRows, type Asking, type FindingsOf, type Found } from '#web/features/investigation/expansion-list.ts';
 import { InvestigationView } from '#web/features/investigation/InvestigationView.tsx';
