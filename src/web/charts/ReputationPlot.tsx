@@ -88,7 +88,9 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
           name={label}
           stroke="var(--accent)"
           strokeWidth={2}
-          dot={slots.length === 1}
+          dot={({ key, index, cx, cy }) =>
+            isAlone(slots, index) ? <circle key={key} cx={cx} cy={cy} r={2} fill="var(--accent)" /> : <g key={key} />
+          }
           connectNulls={false}
           isAnimationActive={false}
         />
@@ -118,4 +120,10 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
       </LineChart>
     </ResponsiveContainer>
   );
+}
+
+/** A day between two gaps has no line to stand on. */
+function isAlone(slots: readonly DaySlot[], index: number): boolean {
+  const hasScore = (at: number) => typeof slots[at]?.score === 'number';
+  return hasScore(index) && !hasScore(index - 1) && !hasScore(index + 1);
 }

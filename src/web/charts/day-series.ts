@@ -58,7 +58,7 @@ export function describeHistory(label: string, slots: readonly DaySlot[]): strin
   const known = slots.filter((slot) => slot.score !== null) as { date: DayInt; score: number }[];
   const [first] = known;
   const last = known.at(-1);
-  if (!first || !last) return `${label}: no days.`;
+  if (!first || !last) return `${label}: ${slots.length > 0 ? 'on no day enough data for a score' : 'no days'}.`;
   const highest = known.reduce((best, slot) => (slot.score > best.score ? slot : best));
   const gaps = missingDays(slots);
   return (

@@ -63,7 +63,8 @@ describe('reputationHistoryState', () => {
       is: 'data',
       data: [{ score: record.subnet_reputation }, { score: null, inputs: { ips_num_listed: 3 } }],
     });
-    expect(reputationHistoryState([thin], kind)).toMatchObject({ is: 'unknown', word: 'Not enough data' });
+    // what was listed on them is told all the same
+    expect(reputationHistoryState([thin], kind)).toMatchObject({ is: 'data', count: 1 });
   });
 
   it('leaves out what cannot be drawn', () => {

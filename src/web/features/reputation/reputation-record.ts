@@ -62,8 +62,6 @@ export function reputationHistoryState(records: unknown, kind: ReputationKind): 
   if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };
   const points = records.flatMap((record: unknown) => dayPoint(reputationPoint(record, kind), kind));
   if (points.length === 0) return { is: 'empty', message: 'No daily scores yet.' };
-  if (points.every(({ score }) => score === null))
-    return { is: 'unknown', word: 'Not enough data', message: 'On no day was enough seen for a score.' };
   return { is: 'data', data: points, count: points.length };
 }
 
