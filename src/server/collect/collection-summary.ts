@@ -46,11 +46,18 @@ export async function collectionSummary(engine: Engine): Promise<CollectionSumma
 async function readSources(engine: Engine): Promise<CollectionSource[]> {
   const rows = await engine.query<Omit<CollectionSource, 'sample'> & { sample: number }>({
     name: 'collection',
-    // the marks of the first load and of what is derived are not sources; a source that grows has a line for each time
+    // the marks of the first load and of what is derived are not sources; a source that grows has a line for each time, and logs
+    // of one format, of which there may be thousands, are one source
     sql: `
-      SELECT source, kind, sample, rows, toString(toDateTime(at), 'UTC') AS loaded_at, toString(as_of) AS as_of, licence
-      FROM imports WHERE state = 'done' AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
-      ORDER BY at DESC, import, rows DESC LIMIT 1 BY import`,
+      SELECT source, kind, any(i.sample) AS sample, sum(i.rows) AS rows,
+        toString(toDateTime(max(at)), 'UTC') AS loaded_at, toString(max(i.as_of)) AS as_of, any(i.licence) AS licence
+      FROM (
+        SELECT import, source, kind, sample, rows, at, as_of, licence FROM imports
+        WHERE state = 'done' AND kind NOT IN ('first-load', 'scores', 'ns-transfers')
+        ORDER BY at DESC, import, rows DESC LIMIT 1 BY import
+      ) AS i
+      GROUP BY source, kind, if(kind = 'log', 0, import) AS id
+      ORDER BY max(at) DESC, id, rows DESC`,
   });
   return rows.map((row) => ({ ...row, sample: row.sample === 1 }));
 }

@@ -48,7 +48,9 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
   const known = lines.find((line) => line.kind === logKind && line.digest === digest);
   if (known?.state === 'done') return { state: 'known', rows: known.rows, asOf: known.asOf };
   const id = known?.id ?? Math.max(firstLogImport - 1, ...lines.map((line) => line.id)) + 1;
-  const head = { id, source: `log:${basename(file)}`, kind: logKind, digest, licence: '', sample: false };
+  const record = (of: string, asOf: string): ImportRecord => {
+    return { id, source: `log:${of}`, kind: logKind, digest, licence: '', sample: false, asOf };
+  };
   const batches = read({ file, format }, signal);
   let sequence = 0;
   try {
@@ -58,10 +60,10 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
       if (next.done) {
         const report = next.value;
         const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
-        return await finish({ ...head, asOf }, report);
+        return await finish(record(report.format, asOf), report);
       }
       // a log of which nothing can be read leaves no line in the ledger
-      if (sequence === 0) await beginImport(engine, { ...head, asOf: today });
+      if (sequence === 0) await beginImport(engine, record(next.value.format, today));
       sequence += 1;
       await journal.write(next.value.observations, { import: id, sequence });
       onProgress?.(next.value.lines);
@@ -70,12 +72,12 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
     await batches.return(nothing);
   }
 
-  async function finish(record: ImportRecord, report: LogReport): Promise<LogOutcome> {
+  async function finish(line: ImportRecord, report: LogReport): Promise<LogOutcome> {
     if (report.rows > 0) {
       await refreshNsTransfers(engine, today);
       await derive({ ranges: false, scores: true });
     }
-    await finishImport(engine, record, report.rows);
+    await finishImport(engine, line, report.rows);
     return { state: 'done', ...report };
   }
 }

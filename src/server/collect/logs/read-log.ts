@@ -22,6 +22,8 @@ export interface LogReading {
 
 /** Distinct records of a part of the file, each once. */
 export interface LogBatch {
+  readonly format: string;
+  /** Read so far. */
   readonly lines: number;
   readonly observations: readonly Observation[];
 }
@@ -132,7 +134,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
       else observations.push(observation);
     }
     rows += observations.length;
-    return { lines, observations };
+    return { format: reader?.format ?? '', lines, observations };
   }
 }
 

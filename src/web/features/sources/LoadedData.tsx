@@ -9,11 +9,11 @@ import { useNow } from '#web/components/time/use-now.ts';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { WarningIcon } from '#web/ui/icons.ts';
 
-/** What the collection holds besides feeds: data that came with the installation, the sample, findings of live look-ups. */
+/** What the collection holds besides feeds: data that came with the installation, the sample, own logs, findings of live look-ups. */
 export function LoadedData({ answer }: { answer: Answer<Collection> }) {
   return (
     <Panel
-      title="Packaged data, sample collection and live findings"
+      title="Packaged data, sample collection, logs and live findings"
       answer={answer}
       read={({ sources }) =>
         rowsOrEmpty(sources && latestSources(sources).filter(isNotFeed), 'Nothing has been loaded besides feeds.')
@@ -89,6 +89,7 @@ function OldMark({ asOf = '' }: { asOf: string | undefined }) {
 
 function origin(source: string | undefined, isSample: boolean | undefined): { word: string; tone: Tone } {
   if (isSample) return { word: 'sample', tone: 'warning' };
+  if (source?.startsWith('log:')) return { word: 'own logs', tone: 'accent' };
   return source === 'live' ? { word: 'live findings', tone: 'accent' } : { word: 'packaged', tone: 'neutral' };
 }
 
