@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
-import { objections } from './axe.ts';
+import { lostTexts, objections } from './axe.ts';
 import {
   expect,
   expectNoSidewaysScroll,
@@ -15,7 +15,6 @@ import {
   test as base,
   watchDefects,
 } from './fixtures.ts';
-import { lostTexts } from './lost-text.ts';
 import { apiKeys, serviceUrl } from './service-address.ts';
 import { views } from './views.ts';
 

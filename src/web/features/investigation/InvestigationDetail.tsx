@@ -14,7 +14,7 @@ import { DeleteIcon, ExpandIcon, PinIcon } from '#web/ui/icons.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { TextArea } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { timeWords, viaWords } from './investigation-markdown.ts';
+import { timeWords, viaWords } from './investigation-words.ts';
 import { type NodeActions, SeenScore } from './InvestigationTree.tsx';
 
 interface InvestigationDetailProps {

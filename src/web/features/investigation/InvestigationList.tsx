@@ -17,7 +17,7 @@ import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/inv
 import { linkClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { nodeFacts } from './investigation-dossier.ts';
-import { timeWords, viaWords } from './investigation-markdown.ts';
+import { timeWords, viaWords } from './investigation-words.ts';
 import { investigationRows } from './investigation-rows.ts';
 import { SeenScore } from './InvestigationTree.tsx';
 

@@ -8,7 +8,7 @@ import { classNames, quietLinkClass } from '#web/ui/class-names.ts';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { timeWords, viaWords } from './investigation-markdown.ts';
+import { timeWords, viaWords } from './investigation-words.ts';
 import { type InvestigationRow, treeKey } from './investigation-rows.ts';
 
 /** What a single key does with the chosen node. */

@@ -12,7 +12,7 @@ import {
   type StepNodes,
 } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
-import { viaWords } from './investigation-markdown.ts';
+import { viaWords } from './investigation-words.ts';
 
 /**
  * The investigation as facts, pivots and remarks: what others can look for, how one led to the other, what was noted, and what was

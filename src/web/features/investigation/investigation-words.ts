@@ -1,0 +1,29 @@
+import { factorLabel } from '#model/score-factors.ts';
+import { scoreBand } from '#model/score-band.ts';
+import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
+import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
+
+/** How a step was reached, as it is read. */
+export function viaWords({ via, parent }: Pick<StepNode, 'via' | 'parent'>): string {
+  if (via === 'entry') return 'Searched';
+  if (via === 'pivot') return 'Pivot';
+  if (via === 'added') return parent === null ? 'added' : 'added from there';
+  if (isSearchFind(via)) return searchFinds[via].via;
+  return expansions.find(({ id }) => id === via)?.via ?? via;
+}
+
+/** The verdict as it was seen: "90 Critical, deciding factor: Listings", "Sinkholed". */
+export function verdictWords({ verdict }: Pick<StepNode, 'verdict'>): string {
+  if (!verdict) return 'not looked at';
+  const state = seenState(verdict);
+  if (state !== 'scored') return VERDICT_LOOKS[state].word;
+  if (verdict.score === 0) return `0 ${NO_DETECTIONS}`;
+  const score = `${verdict.score} ${scoreBand(verdict.score ?? Number.NaN)?.word ?? ''}`.trim();
+  return verdict.decider === '' ? score : `${score}, deciding factor: ${factorLabel(verdict.decider)}`;
+}
+
+/** Epoch milliseconds as the interface writes times: 'yyyy-mm-dd hh:mm:ss', UTC. */
+export function timeWords(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
