@@ -86,7 +86,7 @@ async function run({
 }
 
 /**
- * Texts and controls that nobody can get to see at the present size of the window: beyond its edge, or cut off by a box that
+ * Texts and controls that cannot be seen at the present size of the window: beyond its edge, or cut off by a box that
  * neither scrolls nor says with an ellipsis that there is more.
  */
 export function lostTexts(page: Page): Promise<string[]> {

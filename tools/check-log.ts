@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DownloadError } from '#model/download-error.ts';
+import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import { logFormats } from '#server/collect/logs/formats.ts';
 import { reportLines } from '#server/collect/logs/inbox.ts';
 import { readLog, UnknownLog } from '#server/collect/logs/read-log.ts';
@@ -30,15 +31,11 @@ for (const name of positionals) {
       format: values.format,
       ...(values.lines !== undefined && { maxLines: Number(values.lines) }),
     });
-    for (;;) {
-      const next = await batches.next();
-      if (!next.done) continue;
-      for (const line of reportLines(next.value)) console.log(`  ${line}`);
-      const seconds = (performance.now() - startedAt) / 1000;
-      const speed = Math.round(next.value.lines / seconds).toLocaleString('en');
-      console.log(`  Read in ${seconds.toFixed(1)} s, ${speed} lines a second`);
-      break;
-    }
+    const report = await eachBatch(batches, undefined, () => Promise.resolve());
+    for (const line of reportLines(report)) console.log(`  ${line}`);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const speed = Math.round(report.lines / seconds).toLocaleString('en');
+    console.log(`  Read in ${seconds.toFixed(1)} s, ${speed} lines a second`);
   } catch (error) {
     if (!(error instanceof UnknownLog) && !(error instanceof DownloadError)) throw error;
     console.log(`  ${error.message}`);

@@ -215,7 +215,7 @@ const contentPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** What people call the sources that are no feeds, by their id in the ledger. */
+/** Display names of the sources other than feeds, by their id in the ledger. */
 const otherTitles: Readonly<Record<string, string>> = {
   'open-data:origin-as': 'Origin AS (ip-location-db)',
   'open-data:countries': 'AS countries (ip-location-db)',

@@ -56,22 +56,27 @@ export type FeedBatches = AsyncGenerator<FeedBatch, Rejects, undefined>;
  */
 export type ReadBatches = (reading: FeedReading, hooks: ReadingHooks) => FeedBatches;
 
-/** Hands over one batch after the other. @returns what could not be read @throws as `ReadBatches`, and what `take` throws */
-export async function eachBatch(
-  batches: FeedBatches,
+/**
+ * Hands over one batch after the other, of a feed or a log; whatever happens, the reading is ended.
+ * @returns what the reading returns @throws what the reading and `take` throw, or the reason of the signal
+ */
+export async function eachBatch<Batch, Result extends object>(
+  batches: AsyncGenerator<Batch, Result, undefined>,
   signal: AbortSignal | undefined,
-  take: (batch: FeedBatch) => Promise<void>,
-): Promise<Rejects> {
-  try {
-    for (;;) {
-      const next = await batches.next();
-      signal?.throwIfAborted();
-      if (next.done) return next.value;
-      await take(next.value);
-    }
-  } finally {
-    await batches.return(rejectCounter().counted());
+  take: (batch: Batch) => Promise<void>,
+): Promise<Result> {
+  const results: Result[] = [];
+  const read = async function* () {
+    results.push(yield* batches);
+  };
+  for await (const batch of read()) {
+    signal?.throwIfAborted();
+    await take(batch);
   }
+  signal?.throwIfAborted();
+  const [result] = results;
+  if (!result) throw new Error('the reading ended without a result');
+  return result;
 }
 
 /** On the event loop of the caller, in turns; `readInThread` leaves the loop alone. */

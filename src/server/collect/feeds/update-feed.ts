@@ -181,7 +181,7 @@ interface RoutingImport extends Omit<FeedImport, 'feed' | 'isIncremental' | 'pre
 
 /**
  * Brings a snapshot of routing or allocation data into the collection, as a whole or not at all; `settleRouting` finishes or
- * drops one that was cut off. The day of the data is asked for at the first entry that is no reject.
+ * drops one that was cut off. The day of the data is asked for at the first entry that was not rejected.
  * @throws EngineError, what the batches throw, or the reason of the signal
  */
 async function importRouting(engine: Engine, options: RoutingImport): Promise<FeedOutcome> {

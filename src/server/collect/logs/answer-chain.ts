@@ -35,7 +35,7 @@ export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
     }
     const seen = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
     records.push({ what: 'record', name: owner, type: found, answer, ...seen });
-    // what a reverse name is an alias of is no address; the answer is that of the question all the same (RFC 2317)
+    // a delegated reverse zone (RFC 2317): the alias does not stand for an address, so the PTR record stays with the name asked for
     if (found === 'CNAME' && type !== 'PTR') owner = answer;
   }
   return { records: withSets(records), misfits };

@@ -4,6 +4,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { DownloadError } from '#model/download-error.ts';
 import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { openDocument } from '#server/collect/feeds/open-document.ts';
+import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import { beginImport, finishImport, latestImports, type ImportRecord } from '#server/collect/ledger.ts';
 import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
 import type { ObservationJournal } from '#server/collect/observation-journal.ts';
@@ -51,41 +52,22 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
   const record = (of: string, asOf: string): ImportRecord => {
     return { id, source: `log:${of}`, kind: logKind, digest, licence: '', sample: false, asOf };
   };
-  const batches = read({ file, format }, signal);
   let sequence = 0;
-  try {
-    for (;;) {
-      const next = await batches.next();
-      signal?.throwIfAborted();
-      if (next.done) {
-        const report = next.value;
-        const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
-        return await finish(record(report.format, asOf), report);
-      }
-      // a log of which nothing can be read leaves no line in the ledger
-      if (sequence === 0) await beginImport(engine, record(next.value.format, today));
-      sequence += 1;
-      await journal.write(next.value.observations, { import: id, sequence });
-      onProgress?.(next.value.lines);
-    }
-  } finally {
-    await batches.return(nothing);
+  const report = await eachBatch(read({ file, format }, signal), signal, async (batch) => {
+    // a log of which nothing can be read leaves no line in the ledger
+    if (sequence === 0) await beginImport(engine, record(batch.format, today));
+    sequence += 1;
+    await journal.write(batch.observations, { import: id, sequence });
+    onProgress?.(batch.lines);
+  });
+  if (report.rows > 0) {
+    await refreshNsTransfers(engine, today);
+    await derive({ ranges: false, scores: true });
   }
-
-  async function finish(line: ImportRecord, report: LogReport): Promise<LogOutcome> {
-    if (report.rows > 0) {
-      await refreshNsTransfers(engine, today);
-      await derive({ ranges: false, scores: true });
-    }
-    await finishImport(engine, line, report.rows);
-    return { state: 'done', ...report };
-  }
+  const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
+  await finishImport(engine, record(report.format, asOf), report.rows);
+  return { state: 'done', ...report };
 }
-
-const nothing: LogReport = {
-  ...{ format: '', title: '', lines: 0, isWhole: false, seen: 0, seenByType: {}, rows: 0, skipped: [] },
-  rejects: { count: 0, byReason: [], examples: [] },
-};
 
 /** Of the unpacked content: packing a file changes nothing. */
 async function digestOf(file: string): Promise<string> {

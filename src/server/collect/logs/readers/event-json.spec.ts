@@ -164,7 +164,7 @@ describe('OCSF', () => {
     expect(entries({ activity_id: 6 })).toEqual(entries({}));
     const bare = ocsf.answers.map(({ rdata }) => ({ rdata }));
     expect(summary(entries({ answers: bare }))).toEqual(chain);
-    // an alias on the way to another type is no record of that type
+    // a CNAME in the answer to an MX query stays a CNAME
     const mail = [ocsf.answers[0], { type: 'MX', rdata: '10 mx.example.test', ttl: 60 }];
     expect(summary(entries({ query: { hostname: 'www.example.test', type: 'MX' }, answers: mail }))).toEqual([
       'www.example.test CNAME web.example.test',

@@ -17,8 +17,8 @@ import {
   unreadable,
 } from '#server/collect/logs/skip-rules.ts';
 
-// DNS events as JSON, one a line, of log shippers and cloud resolvers. Firewalls among them answer in place of the domain: what they
-// blocked or rewrote is no record.
+// DNS events as JSON, one a line, of log shippers and cloud resolvers. Some of them are firewalls that
+// answer in place of the domain: what they blocked or rewrote is not kept.
 
 /** Elastic Common Schema: Packetbeat, Winlogbeat (Sysmon), integrations of the Elastic Agent; also documents of a dump of an index. */
 export const readEcs = eventReader({
@@ -115,7 +115,7 @@ function readDocument(event: LogObject): readonly LogEntry[] {
   const response = { time: millisecondTime(time), query, type };
   const answers = documentAnswers(document, type);
   if (answers.length > 0) {
-    // Packetbeat can log the other sections; without owners nobody could tell what they belong to
+    // Packetbeat can log the other sections; without owners they cannot be assigned to a name
     const others = paths.others.flatMap((path) => listOf(field(document, path))).map((each) => answerOf(each, ''));
     return responseEntries({ ...response, answers: [...answers, ...others.filter(({ name }) => name !== '')] });
   }

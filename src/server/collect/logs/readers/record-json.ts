@@ -128,7 +128,7 @@ function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
   ];
 }
 
-/** Of an address that was looked up; aliases of its reverse name are no evidence about names. */
+/** Of an address that was looked up. Aliases of its reverse name are left out: they say nothing about host names. */
 function reverseRecords(event: LogObject, zone: string): readonly ZoneRecord[] {
   const pointers = listOf(event.ptr).map((rdata) => ({
     name: zone,
