@@ -13,7 +13,7 @@ import { WarningIcon } from '#web/ui/icons.ts';
 export function LoadedData({ answer }: { answer: Answer<Collection> }) {
   return (
     <Panel
-      title="Packaged data, sample collection, logs and live findings"
+      title="Data besides feeds"
       answer={answer}
       read={({ sources }) =>
         rowsOrEmpty(sources && latestSources(sources).filter(isNotFeed), 'Nothing has been loaded besides feeds.')
@@ -57,7 +57,7 @@ function SourceRow({
         {source} <Badge tone={tone}>{word}</Badge>
         <span className="block text-sm text-faint">
           {kind}
-          <span className="md:hidden"> · {licence}</span>
+          {licence && <span className="md:hidden"> · {licence}</span>}
         </span>
       </th>
       <td className="px-3 py-1 text-right tabular-nums">{rows?.toLocaleString('en')}</td>
