@@ -23,6 +23,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
   readonly 'x-item'?: string;
   readonly 'x-job'?: boolean;
+  /** Its body is bytes, not JSON. */
+  readonly 'x-raw-body'?: boolean;
   readonly 'x-dated'?: boolean;
 }
 

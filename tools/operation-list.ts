@@ -76,7 +76,7 @@ function queryAndPath(document: Document, operation: Operation) {
 }
 
 function bodyMembers(document: Document, operation: Operation) {
-  if (!operation.requestBody) return [];
+  if (!operation.requestBody || operation['x-raw-body']) return [];
   const content = resolve(document, operation.requestBody).content['application/json'];
   const body = resolve(document, content.schema);
   return Object.entries(body.properties ?? {}).map(([name, each]) => {
@@ -102,7 +102,8 @@ export function operationList(document: Document): string {
     method: method.toUpperCase(),
     path,
     tag: operation.tags[0],
-    takesBody: operation.requestBody !== undefined,
+    takesBody: operation.requestBody !== undefined && operation['x-raw-body'] !== true,
+    takesRawBody: operation['x-raw-body'] === true,
     mayAnswerJob: operation['x-job'] === true,
     dayParameter: dayParameterOf(document, operation),
     isDated: operation['x-dated'] === true,
@@ -122,6 +123,8 @@ export type Operation = {
   readonly tag: string;
   /** It needs a JSON object as its body. */
   readonly takesBody: boolean;
+  /** Its body is bytes. */
+  readonly takesRawBody: boolean;
   /** The answer may be \`job_status\` instead of the result. */
   readonly mayAnswerJob: boolean;
   /** The query parameter that asks for the state of one day. */

@@ -78,6 +78,12 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   "POST /sightline/sources/{source_id}/fetch": "@SourceFeed",
   "POST /sightline/sources/{source_id}/remove": "@Sources",
   "POST /sightline/collect": "@CollectAnswer",
+  "GET /sightline/imports": "@LogImports",
+  "POST /sightline/imports": "@LogImport",
+  "GET /sightline/imports/{import_id}": "@LogImport",
+  "POST /sightline/imports/{import_id}": "@LogImport",
+  "POST /sightline/imports/{import_id}/content": "@LogImport",
+  "POST /ingest/{format}": "@IngestAnswer",
 };
 
 export const namedShapes: Readonly<Record<string, Shape>> = {
@@ -206,6 +212,11 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "Collection": {"fields":{"sources":{"items":"@CollectionSource"},"totals":{"fields":{},"rest":"number"},"coverage":{"items":"@CoveredKind"},"landmarks":{"items":"@CollectionLandmark"},"incomplete":{"items":"@CollectionLoss"}}},
   "CoveredKind": {"fields":{"kind":"string","tracked":"boolean","sources":{"items":"@CoveringSource"}}},
   "CoveringSource": {"fields":{"source":"string","title":"string","as_of":"string","rows":"number"}},
+  "LogImports": {"fields":{"can_manage":"boolean","inbox":"string","max_piece_bytes":"number","formats":{"items":{"fields":{"format":"string","title":"string"}}},"imports":{"items":"@LogImport"}}},
+  "LogImport": {"fields":{"id":"string","way":"string","name":"string","source":"string","format":"string","state":"string","bytes":"number","received":"number","read":"number","lines":"number","added":"string","started":["string","null"],"ended":["string","null"],"check":["@LogReport","null"],"report":["@LogReport","null"],"error":["string","null"]}},
+  "LogReport": {"fields":{"format":"string","title":"string","lines":"number","is_whole":"boolean","cut_off":"string","seen":"number","by_type":{"items":"@LogCount"},"rows":"number","new_rows":["number","null"],"evidence":{"items":"@LogCount"},"from":"string","to":"string","skipped":{"items":"@LogCount"},"rejected":"number","rejects":{"items":"@LogCount"},"examples":{"items":{"fields":{"line":"string","reason":"string"}}}}},
+  "LogCount": {"fields":{"name":"string","count":"number"}},
+  "IngestAnswer": {"fields":{"state":"string","format":"string","lines":"number","rows":"number","skipped":"number","rejected":"number","rejects":{"items":"@LogCount"}}},
   "Sources": {"fields":{"offline":"boolean","can_manage":"boolean","total_size_hint":"number","feeds":{"items":"@SourceFeed"}}},
   "SourceFeed": {"fields":{"id":"string","title":"string","publisher":"string","url":"string","licence":"string","licence_url":"string","attribution":"string","terms":"string","terms_accepted":"boolean","category":"string","fills":{"items":"string"},"mode":"string","lifetime_days":"number","min_interval_seconds":"number","every_seconds":"number","needs_key":"boolean","has_key":"boolean","recommended":"boolean","free":"boolean","own":"boolean","size_hint":"number","learns":"string","enabled":"boolean","state":"string","progress":["@SourceProgress","null"],"last_fetch":["string","null"],"last_success":["string","null"],"next_fetch":["string","null"],"as_of":["string","null"],"rows":"@SourceRows","error":["string","null"],"whose":["string","null"],"rejects":"@SourceRejects","drop_folder":"string"}},
   "SourceProgress": {"fields":{"step":"string","done":"number","total":"number"}},

@@ -3429,6 +3429,240 @@ export type CoveringSource = {
     rows?: number;
 };
 
+export type LogImports = {
+    /**
+     * This key may import
+     */
+    can_manage?: boolean;
+    /**
+     * Folder whose files are imported; empty without one, or for a key that may not import
+     */
+    inbox?: string;
+    /**
+     * Largest piece of a file that is taken at a time
+     */
+    max_piece_bytes?: number;
+    formats?: Array<{
+        /**
+         * Its name in options and URLs
+         */
+        format?: string;
+        /**
+         * Its name for people
+         */
+        title?: string;
+    }>;
+    imports?: Array<LogImport>;
+};
+
+export type LogImport = {
+    id?: string;
+    way?: 'upload' | 'inbox' | 'push';
+    /**
+     * Of the file; of a push, the format
+     */
+    name?: string;
+    /**
+     * Name of the sensor; empty when none was given
+     */
+    source?: string;
+    /**
+     * As asked for or recognised; empty while it is not known
+     */
+    format?: string;
+    /**
+     * checked: the dry run is there and nothing has been written; known: a file of the same content was imported before; receiving: a shipper pushes, the counts are those of all its pushes
+     */
+    state?: 'uploading' | 'checking' | 'checked' | 'waiting' | 'importing' | 'cancelled' | 'done' | 'known' | 'failed' | 'receiving';
+    /**
+     * Of the file; of a push, all that came
+     */
+    bytes?: number;
+    /**
+     * Bytes that have been uploaded
+     */
+    received?: number;
+    /**
+     * Bytes of the file that have been read and written in this run
+     */
+    read?: number;
+    /**
+     * Lines that have been written in this run
+     */
+    lines?: number;
+    /**
+     * When it was announced, yyyy-mm-dd hh:mm:ss
+     */
+    added?: string;
+    /**
+     * When this run of the import began
+     */
+    started?: string | null;
+    /**
+     * When it ended; of a push, the last one
+     */
+    ended?: string | null;
+    /**
+     * What the dry run found in the beginning of the file
+     */
+    check?: LogReport | null;
+    /**
+     * What was imported; null until it is done
+     */
+    report?: LogReport | null;
+    /**
+     * Why it failed, and what to do about it
+     */
+    error?: string | null;
+};
+
+export type LogReport = {
+    format?: string;
+    /**
+     * Name of the format
+     */
+    title?: string;
+    /**
+     * Lines read
+     */
+    lines?: number;
+    /**
+     * The file was read to its end
+     */
+    is_whole?: boolean;
+    /**
+     * Why it ended early; empty when it did not, or when only the beginning was asked for
+     */
+    cut_off?: string;
+    /**
+     * DNS answers, repetitions included
+     */
+    seen?: number;
+    /**
+     * The same by record type
+     */
+    by_type?: Array<LogCount>;
+    /**
+     * Distinct records: name, type and answer
+     */
+    rows?: number;
+    /**
+     * Of a dry run: how many of them are not in the collection; null when that was not looked up
+     */
+    new_rows?: number | null;
+    /**
+     * What was found besides DNS: certificates, HTTP headers, fingerprints
+     */
+    evidence?: Array<LogCount>;
+    /**
+     * First time, yyyy-mm-dd hh:mm:ss; empty when nothing was seen
+     */
+    from?: string;
+    /**
+     * Last time
+     */
+    to?: string;
+    /**
+     * Lines and answers that hold nothing to keep, by reason
+     */
+    skipped?: Array<LogCount>;
+    /**
+     * Lines and records that could not be read
+     */
+    rejected?: number;
+    /**
+     * The same by reason
+     */
+    rejects?: Array<LogCount>;
+    examples?: Array<{
+        /**
+         * Line number and the beginning of the line
+         */
+        line?: string;
+        reason?: string;
+    }>;
+};
+
+export type LogCount = {
+    name?: string;
+    count?: number;
+};
+
+export type LogImportAdd = {
+    /**
+     * Name of the file
+     */
+    name: string;
+    /**
+     * Its size
+     */
+    bytes: number;
+    /**
+     * When the file was last changed, epoch seconds: the time of records in formats without times
+     */
+    written?: number;
+    /**
+     * Recognised by the content unless given
+     */
+    format?: string;
+    /**
+     * Of a table: which column holds what (name, type, answer, first, last, count, ttl)
+     */
+    columns?: {
+        [key: string]: string;
+    };
+    /**
+     * Name of the sensor
+     */
+    source?: string;
+    /**
+     * 1 imports it right after the dry run
+     */
+    start?: 0 | 1;
+};
+
+export type LogImportChange = {
+    /**
+     * check repeats the dry run, with another format or mapping
+     */
+    action: 'start' | 'cancel' | 'discard' | 'check';
+    /**
+     * With check: the format to read it as; empty recognises it
+     */
+    format?: string;
+    /**
+     * With check: which column holds what
+     */
+    columns?: {
+        [key: string]: string;
+    };
+};
+
+export type IngestAnswer = {
+    /**
+     * known: the same body was pushed before
+     */
+    state?: 'done' | 'known';
+    format?: string;
+    lines?: number;
+    /**
+     * Distinct records that were written
+     */
+    rows?: number;
+    /**
+     * Lines and answers that hold nothing to keep
+     */
+    skipped?: number;
+    /**
+     * Lines and records that could not be read
+     */
+    rejected?: number;
+    /**
+     * By reason
+     */
+    rejects?: Array<LogCount>;
+};
+
 export type Sources = {
     /**
      * The service makes no outbound traffic; only drop folders are read
@@ -3964,6 +4198,34 @@ export type AsnameContains = AsNameList;
  * Id of the feed as GET /sightline/sources names it
  */
 export type SourcePath = string;
+
+/**
+ * Id of the import as GET /sightline/imports names it
+ */
+export type ImportPath = string;
+
+/**
+ * Bytes of the file that come before this piece
+ */
+export type Offset = number;
+
+/**
+ * One of the formats of docs/logs.md, or auto
+ */
+export type FormatPath = string;
+
+/**
+ * Name of the sensor, for the import log and the list of sources
+ */
+export type SensorName = string;
+
+export type LogImportAdd2 = LogImportAdd;
+
+export type LogImportChange2 = LogImportChange;
+
+export type RawBytes = Blob | File;
+
+export type LogLines = Blob | File;
 
 export type SourceChange2 = SourceChange;
 
@@ -9665,3 +9927,443 @@ export type CollectNowResponses = {
 };
 
 export type CollectNowResponse = CollectNowResponses[keyof CollectNowResponses];
+
+export type LogImportsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/imports';
+};
+
+export type LogImportsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LogImportsError = LogImportsErrors[keyof LogImportsErrors];
+
+export type LogImportsResponses = {
+    /**
+     * The import log.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: LogImports;
+    };
+};
+
+export type LogImportsResponse = LogImportsResponses[keyof LogImportsResponses];
+
+export type LogImportAddData = {
+    body: LogImportAdd2;
+    path?: never;
+    query?: never;
+    url: '/sightline/imports';
+};
+
+export type LogImportAddErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LogImportAddError = LogImportAddErrors[keyof LogImportAddErrors];
+
+export type LogImportAddResponses = {
+    /**
+     * The import, which waits for its content.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: LogImport;
+    };
+};
+
+export type LogImportAddResponse = LogImportAddResponses[keyof LogImportAddResponses];
+
+export type LogImportData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the import as GET /sightline/imports names it
+         */
+        import_id: string;
+    };
+    query?: never;
+    url: '/sightline/imports/{import_id}';
+};
+
+export type LogImportErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LogImportError = LogImportErrors[keyof LogImportErrors];
+
+export type LogImportResponses = {
+    /**
+     * How far it is, and what came of it.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: LogImport;
+    };
+};
+
+export type LogImportResponse = LogImportResponses[keyof LogImportResponses];
+
+export type LogImportChangeData = {
+    body: LogImportChange2;
+    path: {
+        /**
+         * Id of the import as GET /sightline/imports names it
+         */
+        import_id: string;
+    };
+    query?: never;
+    url: '/sightline/imports/{import_id}';
+};
+
+export type LogImportChangeErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LogImportChangeError = LogImportChangeErrors[keyof LogImportChangeErrors];
+
+export type LogImportChangeResponses = {
+    /**
+     * The import as it is now.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: LogImport;
+    };
+};
+
+export type LogImportChangeResponse = LogImportChangeResponses[keyof LogImportChangeResponses];
+
+export type LogImportContentData = {
+    body: RawBytes;
+    path: {
+        /**
+         * Id of the import as GET /sightline/imports names it
+         */
+        import_id: string;
+    };
+    query: {
+        /**
+         * Bytes of the file that come before this piece
+         */
+        offset: number;
+    };
+    url: '/sightline/imports/{import_id}/content';
+};
+
+export type LogImportContentErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type LogImportContentError = LogImportContentErrors[keyof LogImportContentErrors];
+
+export type LogImportContentResponses = {
+    /**
+     * The import with what has been received.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: LogImport;
+    };
+};
+
+export type LogImportContentResponse = LogImportContentResponses[keyof LogImportContentResponses];
+
+export type IngestData = {
+    body: LogLines;
+    path: {
+        /**
+         * One of the formats of docs/logs.md, or auto
+         */
+        format: string;
+    };
+    query?: {
+        /**
+         * Name of the sensor, for the import log and the list of sources
+         */
+        source?: string;
+    };
+    url: '/ingest/{format}';
+};
+
+export type IngestErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message says what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type IngestError = IngestErrors[keyof IngestErrors];
+
+export type IngestResponses = {
+    /**
+     * What was written.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: IngestAnswer;
+    };
+};
+
+export type IngestResponse = IngestResponses[keyof IngestResponses];

@@ -1575,6 +1575,109 @@ export const zCoveredKind = z.looseObject({
     sources: z.optional(z.array(zCoveringSource))
 });
 
+export const zLogCount = z.looseObject({
+    name: z.optional(z.string()),
+    count: z.optional(z.int())
+});
+
+export const zLogReport = z.looseObject({
+    format: z.optional(z.string()),
+    title: z.optional(z.string()),
+    lines: z.optional(z.int()),
+    is_whole: z.optional(z.boolean()),
+    cut_off: z.optional(z.string()),
+    seen: z.optional(z.int()),
+    by_type: z.optional(z.array(zLogCount)),
+    rows: z.optional(z.int()),
+    new_rows: z.nullish(z.int()),
+    evidence: z.optional(z.array(zLogCount)),
+    from: z.optional(z.string()),
+    to: z.optional(z.string()),
+    skipped: z.optional(z.array(zLogCount)),
+    rejected: z.optional(z.int()),
+    rejects: z.optional(z.array(zLogCount)),
+    examples: z.optional(z.array(z.looseObject({
+        line: z.optional(z.string()),
+        reason: z.optional(z.string())
+    })))
+});
+
+export const zLogImport = z.looseObject({
+    id: z.optional(z.string()),
+    way: z.optional(z.enum([
+        'upload',
+        'inbox',
+        'push'
+    ])),
+    name: z.optional(z.string()),
+    source: z.optional(z.string()),
+    format: z.optional(z.string()),
+    state: z.optional(z.enum([
+        'uploading',
+        'checking',
+        'checked',
+        'waiting',
+        'importing',
+        'cancelled',
+        'done',
+        'known',
+        'failed',
+        'receiving'
+    ])),
+    bytes: z.optional(z.int()),
+    received: z.optional(z.int()),
+    read: z.optional(z.int()),
+    lines: z.optional(z.int()),
+    added: z.optional(z.string()),
+    started: z.nullish(z.string()),
+    ended: z.nullish(z.string()),
+    check: z.nullish(zLogReport),
+    report: z.nullish(zLogReport),
+    error: z.nullish(z.string())
+});
+
+export const zLogImports = z.looseObject({
+    can_manage: z.optional(z.boolean()),
+    inbox: z.optional(z.string()),
+    max_piece_bytes: z.optional(z.int()),
+    formats: z.optional(z.array(z.looseObject({
+        format: z.optional(z.string()),
+        title: z.optional(z.string())
+    }))),
+    imports: z.optional(z.array(zLogImport))
+});
+
+export const zLogImportAdd = z.looseObject({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    bytes: z.int().check(z.gte(1)),
+    written: z.optional(z.int().check(z.gte(0))),
+    format: z.optional(z.string().check(z.maxLength(100))),
+    columns: z.optional(z.record(z.string(), z.string())),
+    source: z.optional(z.string().check(z.maxLength(64))),
+    start: z.optional(z.union([z.literal(0), z.literal(1)]))
+});
+
+export const zLogImportChange = z.looseObject({
+    action: z.enum([
+        'start',
+        'cancel',
+        'discard',
+        'check'
+    ]),
+    format: z.optional(z.string().check(z.maxLength(100))),
+    columns: z.optional(z.record(z.string(), z.string()))
+});
+
+export const zIngestAnswer = z.looseObject({
+    state: z.optional(z.enum(['done', 'known'])),
+    format: z.optional(z.string()),
+    lines: z.optional(z.int()),
+    rows: z.optional(z.int()),
+    skipped: z.optional(z.int()),
+    rejected: z.optional(z.int()),
+    rejects: z.optional(z.array(zLogCount))
+});
+
 export const zSourceProgress = z.looseObject({
     step: z.optional(z.string()),
     done: z.optional(z.int()),
@@ -1943,6 +2046,34 @@ export const zAsnameContains = zAsNameList;
  * Id of the feed as GET /sightline/sources names it
  */
 export const zSourcePath = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * Id of the import as GET /sightline/imports names it
+ */
+export const zImportPath = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * Bytes of the file that come before this piece
+ */
+export const zOffset = z.int().check(z.gte(0));
+
+/**
+ * One of the formats of docs/logs.md, or auto
+ */
+export const zFormatPath = z.string().check(z.minLength(1), z.maxLength(100));
+
+/**
+ * Name of the sensor, for the import log and the list of sources
+ */
+export const zSensorName = z.string().check(z.maxLength(64));
+
+export const zLogImportAdd2 = zLogImportAdd;
+
+export const zLogImportChange2 = zLogImportChange;
+
+export const zRawBytes = z.string();
+
+export const zLogLines = z.string();
 
 export const zSourceChange2 = zSourceChange;
 
@@ -2577,4 +2708,58 @@ export const zCollectNowResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
     response: zCollectAnswer
+});
+
+/**
+ * The import log.
+ */
+export const zLogImportsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zLogImports
+});
+
+/**
+ * The import, which waits for its content.
+ */
+export const zLogImportAddResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zLogImport
+});
+
+/**
+ * How far it is, and what came of it.
+ */
+export const zLogImportResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zLogImport
+});
+
+/**
+ * The import as it is now.
+ */
+export const zLogImportChangeResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zLogImport
+});
+
+/**
+ * The import with what has been received.
+ */
+export const zLogImportContentResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zLogImport
+});
+
+/**
+ * What was written.
+ */
+export const zIngestResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zIngestAnswer
 });

@@ -27,6 +27,97 @@ export function isRecordType(text: string): text is RecordType {
   return (recordTypes as readonly string[]).includes(text);
 }
 
+/**
+ * A certificate as a log describes it. Fingerprints and the serial number are hexadecimal, lower case, without colons; '' where the log
+ * does not say. At least one of `sha1` and `sha256` is there.
+ */
+export interface SeenCertificate {
+  readonly what: 'certificate';
+  /** 40 digits, or ''. */
+  readonly sha1: string;
+  /** 64 digits, or ''. */
+  readonly sha256: string;
+  /** 32 digits, or ''. */
+  readonly md5: string;
+  readonly subjectCommonName: string;
+  readonly subjectOrganization: string;
+  readonly issuerCommonName: string;
+  readonly issuerOrganization: string;
+  /** What it is valid for, as it stands there: the common name and the DNS names, wildcards included; not checked. */
+  readonly names: readonly string[];
+  /** Subjects of the certificates above it, nearest first. */
+  readonly chain: readonly string[];
+  readonly serial: string;
+  /** Epoch seconds. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** When the log saw it, epoch seconds. */
+  readonly time: number;
+  /** Where a transparency log keeps it; 0 and '' for others. */
+  readonly index: number;
+  readonly sourceName: string;
+  readonly sourceUrl: string;
+}
+
+/** What a server showed, at an address and under the name it was asked by; '' when it was asked by its address alone. */
+interface SeenAtHost {
+  readonly ip: string;
+  readonly hostname: string;
+  /** Epoch seconds. */
+  readonly time: number;
+}
+
+/** `fingerprint` has 40 (SHA-1) or 64 (SHA-256) hexadecimal digits, lower case. */
+export interface ShownCertificate extends SeenAtHost {
+  readonly what: 'shown-certificate';
+  readonly fingerprint: string;
+}
+
+/** `response` is the first line without the version: '200 OK', or '200' where the log has no more. Names of headers in lower case. */
+export interface ShownHeaders extends SeenAtHost {
+  readonly what: 'headers';
+  readonly response: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Of a page: its title and, where the log has it, the murmur3 hash of its body as a number in text. */
+export interface ShownPage extends SeenAtHost {
+  readonly what: 'page';
+  readonly title: string;
+  readonly bodyMurmur3: string;
+}
+
+/** The icon at /favicon.ico or, with a `path`, the one that the page names. */
+export interface ShownIcon extends SeenAtHost {
+  readonly what: 'icon';
+  readonly md5: string;
+  readonly mmh3: number;
+  readonly path: string;
+}
+
+/** `jarm` has 62 hexadecimal digits. */
+export interface ShownJarm extends SeenAtHost {
+  readonly what: 'jarm';
+  readonly jarm: string;
+}
+
+/** A fingerprint of a TLS server (ja3s, ja4s) at its address, or of a TLS client (ja3, ja4) at the client's. */
+export interface SeenFingerprint extends SeenAtHost {
+  readonly what: 'fingerprint';
+  readonly kind: 'ja3' | 'ja3s' | 'ja4' | 'ja4s';
+  readonly value: string;
+}
+
+/** What a log tells besides DNS records. */
+export type SeenEvidence =
+  | SeenCertificate
+  | ShownCertificate
+  | ShownHeaders
+  | ShownPage
+  | ShownIcon
+  | ShownJarm
+  | SeenFingerprint;
+
 /** Nothing to keep, and nothing wrong: counted by its reason, in words for the report. */
 interface Skipped {
   readonly what: 'skipped';
@@ -40,7 +131,7 @@ interface Rejected {
 }
 
 /** What one line holds. A line may hold nothing (a directive, an empty line). */
-export type LogEntry = SeenRecord | Skipped | Rejected;
+export type LogEntry = SeenRecord | SeenEvidence | Skipped | Rejected;
 
 /**
  * A format of logs. Readers never throw for what a line holds: lines come from files that may be damaged, wrong or hostile.
@@ -54,7 +145,15 @@ export interface LogReader {
   /** How sure it is, 0 to 1, that a file which begins with these lines (at most 50) is of this format. */
   sniff(head: readonly string[]): number;
   /** Of one file, for what the lines before say about those after (column names); called with each line in turn. */
-  open(): (line: string) => readonly LogEntry[];
+  open(about: AboutFile): (line: string) => readonly LogEntry[];
+}
+
+/** What is known of a file besides its content. */
+export interface AboutFile {
+  /** Epoch seconds when the file was written: the time of records in formats that hold no times. */
+  readonly written: number;
+  /** Which column holds what, for tables: `{ name: 'Query Name', answer: 'IP' }`. */
+  readonly columns?: Readonly<Record<string, string>>;
 }
 
 /** A format that holds no answers: recognised, so that its owner hears what to use instead. */
