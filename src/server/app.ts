@@ -6,6 +6,7 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { catalogue } from '#server/collect/feeds/catalogue.ts';
 import type { FeedService } from './collect/feeds/feed-service.ts';
+import type { LogService } from './collect/logs/log-service.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
 import { type Engine, EngineError } from './engine/engine.ts';
 import { groupLookups } from './engine/grouping.ts';
@@ -43,6 +44,7 @@ export interface AppOptions {
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
   readonly feeds: FeedService;
+  readonly logs: LogService;
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
@@ -99,7 +101,7 @@ const thirtyDays = 30 * 86_400_000;
 
 /** Builds the whole service; the caller listens, or injects requests. Closing the app closes its jobs, not the engine. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { engine, keys, load, live, findings, feeds, now = () => new Date() } = options;
+  const { engine, keys, load, live, findings, feeds, logs, now = () => new Date() } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const app = fastify({
     logger: options.logger ?? false,
@@ -128,7 +130,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     live,
     findings,
     feeds,
+    logs,
     mayManage: (owner) => keys.mayManage(owner),
+    mayPush: (owner) => keys.mayOnlyPush(owner) || keys.mayManage(owner),
     now,
     incomplete: () => load.incomplete,
     get jobs() {

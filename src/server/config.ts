@@ -24,6 +24,7 @@ const variables = z.object({
   SIGHTLINE_DATA: z.string().min(1).default('./data'),
   SIGHTLINE_API_KEYS: listed.pipe(keys).default([]),
   SIGHTLINE_ADMIN_KEYS: listed.pipe(keys).default([]),
+  SIGHTLINE_INGEST_KEYS: listed.pipe(keys).default([]),
   SIGHTLINE_SAMPLE: onOff(true),
   SIGHTLINE_OFFLINE: onOff(false),
   SIGHTLINE_FEEDS: listed.default([]),
@@ -50,6 +51,8 @@ const schema = variables
     apiKeys: env.SIGHTLINE_API_KEYS,
     /** Plain keys that may manage sources; empty: every key may. */
     adminKeys: env.SIGHTLINE_ADMIN_KEYS,
+    /** Plain keys that may push logs and nothing else. */
+    ingestKeys: env.SIGHTLINE_INGEST_KEYS,
     sample: env.SIGHTLINE_SAMPLE,
     offline: env.SIGHTLINE_OFFLINE,
     /** Feeds to switch on at the start: `recommended`, `all-free` or ids. */

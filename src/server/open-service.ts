@@ -10,10 +10,9 @@ import { deriveNow } from './collect/feeds/apply-feed.ts';
 import { catalogue } from './collect/feeds/catalogue.ts';
 import { feedService, wantedFeeds, type FeedServiceOptions } from './collect/feeds/feed-service.ts';
 import { openFeedStore } from './collect/feeds/feed-store.ts';
-import { importLog, type LogOutcome } from './collect/logs/import-log.ts';
-import { watchInbox } from './collect/logs/inbox.ts';
-import { readLog } from './collect/logs/read-log.ts';
-import { readInThread, readLogInThread } from './collect/reading-thread.ts';
+import { readLogsHere } from './collect/logs/import-log.ts';
+import { logService } from './collect/logs/log-service.ts';
+import { readInThread, readLogsInThread } from './collect/reading-thread.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
@@ -50,6 +49,8 @@ export interface ServiceOverrides extends Partial<
   readonly threadProgram?: string;
   /** How often the schedules and drop folders of feeds are looked at. */
   readonly watchMilliseconds?: number;
+  /** Between pushes of logs and what is derived from them. */
+  readonly deriveMilliseconds?: number;
   /** What follows at once from an update of a feed. */
   readonly deriveNow?: NonNullable<FeedServiceOptions['deriveNow']>;
   /** 0 to 1: spreads fetches over time. */
@@ -114,6 +115,18 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     ...(overrides.threadProgram && { readBatches: readInThread(overrides.threadProgram) }),
     onWritten: () => integrity.take(load.incomplete),
   });
+  const readLogs = overrides.threadProgram ? readLogsInThread(overrides.threadProgram) : readLogsHere;
+  const logs = await logService({
+    ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds },
+    folder: join(config.dataFolder, 'logs'),
+    inbox: config.inbox,
+    deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
+    tools: () => {
+      const today = dateToIsoDate(now());
+      return { journal, read: readLogs, today, derive: (overrides.deriveNow ?? deriveNow)(engine, today) };
+    },
+    onWritten: () => integrity.take(load.incomplete),
+  });
   const app = await buildApp({
     engine: wrapEngine(engine),
     keys,
@@ -125,21 +138,12 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     live,
     findings,
     feeds,
+    logs,
     logger: overrides.logger ?? false,
     now,
     ...(limits && { limits }),
     ...(extend && { extend }),
   });
-  const readLogs = overrides.threadProgram ? readLogInThread(overrides.threadProgram) : readLog;
-  const importFile = (file: string, signal: AbortSignal): Promise<LogOutcome> =>
-    exclusive(async () => {
-      const today = dateToIsoDate(now());
-      const derive = (overrides.deriveNow ?? deriveNow)(engine, today);
-      const outcome = await importLog(engine, { ...{ file, journal, today, derive, signal }, read: readLogs });
-      await integrity.take(load.incomplete);
-      return outcome;
-    });
-  let stopInbox = async (): Promise<void> => undefined;
   let isLoaded = false;
   let stopRefreshing = async (): Promise<void> => undefined;
   return {
@@ -156,8 +160,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       });
       isLoaded = outcome.isReady;
       if (isLoaded) await feeds.start();
-      if (isLoaded && config.inbox !== undefined)
-        stopInbox = watchInbox({ folder: config.inbox, everyMilliseconds: watchMilliseconds, importFile, report });
+      if (isLoaded) await logs.begin();
       return outcome;
     },
     refreshDaily() {
@@ -170,7 +173,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       });
     },
     async close() {
-      await stopInbox();
+      await logs.close();
       await feeds.close();
       await stopRefreshing();
       await app.close();

@@ -3606,11 +3606,9 @@ export type LogImportAdd = {
      */
     format?: string;
     /**
-     * Of a table: which column holds what (name, type, answer, first, last, count, ttl)
+     * Of a table: which column holds what, as name=Query Name,answer=IP. Also type, first, last, count and ttl.
      */
-    columns?: {
-        [key: string]: string;
-    };
+    columns?: string;
     /**
      * Name of the sensor
      */
@@ -3633,9 +3631,7 @@ export type LogImportChange = {
     /**
      * With check: which column holds what
      */
-    columns?: {
-        [key: string]: string;
-    };
+    columns?: string;
 };
 
 export type IngestAnswer = {

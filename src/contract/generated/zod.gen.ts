@@ -1652,7 +1652,7 @@ export const zLogImportAdd = z.looseObject({
     bytes: z.int().check(z.gte(1)),
     written: z.optional(z.int().check(z.gte(0))),
     format: z.optional(z.string().check(z.maxLength(100))),
-    columns: z.optional(z.record(z.string(), z.string())),
+    columns: z.optional(z.string().check(z.maxLength(2000))),
     source: z.optional(z.string().check(z.maxLength(64))),
     start: z.optional(z.union([z.literal(0), z.literal(1)]))
 });
@@ -1665,7 +1665,7 @@ export const zLogImportChange = z.looseObject({
         'check'
     ]),
     format: z.optional(z.string().check(z.maxLength(100))),
-    columns: z.optional(z.record(z.string(), z.string()))
+    columns: z.optional(z.string().check(z.maxLength(2000)))
 });
 
 export const zIngestAnswer = z.looseObject({

@@ -239,6 +239,12 @@ export const subjectPlaces: Places = {
   sourceAdd: [onSources('“Add a feed of your own”')],
   sourcePreview: [onSources('“Add a feed of your own”, “Preview”')],
   sourceRemove: [onSources('“Remove this feed” of an own feed')],
+  logImports: [onSources('Your own logs')],
+  logImportAdd: [onSources('Your own logs: files dropped or chosen')],
+  logImportContent: [{ ...onSources('Your own logs: the upload of a file'), asks: { offset: '*' } }],
+  logImport: [onSources('Your own logs: “Choose the file” of an upload that was interrupted')],
+  logImportChange: [onSources('Your own logs: “Import”, “Check again”, “Cancel”, “Resume” and “Discard” of a file')],
+  ingest: [{ ...onSources('Your own logs, “Formats and other ways in”: named for shippers'), asks: { source: '*' } }],
   job: [
     {
       route: '/search/padns',

@@ -3,7 +3,7 @@ import type { Engine } from '#server/engine/engine.ts';
 
 /**
  * Ids below 100 belong to the service itself: those here, and 2 to 5 to the sources that come with it (`Source.importId`).
- * Imports of the user's own data count up from 100.
+ * Feeds come after them, own feeds count up from 1,000, and logs from 1,000,000.
  */
 export const importIds = {
   firstLoad: 1,

@@ -46,6 +46,24 @@ const observationTables = {
 type ObservationTable = keyof typeof observationTables;
 const tables = Object.keys(observationTables) as ObservationTable[];
 
+/** Observations as the store takes them, one JSON object a line: made where they are read, so that others need not wait for it. */
+export interface ObservationBlock {
+  readonly lines: string;
+  readonly count: number;
+}
+
+/** @returns the block of the rows that can be true, and the others with the reason */
+export function blockOf(rows: readonly Observation[]): { readonly block: ObservationBlock; readonly bad: Reject[] } {
+  const lines: string[] = [];
+  const bad: Reject[] = [];
+  for (const row of rows) {
+    const result = normaliseObservation(row);
+    if (typeof result === 'string') bad.push({ line: JSON.stringify(row), reason: result });
+    else lines.push(JSON.stringify(result));
+  }
+  return { block: { lines: lines.join('\n'), count: lines.length }, bad };
+}
+
 /**
  * Writes one batch of observations and its watermark as one block. Rows that cannot be true go to `rejects` with the
  * reason. A batch that already arrived is left alone, and one that arrived in some tables only (the process was killed
@@ -53,24 +71,44 @@ const tables = Object.keys(observationTables) as ObservationTable[];
  * @throws RangeError for more than 999,999 rows; EngineError
  */
 export async function writeObservations(engine: Engine, rows: readonly Observation[], batch: Batch): Promise<Written> {
-  assertOneBlock(rows);
-  const { good, bad } = normalise(rows);
-  const missing = await tablesWithout(engine, batch);
-  if (missing.length === 0) return { written: good.length, rejected: bad.length };
-  if (bad.length > 0)
-    await engine.insert(
-      'rejects',
-      bad.map((reject) => ({ import: batch.import, ...reject })),
-    );
-  const block = [...good, watermark(batch)];
+  assertOneBlock(rows.length);
+  const { block, bad } = blockOf(rows);
+  const isMissing = await writeBlock(engine, block, batch);
+  if (isMissing) await writeRejects(engine, bad, batch);
+  return { written: block.count, rejected: bad.length };
+}
+
+export async function writeRejects(engine: Engine, bad: readonly Reject[], batch: Batch): Promise<void> {
+  if (bad.length === 0) return;
+  await engine.insert(
+    'rejects',
+    bad.map((reject) => ({ import: batch.import, ...reject })),
+  );
+}
+
+/**
+ * The same for rows that have been judged.
+ * @param isNew no part of it can have arrived @returns whether something of it was missing
+ */
+export async function writeBlock(
+  engine: Engine,
+  { lines, count }: ObservationBlock,
+  batch: Batch,
+  isNew = false,
+): Promise<boolean> {
+  assertOneBlock(count);
+  const missing = isNew ? tables : await tablesWithout(engine, batch);
+  if (missing.length === 0) return false;
+  const mark = JSON.stringify(watermark(batch));
+  const block = lines === '' ? mark : `${lines}\n${mark}`;
   if (missing.length === tables.length) await engine.insert('obs', block);
   else await resend(engine, block, missing, `obs_again_${batch.import}`);
-  return { written: good.length, rejected: bad.length };
+  return true;
 }
 
 /** @throws RangeError when the rows and their watermark would not be one block */
-export function assertOneBlock(rows: readonly Observation[]): void {
-  if (rows.length >= maxBatchRows) throw new RangeError(`a batch of ${rows.length} rows would not be one block`);
+export function assertOneBlock(count: number): void {
+  if (count >= maxBatchRows) throw new RangeError(`a batch of ${count} rows would not be one block`);
 }
 
 /**
@@ -130,7 +168,7 @@ async function arrivedIn(
 /** The views' own SELECTs over the same block, so that there is one definition of what a table takes from `obs`. */
 async function resend(
   engine: Engine,
-  block: readonly object[],
+  block: string,
   missing: readonly ObservationTable[],
   again: string,
 ): Promise<void> {
@@ -155,17 +193,6 @@ const oneBlock = { max_block_size: maxBatchRows, max_threads: 1, max_insert_thre
 interface Reject {
   readonly line: string;
   readonly reason: string;
-}
-
-function normalise(rows: readonly Observation[]): { good: object[]; bad: Reject[] } {
-  const good: object[] = [];
-  const bad: Reject[] = [];
-  for (const row of rows) {
-    const result = normaliseObservation(row);
-    if (typeof result === 'string') bad.push({ line: JSON.stringify(row), reason: result });
-    else good.push(result);
-  }
-  return { good, bad };
 }
 
 /** The row as the store keeps it, or in words why it cannot be true. */

@@ -3,13 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { DownloadError, type FaultOwner } from '#model/download-error.ts';
 import type { StoredDocument } from './feeds/feed-documents.ts';
 import type { FeedBatch, FeedReading, ReadBatches, Rejects } from './feeds/read-feed.ts';
-import type { ReadLog } from './logs/import-log.ts';
+import type { ReadLogs } from './logs/import-log.ts';
 import { UnknownLog, type LogBatch, type LogReading, type LogReport } from './logs/read-log.ts';
 
 /** What the thread gets when it starts. `follows`: documents that others refer to are asked for. */
 export type ThreadTask =
   | { readonly is: 'feed'; readonly reading: FeedReading; readonly follows: boolean }
-  | { readonly is: 'log'; readonly reading: LogReading };
+  | { readonly is: 'log'; readonly reading: LogReading }
+  | { readonly is: 'digest'; readonly file: string };
 
 /** What the thread says. */
 export type ThreadSaid<Batch, Result> =
@@ -57,9 +58,12 @@ export function readInThread(program: string): ReadBatches {
 }
 
 /** The same for logs. */
-export function readLogInThread(program: string): ReadLog {
-  return (reading, signal) =>
-    batchesOf<LogBatch, LogReport>(program, { is: 'log', reading }, signal, () => Promise.resolve(undefined));
+export function readLogsInThread(program: string): ReadLogs {
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+  return {
+    read: (reading, signal) => batchesOf<LogBatch, LogReport>(program, { is: 'log', reading }, signal, nothing),
+    digest: (file, signal) => batchesOf<never, { digest: string }>(program, { is: 'digest', file }, signal, nothing),
+  };
 }
 
 /** @param hear gets what is neither a batch nor the end, and may answer */

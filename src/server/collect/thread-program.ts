@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadError } from '#model/download-error.ts';
 import type { StoredDocument } from './feeds/feed-documents.ts';
 import { readHere } from './feeds/read-feed.ts';
-import { readLog } from './logs/read-log.ts';
+import { digestLog, readLog } from './logs/read-log.ts';
 import type { ThreadHeard, ThreadSaid, ThreadTask } from './reading-thread.ts';
 
 const task = workerData as ThreadTask;
@@ -29,11 +29,13 @@ try {
   await sendAll(
     task.is === 'log'
       ? readLog(task.reading)
-      : readHere(task.reading, {
-          onDocument: (document) => say({ is: 'document', document }),
-          onAsOf: (day) => say({ is: 'asOf', day }),
-          ...(task.follows && { follow }),
-        }),
+      : task.is === 'digest'
+        ? digestLog(task.file)
+        : readHere(task.reading, {
+            onDocument: (document) => say({ is: 'document', document }),
+            onAsOf: (day) => say({ is: 'asOf', day }),
+            ...(task.follows && { follow }),
+          }),
   );
 } catch (error) {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -45,9 +45,18 @@ export async function openFolder(folder: string): Promise<string[]> {
  * `*.broken` and reported, so that it neither stops the service nor is lost.
  * @returns undefined when the file does not exist, cannot be read, or was quarantined
  */
-export async function readOrQuarantine<T>(
+export function readOrQuarantine<T>(
   file: string,
   parse: (value: unknown) => T,
+  onCorrupt: OnCorrupt,
+): Promise<T | undefined> {
+  return readTextOrQuarantine(file, (text) => parse(JSON.parse(text)), onCorrupt);
+}
+
+/** The same for a file of another kind. */
+export async function readTextOrQuarantine<T>(
+  file: string,
+  parse: (text: string) => T,
   onCorrupt: OnCorrupt,
 ): Promise<T | undefined> {
   let text: string;
@@ -58,7 +67,7 @@ export async function readOrQuarantine<T>(
     return undefined;
   }
   try {
-    return parse(JSON.parse(text));
+    return parse(text);
   } catch (error) {
     const quarantined = `${file}${quarantineSuffix}`;
     await rename(file, quarantined);

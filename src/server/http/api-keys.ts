@@ -10,6 +10,8 @@ export interface ApiKeys {
   check(key: string): string | undefined;
   /** Whether the key with this id may change sources: every key, unless there are keys for that. */
   mayManage(id: string): boolean;
+  /** Whether the key with this id may push logs and do nothing else. */
+  mayOnlyPush(id: string): boolean;
   /** The plain key when this start made one: it is shown once and never stored. */
   readonly made: string | undefined;
 }
@@ -17,6 +19,7 @@ export interface ApiKeys {
 interface KeyOptions {
   readonly apiKeys: readonly string[];
   readonly adminKeys: readonly string[];
+  readonly ingestKeys: readonly string[];
   readonly dataFolder: string;
 }
 
@@ -25,24 +28,32 @@ interface KeyOptions {
  * either, a key of 256 random bits is made. Keys of administrators come from the configuration only; they may ask, too.
  * @throws Error when keys.json is there but unreadable
  */
-export function openApiKeys({ apiKeys, adminKeys, dataFolder }: KeyOptions): ApiKeys {
-  const admin = adminKeys.map(sha256);
-  if (apiKeys.length > 0) return keysOf(apiKeys.map(sha256), admin);
+export function openApiKeys({ apiKeys, adminKeys, ingestKeys, dataFolder }: KeyOptions): ApiKeys {
+  const more = { admin: adminKeys.map(sha256), ingest: ingestKeys.map(sha256) };
+  if (apiKeys.length > 0) return keysOf(apiKeys.map(sha256), more);
   const file = join(dataFolder, 'keys.json');
   const hashes = readHashes(file);
-  if (hashes) return keysOf(hashes, admin);
+  if (hashes) return keysOf(hashes, more);
   const made = `sl_${randomBytes(32).toString('base64url')}`;
   mkdirSync(dataFolder, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ sha256: [sha256(made).toString('hex')] }, null, 2)}\n`, { mode: 0o600 });
-  return keysOf([sha256(made)], admin, made);
+  return keysOf([sha256(made)], more, made);
 }
 
-function keysOf(plain: readonly Buffer[], admin: readonly Buffer[], made?: string): ApiKeys {
-  const hashes = [...plain, ...admin];
+interface OtherKeys {
+  readonly admin: readonly Buffer[];
+  readonly ingest: readonly Buffer[];
+}
+
+function keysOf(plain: readonly Buffer[], { admin, ingest }: OtherKeys, made?: string): ApiKeys {
+  const hashes = [...plain, ...admin, ...ingest];
   const managers = new Set((admin.length > 0 ? admin : plain).map(idOf));
+  const others = new Set([...plain, ...admin].map(idOf));
+  const shippers = new Set(ingest.map(idOf).filter((id) => !others.has(id)));
   return {
     made,
     mayManage: (id) => managers.has(id),
+    mayOnlyPush: (id) => shippers.has(id),
     check(key) {
       const hash = sha256(key);
       // every stored hash is compared, so that time tells nothing about which one matched

@@ -11,6 +11,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string;
+    /** Shippers call it, with their own keys and in their own ways to send one. */
+    isPush?: boolean;
   }
 }
 
@@ -25,14 +27,18 @@ interface GateOptions {
 export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: GateOptions): void {
   app.decorateRequest('keyId', '');
   app.addHook('onRequest', async (request, reply) => {
-    const { operationId } = request.routeOptions.config;
+    const { operationId, isPush = false } = request.routeOptions.config;
     if (operationId === undefined) return;
-    const id = checkKey(keys, request.headers['x-api-key']);
+    const { 'x-api-key': sent = isPush ? keyOfAuthorization(request.headers.authorization) : undefined } =
+      request.headers;
+    const id = checkKey(keys, sent);
     if (id === undefined) {
       await onWrongKey(request);
       throw new ApiError(401, 'key_unknown', 'This API key is not known here. Check the key in the header X-API-KEY.');
     }
     request.keyId = id;
+    if (keys.mayOnlyPush(id) && !isPush)
+      throw new ApiError(403, 'not_allowed', 'This key may only push logs (SIGHTLINE_INGEST_KEYS).');
     checkLoaded(load);
     if (load.incomplete.length > 0)
       void reply.header('sightline-incomplete', load.incomplete.map(({ table }) => table).join(', '));
@@ -43,6 +49,15 @@ function checkKey(keys: ApiKeys, sent: string | string[] | undefined): string | 
   const key = Array.isArray(sent) ? sent.at(-1) : sent;
   if (!key) throw new ApiError(401, 'key_missing', 'Send an API key in the header X-API-KEY.');
   return keys.check(key);
+}
+
+/** 'Bearer KEY', or as Elasticsearch takes it: 'ApiKey base64(id:KEY)' and 'Basic base64(user:KEY)'. */
+function keyOfAuthorization(header = ''): string | undefined {
+  const [scheme = '', value = ''] = header.trim().split(/\s+/);
+  if (/^bearer$/i.test(scheme)) return value;
+  if (!/^(apikey|basic)$/i.test(scheme)) return undefined;
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
 }
 
 function checkLoaded({ current }: LoadState): void {

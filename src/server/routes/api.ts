@@ -21,6 +21,7 @@ import {
   jobQueryName,
   type Question,
 } from './handler.ts';
+import { registerElastic } from './elastic-bulk.ts';
 import { answerNow, isCacheable, jobHandlers } from './handlers.ts';
 
 interface ApiOptions {
@@ -42,7 +43,12 @@ interface Answering {
 export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { document, services, prefixes } = options;
   const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
-  for (const prefix of prefixes) registerAliases(app, { prefix, services, callOf });
+  // bodies of bytes are read by their handlers, whatever type they are sent as
+  app.addContentTypeParser(rawType, (_, payload, done) => done(null, payload));
+  for (const prefix of prefixes) {
+    registerAliases(app, { prefix, services, callOf });
+    registerElastic(app, { prefix, services, callOf });
+  }
   // reading the contract and compiling its schemas takes most of a start: the other prefixes share what the first one made
   const [first = '', ...others] = prefixes;
   const read: RouteOptions[] = [];
@@ -64,26 +70,34 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
       });
 }
 
-/** A copy that lets any item of a bulk list pass: its handler reads each by itself, so that a wrong one fails no other. */
+/**
+ * A copy that lets any item of a bulk list pass: its handler reads each by itself, so that a wrong one fails no other. Bodies of bytes
+ * have nothing to validate.
+ */
 function withoutItemLimits(document: object): object {
   return JSON.parse(
     JSON.stringify(document, (_, node: unknown) => {
-      const isList = typeof node === 'object' && node !== null && 'x-own-errors' in node;
-      return isList ? { ...node, items: {} } : node;
+      if (typeof node !== 'object' || node === null) return node;
+      if ('x-raw-body' in node) return { ...node, requestBody: undefined };
+      return 'x-own-errors' in node ? { ...node, items: {} } : node;
     }),
   ) as object;
 }
 
+/** What bodies of bytes are called inside the service. */
+export const rawType = 'application/octet-stream';
+
 /** Method, path and schema of the route come from the contract; this adds the rest. */
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
-  const { takesBody, method } = operations[id];
+  const { takesBody, takesRawBody, method } = operations[id];
   const rest: Omit<RouteOptions, 'method' | 'url'> = {
-    config: { operationId: id },
+    config: { operationId: id, isPush: id === 'ingest' },
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
     onRequest: async (request) => {
-      if (takesBody) expectJsonBody(request);
+      if (takesRawBody) request.raw.headers['content-type'] = rawType;
+      else if (takesBody) expectJsonBody(request);
       else if (method === 'POST') ignoreEmptyBody(request);
     },
     preValidation: async (request) => {
@@ -153,10 +167,11 @@ function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): A
     signal: hangUp.signal,
     owner: request.keyId,
     urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,
+    idempotencyKey: [request.headers['idempotency-key']].flat()[0],
   };
 }
 
-interface AliasOptions {
+export interface AliasOptions {
   readonly prefix: string;
   readonly services: AllServices;
   readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => AnyCall;

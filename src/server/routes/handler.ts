@@ -1,5 +1,6 @@
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { FeedService } from '#server/collect/feeds/feed-service.ts';
+import type { LogService } from '#server/collect/logs/log-service.ts';
 import type { LiveFindings } from '#server/collect/live-findings.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Incomplete } from '#server/http/load-state.ts';
@@ -27,8 +28,11 @@ export interface AllServices extends Services {
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
   readonly feeds: FeedService;
+  readonly logs: LogService;
   /** Whether the API key with this id may change sources. */
   readonly mayManage: (owner: string) => boolean;
+  /** Whether it may push logs, whatever else it may do. */
+  readonly mayPush: (owner: string) => boolean;
 }
 
 /** What one operation takes, by the contract. */
@@ -42,6 +46,8 @@ export interface Caller {
   readonly owner: string;
   /** Absolute URL of a job's endpoint, as `job_status.get` gives it. */
   readonly urlOf: (jobId: string) => string;
+  /** What the header Idempotency-Key says. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A request of any operation after validation: coerced, with the contract's defaults filled in. */

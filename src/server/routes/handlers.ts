@@ -19,6 +19,7 @@ import type {
   Services,
 } from './handler.ts';
 import { infratagging } from './infratag.ts';
+import { logImporting } from './log-imports.ts';
 import { padnsBoth } from './padns-both.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch } from './padns-diversity-search.ts';
@@ -49,6 +50,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...whoisLive,
   ...sourceFeeds,
   ...collecting,
+  ...logImporting,
 };
 
 /** What answers each operation that may become a job. */

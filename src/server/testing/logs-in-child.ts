@@ -2,8 +2,7 @@
 // log, saying after each batch how many lines are written, and at the end what came of it.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importLog } from '#server/collect/logs/import-log.ts';
-import { readLog } from '#server/collect/logs/read-log.ts';
+import { importLog, readLogsHere } from '#server/collect/logs/import-log.ts';
 import { observationJournal } from '#server/collect/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
@@ -20,9 +19,9 @@ const journal = observationJournal(engine, join(values.folder, 'journal'), (file
 await journal.settle();
 say({ begins: true });
 const outcome = await importLog(engine, {
-  ...{ file: join(values.folder, 'dns.log'), journal, today: '2026-11-01', derive: noDeriving },
-  read: (reading) => readLog({ ...reading, maxDistinct: Number(values.distinct) }),
-  onProgress: (lines) => say({ lines }),
+  ...{ journal, read: readLogsHere, today: '2026-11-01', derive: noDeriving },
+  reading: { file: join(values.folder, 'dns.log'), maxDistinct: Number(values.distinct) },
+  onProgress: ({ lines }) => say({ lines }),
 });
 say({ state: outcome.state });
 await engine.close();

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DownloadError } from '#model/download-error.ts';
 import type { FeedDocument } from './entry.ts';
-import { gunzipped, listZip, unzipped, type UnpackLimits } from './unpack.ts';
+import { gunzipped, listZip, unreadable, unzipped, type UnpackLimits } from './unpack.ts';
 
 interface DocumentLimits extends UnpackLimits {
   /** Of a document that is read as JSON, which needs several times as much memory. */
@@ -19,6 +19,8 @@ export interface DocumentOptions {
   /** Hears of further documents of the feed. @param from the name of the document that refers to it */
   readonly onMore: (reference: string, from: string) => void;
   readonly limits?: Partial<DocumentLimits>;
+  /** Hears how many more bytes of the file have been read, packed as they are. */
+  readonly onRead?: (bytes: number) => void;
 }
 
 const defaultLimits: DocumentLimits = { maxBytes: 4_000_000_000, maxRatio: 200, maxJsonBytes: 100_000_000 };
@@ -35,9 +37,14 @@ const headBytes = 1024;
 export async function openDocument(file: string, options: DocumentOptions): Promise<readonly FeedDocument[]> {
   const { name, contentType } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const sources = await sourcesOf(file, name, limits);
+  const sources = await sourcesOf(file, name, limits, options.onRead);
   for (const { open: openSource } of sources) await checkHead(openSource(), contentType);
   return sources.map((source) => documentOf(source, limits, options));
+}
+
+/** The bytes of everything in a file, unpacked. @throws as openDocument */
+export async function* unpackedBytes(file: string, limits: UnpackLimits): AsyncGenerator<Buffer> {
+  for (const source of await sourcesOf(file, '', limits)) yield* source.open();
 }
 
 interface Source {
@@ -45,12 +52,28 @@ interface Source {
   readonly open: () => AsyncIterable<Buffer>;
 }
 
-async function sourcesOf(file: string, name: string, limits: DocumentLimits): Promise<readonly Source[]> {
+async function sourcesOf(
+  file: string,
+  name: string,
+  limits: UnpackLimits,
+  onRead?: (bytes: number) => void,
+): Promise<readonly Source[]> {
   const kind = kindOf(await readHead(file));
-  if (kind === 'gzip') return [{ name, open: () => gunzipped(file, limits) }];
-  if (kind === 'plain') return [{ name, open: () => createReadStream(file) as AsyncIterable<Buffer> }];
+  if (kind === 'gzip') return [{ name, open: () => gunzipped(file, limits, onRead) }];
+  if (kind === 'plain') return [{ name, open: () => plain(file, onRead) }];
   const entries = await listZip(file, limits);
-  return entries.map((entry) => ({ name: entry.fileName, open: () => unzipped(file, entry) }));
+  return entries.map((entry) => ({ name: entry.fileName, open: () => unzipped(file, entry, onRead) }));
+}
+
+async function* plain(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+      onRead?.(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
 }
 
 function kindOf(head: Buffer): 'gzip' | 'zip' | 'plain' {
@@ -65,7 +88,7 @@ async function readHead(file: string): Promise<Buffer> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    throw new DownloadError('this-machine', `The file cannot be read: ${String(error)}.`, { cause: error });
+    throw unreadable(error);
   }
 }
 

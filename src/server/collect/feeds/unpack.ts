@@ -18,9 +18,14 @@ const maxEntries = 1000;
 const harmlessBytes = 32_000_000;
 
 /** The content of a gzip file, which may have several members. @throws DownloadError */
-export async function* gunzipped(file: string, limits: UnpackLimits): AsyncGenerator<Buffer> {
-  const packed = createReadStream(file);
-  const gunzip = createGunzip();
+export async function* gunzipped(
+  file: string,
+  limits: UnpackLimits,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  if (onRead) packed.on('data', ({ length }) => onRead(length));
   // whoever reads the second stream hears what went wrong in the first
   pipeline(packed, gunzip, () => undefined);
   try {
@@ -67,7 +72,7 @@ export async function listZip(file: string, limits: UnpackLimits): Promise<reado
 }
 
 /** One file of an archive, whose size and checksum must be what the archive says. @throws DownloadError */
-export async function* unzipped(file: string, entry: Entry): AsyncGenerator<Buffer> {
+export async function* unzipped(file: string, entry: Entry, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     const archive = await openPromise(file, { autoClose: false });
     try {
@@ -75,6 +80,7 @@ export async function* unzipped(file: string, entry: Entry): AsyncGenerator<Buff
       let sum = 0;
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         sum = crc32(chunk, sum);
+        onRead?.((chunk.length * entry.compressedSize) / entry.uncompressedSize);
         yield chunk;
       }
       if (sum !== entry.crc32) throw new Error('a checksum does not match');
@@ -97,8 +103,13 @@ function hostile(what: string): DownloadError {
 /** What was thrown, unless it says already whose fault it is. */
 function damaged(what: string, error: unknown): DownloadError {
   if (error instanceof DownloadError) return error;
-  if (error instanceof Error && 'syscall' in error)
-    return new DownloadError('this-machine', `The file cannot be read: ${error.message}.`, { cause: error });
+  if (error instanceof Error && 'syscall' in error) return unreadable(error);
   const words = error instanceof Error ? error.message : String(error);
   return new DownloadError('publisher', `The ${what} is damaged: ${words}.`, { cause: error });
+}
+
+/** A fault of the disk, or a file that has gone. */
+export function unreadable(error: unknown): DownloadError {
+  const words = error instanceof Error ? error.message : String(error);
+  return new DownloadError('this-machine', `The file cannot be read: ${words}.`, { cause: error });
 }

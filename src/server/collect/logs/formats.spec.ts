@@ -34,6 +34,12 @@ const heads: Readonly<Record<string, readonly string[]>> = {
   dnsx: [
     '{"host":"a.test","ttl":60,"resolver":["192.0.2.53:53"],"a":["198.51.100.1"],"status_code":"NOERROR","timestamp":"2026-10-20T12:00:00Z"}',
   ],
+  infoblox: [
+    '<30>Oct 20 12:00:00 192.0.2.53 named[123]: 20-Oct-2026 12:00:00.000 client 192.0.2.9#40000: UDP: query: a.test IN A response: NOERROR + a.test. 60 IN A 198.51.100.1;',
+    '<30>Oct 20 12:00:00 192.0.2.53 named[123]: client 192.0.2.9#40000 (a.test): query: a.test IN A + (192.0.2.53)',
+  ],
+  'zone-file': ['$ORIGIN test.', '@ 60 IN SOA ns1 host 1 7200 3600 1209600 300', 'a 60 IN A 198.51.100.1'],
+  csv: ['name,type,answer,first_seen', 'a.test,A,198.51.100.1,2026-10-20 12:00:00'],
 };
 
 describe('recogniseLog', () => {
@@ -50,7 +56,7 @@ describe('recogniseLog', () => {
   });
 
   it.each(Object.entries(heads))('reads a record from the example of %s', (format, head) => {
-    const read = logFormats.find((reader) => reader.format === format)?.open();
+    const read = logFormats.find((reader) => reader.format === format)?.open({ written: 1792497600 });
     const entries = head.flatMap((line) => [...(read?.(line) ?? [])]);
     expect(entries.filter(({ what }) => what === 'rejected')).toEqual([]);
     if (format !== 'zeek-dns' && format !== 'adguard')

@@ -2,10 +2,13 @@ import type { LogReader, RefusedFormat } from './log-reader.ts';
 import { readDnsCollector } from './readers/dns-collector.ts';
 import { readEcs, readGateway, readOcsf, readRoute53 } from './readers/event-json.ts';
 import { readEve } from './readers/eve.ts';
+import { readInfoblox } from './readers/infoblox.ts';
 import { readPassivedns } from './readers/passivedns.ts';
 import { readAdguard, readCof, readDnsx } from './readers/record-json.ts';
 import { refusedFormats } from './readers/refused.ts';
+import { readTable } from './readers/table.ts';
 import { readZeekDns } from './readers/zeek.ts';
+import { readZoneFile } from './readers/zone-file.ts';
 
 /** Every format of logs that is read, in the order in which they are shown (docs/logs.md). */
 export const logFormats: readonly LogReader[] = [
@@ -20,6 +23,9 @@ export const logFormats: readonly LogReader[] = [
   readGateway,
   readAdguard,
   readDnsx,
+  readInfoblox,
+  readZoneFile,
+  readTable,
 ];
 
 /** How sure a reader must be. */

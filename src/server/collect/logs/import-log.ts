@@ -1,30 +1,42 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
-import { DownloadError } from '#model/download-error.ts';
 import type { Derive } from '#server/collect/feeds/apply-feed.ts';
-import { openDocument } from '#server/collect/feeds/open-document.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import { beginImport, finishImport, latestImports, type ImportRecord } from '#server/collect/ledger.ts';
 import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
 import type { ObservationJournal } from '#server/collect/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { logLimits, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
+import type { EvidenceRows } from './evidence.ts';
+import { joinCertificates } from './join-certificates.ts';
+import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
 
-export type ReadLog = (reading: LogReading, signal?: AbortSignal) => AsyncGenerator<LogBatch, LogReport, undefined>;
+/** How logs are read: here in turns, or in a thread (reading-thread.ts). */
+export interface ReadLogs {
+  read(reading: LogReading, signal?: AbortSignal): AsyncGenerator<LogBatch, LogReport, undefined>;
+  /** Of the unpacked content. */
+  digest(file: string, signal?: AbortSignal): AsyncGenerator<never, { readonly digest: string }, undefined>;
+}
 
-export interface LogImport {
-  /** Absolute; stays where it is. */
-  readonly file: string;
-  readonly format?: string;
+export const readLogsHere: ReadLogs = { read: readLog, digest: digestLog };
+
+/** What importing needs, whatever is imported. */
+export interface ImportTools {
   readonly journal: ObservationJournal;
-  readonly read: ReadLog;
+  readonly read: ReadLogs;
   /** 'yyyy-mm-dd', UTC */
   readonly today: string;
   readonly derive: Derive;
+}
+
+export interface LogImport extends ImportTools {
+  /** `file` is absolute; it stays where it is. */
+  readonly reading: LogReading;
+  /** Name of the sensor; '' without one. */
+  readonly sensor?: string;
   readonly signal?: AbortSignal;
-  /** Hears how many lines are written. */
-  readonly onProgress?: (lines: number) => void;
+  /** Hears how far it is written. */
+  readonly onProgress?: (batch: Pick<LogBatch, 'lines' | 'bytes' | 'format'>) => void;
 }
 
 export type LogOutcome =
@@ -34,8 +46,8 @@ export type LogOutcome =
 
 /** The kind of the ledger lines of logs. */
 const logKind = 'log';
-/** Imports of the user's own data count up from here. */
-const firstLogImport = 100;
+/** Below stand the service's own and those of feeds. */
+const firstLogImport = 1_000_000;
 
 /**
  * Brings the records of a log into the collection. Killed anywhere, importing the same file again goes on where it ended: its
@@ -43,55 +55,95 @@ const firstLogImport = 100;
  * @throws UnknownLog, DownloadError, EngineError, or the reason of the signal
  */
 export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
-  const { file, format, journal, read, today, derive, signal, onProgress } = options;
-  const digest = await digestOf(file);
+  const { reading, journal, read, today, signal, onProgress, sensor = '' } = options;
+  const digest = await digestOf(options);
   const lines = await latestImports(engine);
   const known = lines.find((line) => line.kind === logKind && line.digest === digest);
-  if (known?.state === 'done') return { state: 'known', rows: known.rows, asOf: known.asOf };
-  const id = known?.id ?? Math.max(firstLogImport - 1, ...lines.map((line) => line.id)) + 1;
-  const record = (of: string, asOf: string): ImportRecord => {
-    return { id, source: `log:${of}`, kind: logKind, digest, licence: '', sample: false, asOf };
-  };
+  // one that brought nothing may have been read in the wrong way
+  if (known?.state === 'done' && known.rows > 0) return { state: 'known', rows: known.rows, asOf: known.asOf };
+  let id = known?.id;
   let sequence = 0;
-  const report = await eachBatch(read({ file, format }, signal), signal, async (batch) => {
+  const report = await eachBatch(read.read(reading, signal), signal, async (batch) => {
     // a log of which nothing can be read leaves no line in the ledger
-    if (sequence === 0) await beginImport(engine, record(batch.format, today));
+    id ??= await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today }));
     sequence += 1;
+    await writeEvidence(engine, id, batch.evidence);
     await journal.write(batch.observations, { import: id, sequence });
-    onProgress?.(batch.lines);
+    onProgress?.(batch);
   });
-  if (report.rows > 0) {
-    await refreshNsTransfers(engine, today);
-    await derive({ ranges: false, scores: true });
-  }
+  await deriveFromLogs(engine, options, report.rows > 0);
   const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
-  await finishImport(engine, record(report.format, asOf), report.rows);
+  const line = ledgerLine({ format: report.format, sensor, digest, asOf });
+  id ??= await claimImport(engine, line);
+  await finishImport(engine, { id, ...line }, report.rows);
   return { state: 'done', ...report };
 }
 
-/** Of the unpacked content: packing a file changes nothing. */
-async function digestOf(file: string): Promise<string> {
-  const none = (): void => undefined;
-  const hash = createHash('sha256');
-  const options = { name: basename(file), onAsOf: none, onMore: none, limits: logLimits };
-  for (const document of await openDocument(file, options)) {
-    let held: string[] = [];
-    try {
-      for await (const line of document.lines()) {
-        held.push(line);
-        if (held.length < 1000) continue;
-        hash.update(`${held.join('\n')}\n`);
-        held = [];
-      }
-    } catch (error) {
-      // what can be read of a damaged archive is what is imported
-      if (!(error instanceof DownloadError)) throw error;
-    }
-    hash.update(held.join('\n'));
-  }
-  return hash.digest('hex');
+/** What the ledger says about a log. */
+export function ledgerLine(log: {
+  readonly format: string;
+  readonly sensor: string;
+  readonly digest: string;
+  readonly asOf: string;
+}): Omit<ImportRecord, 'id'> {
+  const { format, sensor, digest, asOf } = log;
+  const source = sensor === '' ? `log:${format}` : `log:${format}/${sensor}`;
+  return { source, kind: logKind, digest, licence: '', sample: false, asOf };
 }
 
-function earlier(one: string, other: string): string {
+/** Imports of files and pushes begin side by side: numbers are given out one at a time. */
+const claims = new PQueue({ concurrency: 1 });
+
+/** Writes the first ledger line of an import. @returns its number: the one the ledger has for this digest, or a new one */
+export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Promise<number> {
+  return claims.add(async () => {
+    const lines = await latestImports(engine);
+    const same = lines.find((each) => each.kind === line.kind && each.digest === line.digest);
+    const logs = lines.filter(({ kind }) => kind === logKind).map((each) => each.id);
+    const id = same?.id ?? Math.max(firstLogImport - 1, ...logs) + 1;
+    await beginImport(engine, { id, ...line });
+    return id;
+  });
+}
+
+/** Rows that replace themselves when they are written again: before the records, so that a batch that arrived has both. */
+export async function writeEvidence(engine: Engine, id: number, evidence: EvidenceRows): Promise<void> {
+  for (const [table, rows] of Object.entries(evidence))
+    await engine.insert(table, hasImport.has(table) ? rows.map((row) => ({ ...row, import: id })) : rows);
+}
+
+/** Tables of evidence whose rows say which import they came with. */
+const hasImport = new Set([
+  'certificates',
+  'scan_certificates',
+  'scan_favicon',
+  'scan_headers',
+  'scan_html',
+  'scan_jarm',
+]);
+
+/** What follows from new records and evidence. */
+export async function deriveFromLogs(
+  engine: Engine,
+  { today, derive }: Pick<ImportTools, 'today' | 'derive'>,
+  hasRecords: boolean,
+): Promise<void> {
+  await joinCertificates(engine);
+  if (!hasRecords) return;
+  await refreshNsTransfers(engine, today);
+  await derive({ ranges: false, scores: true });
+}
+
+/** A table whose columns are read in another way holds other records. */
+async function digestOf({ reading, read, signal }: LogImport): Promise<string> {
+  const { digest } = await eachBatch(read.digest(reading.file, signal), signal, () => Promise.resolve());
+  const columns = reading.about?.columns;
+  if (columns === undefined) return digest;
+  return createHash('sha256')
+    .update(JSON.stringify([digest, Object.entries(columns).sort()]))
+    .digest('hex');
+}
+
+export function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }

@@ -1,16 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DownloadError } from '#model/download-error.ts';
+import type { DownloadError } from '#model/download-error.ts';
 import { dropFolder, isSettled, type DroppedFile } from '#server/collect/feeds/drop-folder.ts';
 import type { LogOutcome } from './import-log.ts';
-import { UnknownLog } from './read-log.ts';
+import { reportLines, shownReport } from './log-report.ts';
+import type { UnknownLog } from './read-log.ts';
 
 export interface InboxOptions {
   /** Absolute. Files in it are imported and moved to `done` or `failed` below it, each with a report. */
   readonly folder: string;
   readonly everyMilliseconds: number;
-  /** Imports one file. */
-  readonly importFile: (file: string, signal: AbortSignal) => Promise<LogOutcome>;
+  /** Imports one file. @returns what came of it; 'retry' leaves the file where it is, for another try */
+  readonly importFile: (file: string) => Promise<LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry'>;
   /** Gets what an operator should read. */
   readonly report: (message: string) => void;
 }
@@ -45,16 +46,11 @@ export function watchInbox({ folder, everyMilliseconds, importFile, report }: In
   };
 
   const take = async (file: DroppedFile): Promise<void> => {
-    try {
-      const outcome = await importFile(join(folder, file.name), stop.signal);
-      await settle(file, 'done', doneReport(file, outcome));
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      const isOfFile =
-        error instanceof UnknownLog || (error instanceof DownloadError && error.whose !== 'this-machine');
-      if (isOfFile) await settle(file, 'failed', failedReport(file, error.message));
-      else report(`The log ${file.name} could not be imported and stays in the inbox. ${wordsOf(error)}`);
-    }
+    const outcome = await importFile(join(folder, file.name));
+    if (outcome === 'retry') return;
+    if (outcome === 'cancelled') await settle(file, 'failed', failedReport(file, 'The import was cancelled.'));
+    else if (outcome instanceof Error) await settle(file, 'failed', failedReport(file, outcome.message));
+    else await settle(file, 'done', doneReport(file, outcome));
   };
 
   const settle = async (file: DroppedFile, how: 'done' | 'failed', text: string): Promise<void> => {
@@ -79,35 +75,11 @@ export function watchInbox({ folder, everyMilliseconds, importFile, report }: In
 function doneReport({ name }: DroppedFile, outcome: LogOutcome): string {
   if (outcome.state === 'known')
     return `File: ${name}\nResult: nothing new. A file of the same content was imported before (${outcome.rows} records, up to ${outcome.asOf}).\n`;
-  return `File: ${name}\nResult: imported\n${reportLines(outcome).join('\n')}\n`;
+  return `File: ${name}\nResult: imported\n${reportLines(shownReport(outcome)).join('\n')}\n`;
 }
 
 function failedReport({ name }: DroppedFile, message: string): string {
   return `File: ${name}\nResult: not imported. ${message}\nTo try again, move the file back into the inbox.\n`;
-}
-
-/** The report of a log as lines for a terminal or a file. */
-export function reportLines(log: Omit<LogOutcome & { readonly state: 'done' }, 'state'>): string[] {
-  const { title, lines, seen, seenByType, rows, from, to, skipped, rejects, isWhole, cutOff } = log;
-  const day = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 19);
-  const types = Object.entries(seenByType).sort(([, one], [, other]) => other - one);
-  return [
-    `Format: ${title}`,
-    `Lines: ${number(lines)}${isWhole ? '' : ' (not read to its end)'}${cutOff === undefined ? '' : `. ${cutOff}`}`,
-    `Answers: ${number(seen)}, ${number(rows)} of them distinct`,
-    ...types.map(([type, count]) => `  ${number(count)} x ${type}`),
-    ...(from !== undefined && to !== undefined ? [`From ${day(from)} to ${day(to)} UTC`] : []),
-    `Skipped: ${number(skipped.reduce((sum, { count }) => sum + count, 0))}`,
-    ...skipped.map(({ reason, count }) => `  ${number(count)} x ${reason}`),
-    `Rejected: ${number(rejects.count)}`,
-    ...rejects.byReason.map(({ reason, count }) => `  ${number(count)} x ${reason}`),
-    ...(rejects.examples.length > 0 ? ['Examples:'] : []),
-    ...rejects.examples.map(({ line, reason }) => `  ${line}  (${reason})`),
-  ];
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
 
 function wordsOf(error: unknown): string {

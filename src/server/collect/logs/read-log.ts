@@ -1,21 +1,29 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
 import { sourceBit } from '#model/record-source.ts';
 import { DownloadError } from '#model/download-error.ts';
-import { openDocument } from '#server/collect/feeds/open-document.ts';
+import { openDocument, unpackedBytes } from '#server/collect/feeds/open-document.ts';
 import { rejectCounter, type Rejects } from '#server/collect/feeds/read-feed.ts';
-import { normaliseObservation, type Observation } from '#server/collect/observations.ts';
+import { unreadable } from '#server/collect/feeds/unpack.ts';
+import { normaliseObservation, type Observation, type ObservationBlock } from '#server/collect/observations.ts';
+import { evidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
-import type { LogReader, SeenRecord } from './log-reader.ts';
+import type { AboutFile, LogReader, SeenRecord } from './log-reader.ts';
 
 export interface LogReading {
   /** Absolute. Plain, gzip, or a zip archive of such files. */
   readonly file: string;
   /** One of `logFormats`; recognised by its content unless given. */
   readonly format?: string | undefined;
+  /** What is known of it besides its content; the file itself says when it was written unless given. */
+  readonly about?: AboutFile | undefined;
   /** Reads no further than so many lines. */
   readonly maxLines?: number | undefined;
+  /** Of the file, unpacked. */
+  readonly maxBytes?: number | undefined;
   /** Distinct records that are held in memory at once. */
   readonly maxDistinct?: number | undefined;
 }
@@ -25,7 +33,11 @@ export interface LogBatch {
   readonly format: string;
   /** Read so far. */
   readonly lines: number;
-  readonly observations: readonly Observation[];
+  /** Read so far, of the file as it is. */
+  readonly bytes: number;
+  readonly observations: ObservationBlock;
+  /** Rows of other tables. */
+  readonly evidence: EvidenceRows;
 }
 
 /** What a file holds. */
@@ -43,6 +55,8 @@ export interface LogReport {
   readonly seenByType: Readonly<Record<string, number>>;
   /** Rows of the batches: distinct within each batch. */
   readonly rows: number;
+  /** What there was besides DNS, by what it is. */
+  readonly evidence: Readonly<Record<string, number>>;
   /** Epoch seconds; absent when nothing was seen. */
   readonly from?: number;
   readonly to?: number;
@@ -58,7 +72,7 @@ export class UnknownLog extends Error {
 const headLines = 50;
 /** Logs of one talker pack better than any list. */
 export const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
-const defaultDistinct = 100_000;
+const defaultDistinct = 50_000;
 const turnMilliseconds = 5;
 /** A hostile file has a record type of its own on each line. */
 const maxReasons = 50;
@@ -70,10 +84,16 @@ const maxReasons = 50;
  * @throws UnknownLog, or DownloadError of this machine when the file cannot be opened
  */
 export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, LogReport, undefined> {
-  const { file, maxLines = Infinity, maxDistinct = defaultDistinct } = reading;
+  const { file, maxLines = Infinity, maxDistinct = defaultDistinct, maxBytes = logLimits.maxBytes } = reading;
   const none = (): void => undefined;
-  const documents = await openDocument(file, { name: basename(file), onAsOf: none, onMore: none, limits: logLimits });
+  let bytes = 0;
+  const documents = await openDocument(file, {
+    ...{ name: basename(file), onAsOf: none, onMore: none, limits: { ...logLimits, maxBytes } },
+    onRead: (more) => (bytes += more),
+  });
+  const about = reading.about ?? { written: await writtenAt(file) };
   const fold = folding();
+  const evidence = evidenceFold();
   const skipped = new Map<string, number>();
   const rejects = rejectCounter();
   let reader: LogReader | undefined;
@@ -81,8 +101,10 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   let cutOff: string | undefined;
   let isWhole = true;
   for (const document of documents) {
+    const before = bytes;
     reader = readerOf(await headOf(document.lines()), reading.format);
-    const read = reader.open();
+    bytes = before;
+    const read = reader.open(about);
     try {
       for await (const line of document.lines()) {
         if (lines >= maxLines) {
@@ -93,28 +115,30 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
         for (const entry of read(line)) {
           if (entry.what === 'record') fold.add(entry, lines);
           else if (entry.what === 'skipped') skip(entry.reason);
-          else rejects.add(`line ${lines}: ${line}`, entry.reason);
+          else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
+          else evidence.add(entry, lines);
         }
-        if (fold.size() >= maxDistinct) yield flushed();
+        if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
         if (performance.now() >= turnEnds) {
           await nextTurn();
           turnEnds = performance.now() + turnMilliseconds;
         }
       }
     } catch (error) {
-      if (!(error instanceof DownloadError)) throw error;
+      if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
       // what was read before the damage stays
       cutOff = error.message;
       isWhole = false;
     }
   }
-  if (fold.size() > 0) yield flushed();
+  if (fold.size() + evidence.size() > 0) yield flushed();
   if (!reader) throw new UnknownLog('The archive holds no file.');
   const { format, title } = reader;
   return {
     ...{ format, title, lines, isWhole, rows },
     ...(cutOff !== undefined && { cutOff }),
     ...fold.totals(),
+    evidence: evidence.totals(),
     skipped: [...skipped].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
     rejects: rejects.counted(),
   };
@@ -125,17 +149,28 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   }
 
   function flushed(): LogBatch {
-    const observations: Observation[] = [];
+    const kept: string[] = [];
     for (const { record, line } of fold.take()) {
       const observation = observationOf(record);
-      const fault = typeof observation === 'string' ? observation : faultOf(observation);
-      if (typeof observation === 'string' || fault !== undefined)
-        rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, fault ?? '');
-      else observations.push(observation);
+      const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
+      if (typeof normal === 'string')
+        rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
+      else kept.push(JSON.stringify(normal));
     }
-    rows += observations.length;
-    return { format: reader?.format ?? '', lines, observations };
+    rows += kept.length;
+    const observations = { lines: kept.join('\n'), count: kept.length };
+    const found = evidence.take();
+    for (const { line, text, reason } of found.rejects) rejects.add(`line ${line}: ${text}`, reason);
+    return { format: reader?.format ?? '', lines, bytes: Math.round(bytes), observations, evidence: found.rows };
   }
+}
+
+/** Whole seconds: what is imported again after a cut-off must be the same. */
+async function writtenAt(file: string): Promise<number> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  return Math.floor(found.mtimeMs / 1000);
 }
 
 async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
@@ -146,7 +181,7 @@ async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> 
       if (head.length >= headLines) break;
     }
   } catch (error) {
-    if (!(error instanceof DownloadError)) throw error;
+    if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
   }
   return head;
 }
@@ -172,6 +207,23 @@ interface Folded {
   last: number;
   count: number;
   ttl: number;
+}
+
+/**
+ * Of the unpacked content, so that packing a file changes nothing. Of a damaged archive as far as it can be read: that is what is
+ * imported. In the form of a reading without batches, so that it can run where logs are read.
+ */
+export async function* digestLog(file: string): AsyncGenerator<never, { readonly digest: string }, undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of unpackedBytes(file, logLimits)) {
+      hash.update(chunk);
+      await nextTurn();
+    }
+  } catch (error) {
+    if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
+  }
+  return { digest: hash.digest('hex') };
 }
 
 /** Keeps each record once, whatever the letters' case and the final dot of its name. */
@@ -226,9 +278,4 @@ function observationOf(record: SeenRecord): Observation | string {
   const address = addressOfReverseZone(name);
   if (address === null) return 'a PTR record of a name that is not a reverse name';
   return { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address, rdata: answer, ...times };
-}
-
-function faultOf(observation: Observation): string | undefined {
-  const normal = normaliseObservation(observation);
-  return typeof normal === 'string' ? normal : undefined;
 }

@@ -30,6 +30,11 @@ export function rejected(reason: string): readonly LogEntry[] {
   return [{ what: 'rejected', reason }];
 }
 
+/** Why an entry is not kept; '' for one that is. */
+export function reasonOf(entry: LogEntry): string {
+  return 'reason' in entry ? entry.reason : '';
+}
+
 export function isObject(value: unknown): value is LogObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

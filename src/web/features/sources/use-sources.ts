@@ -1,14 +1,8 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { SourceFeed, Sources } from '#contract/generated/types.gen.ts';
-import {
-  answerOptions,
-  fetchAnswer,
-  operationKey,
-  questionKey,
-  type Envelope,
-  type Question,
-} from '#web/api/question.ts';
+import { answerOptions, fetchAnswer, questionKey, type Envelope, type Question } from '#web/api/question.ts';
 import { useAnswer, type Answer } from '#web/api/use-answer.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { isBusy, isRunning, readFeeds, type Feed } from './feed.ts';
@@ -68,11 +62,13 @@ export function endedSince(before: readonly Feed[] | undefined, feeds: readonly 
   return feeds.filter((feed) => wasBusy.has(feed.id) && !isBusy(feed));
 }
 
-/** What a feed brought or took away changes scores, listings and facts everywhere. */
-function renewOtherAnswers(client: QueryClient): void {
-  const [{ operationId }] = operationKey(question.operationId);
+/** These are asked again by themselves. */
+const polled: ReadonlySet<string | undefined> = new Set<OperationId>(['sources', 'logImports']);
+
+/** What a feed or a log brought, or a feed took away, changes scores, listings and facts everywhere. */
+export function renewOtherAnswers(client: QueryClient): void {
   void client.invalidateQueries({
-    predicate: ({ queryKey: [key] }) => (key as { readonly operationId?: string }).operationId !== operationId,
+    predicate: ({ queryKey: [key] }) => !polled.has((key as { readonly operationId?: string }).operationId),
   });
 }
 

@@ -8,6 +8,7 @@ import { FeedList } from '#web/features/sources/FeedList.tsx';
 import { FreshnessLine } from '#web/features/sources/FreshnessLine.tsx';
 import { LoadedData } from '#web/features/sources/LoadedData.tsx';
 import { OwnFeedForm } from '#web/features/sources/OwnFeedForm.tsx';
+import { OwnLogs } from '#web/features/sources/OwnLogs.tsx';
 import { RecommendedSet } from '#web/features/sources/RecommendedSet.tsx';
 import { type SourcesView, useSources } from '#web/features/sources/use-sources.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -43,6 +44,7 @@ export function Component() {
       <NotAsOf what="Sources" />
       {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
       <Feeds {...sources} />
+      <OwnLogs />
       <CoveragePanel answer={collection} feeds={sources.feeds ?? []} />
       <LoadedData answer={collection} />
     </div>

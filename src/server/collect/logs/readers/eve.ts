@@ -14,11 +14,13 @@ import {
   typeName,
   unreadable,
 } from '#server/collect/logs/skip-rules.ts';
+import { readExchange, readSession } from './eve-servers.ts';
+import { evidenceReasons } from './server-evidence.ts';
 
 // eve.json of Suricata (docs.suricata.io, "EVE JSON Format"): one event a line, of which those of type "dns" hold answers. Version 1
 // (before 4.1): an event for each answer. Version 2: the question at the top, answers in a list, by type ("grouped"), or both.
-// Version 3 (Suricata 8): questions in a list too, and "response" instead of "answer". Alerts that carry a "dns" of
-// their own repeat what a dns event says.
+// Version 3 (Suricata 8): questions in a list too, and "response" instead of "answer". Those of type "tls", "quic" and "http" tell
+// what servers showed (eve-servers.ts). Alerts that carry a "dns", "tls" or "http" of their own repeat what such an event says.
 
 export const readEve = eventReader({
   format: 'suricata-eve',
@@ -28,8 +30,22 @@ export const readEve = eventReader({
 });
 
 function readEvent(event: LogObject): readonly LogEntry[] {
-  const { event_type: type, timestamp, dns } = event;
-  if (type !== 'dns') return typeof type === 'string' ? skipped(reasons.notDns) : rejected('event_type is missing');
+  const { event_type: type } = event;
+  switch (type) {
+    case 'dns':
+      return readDns(event);
+    case 'tls':
+    case 'quic':
+      return readSession(event, type);
+    case 'http':
+      return readExchange(event);
+    default:
+      return typeof type === 'string' ? skipped(evidenceReasons.otherEvent) : rejected('event_type is missing');
+  }
+}
+
+function readDns(event: LogObject): readonly LogEntry[] {
+  const { timestamp, dns } = event;
   const skip = portsSkip(event['src_port'], event['dest_port']);
   if (skip !== undefined) return skipped(skip);
   if (!isObject(dns)) return rejected('the event has no dns object');

@@ -7,6 +7,7 @@ import {
   type LoggedAnswer,
   type LogObject,
   portsSkip,
+  readTime,
   readTtl,
   reasons,
   rejected,
@@ -16,19 +17,25 @@ import {
   typeName,
   unreadable,
 } from '#server/collect/logs/skip-rules.ts';
+import { field, oneOrMore, pathOf } from './ecs-fields.ts';
+import { isServerDocument, readServers } from './ecs-servers.ts';
+import { evidenceReasons } from './server-evidence.ts';
 
 // DNS events as JSON, one a line, of log shippers and cloud resolvers. Some of them are firewalls that
 // answer in place of the domain: what they blocked or rewrote is not kept.
 
-/** Elastic Common Schema: Packetbeat, Winlogbeat (Sysmon), integrations of the Elastic Agent; also documents of a dump of an index. */
+/**
+ * Elastic Common Schema: Packetbeat, Winlogbeat (Sysmon), integrations of the Elastic Agent; also documents of a dump of an index.
+ * DNS answers, and what servers showed (ecs-servers.ts).
+ */
 export const readEcs = eventReader({
   format: 'ecs',
-  title: 'DNS events in the Elastic Common Schema (Packetbeat, Winlogbeat)',
+  title: 'DNS, TLS and HTTP events in the Elastic Common Schema (Packetbeat, Winlogbeat)',
   isOwn(event) {
     const document = documentOf(event);
     // Logstash adds @timestamp to events of any kind, those of Suricata too
     if (!('@timestamp' in document) || typeof document['event_type'] === 'string') return false;
-    return isDnsDocument(document) || field(document, paths.version) !== undefined;
+    return isDnsDocument(document) || isServerDocument(document) || field(document, paths.version) !== undefined;
   },
   read: readDocument,
 });
@@ -66,26 +73,6 @@ function documentOf(event: LogObject): LogObject {
   return isObject(event['_source']) ? event['_source'] : event;
 }
 
-/** The ways to a field: nested, or with dots in its key, in whole or in part. Made once, because every event takes them. */
-type Path = readonly { readonly key: string; readonly rest: Path | undefined }[];
-
-function pathOf(names: string): Path {
-  const parts = names.split('.');
-  return parts.map((_, index) => ({
-    key: parts.slice(0, index + 1).join('.'),
-    rest: index + 1 < parts.length ? pathOf(parts.slice(index + 1).join('.')) : undefined,
-  }));
-}
-
-function field(object: LogObject, path: Path): unknown {
-  for (const { key, rest } of path) {
-    const value = object[key];
-    const found = rest ? (isObject(value) ? field(value, rest) : undefined) : value;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 const paths = {
   version: pathOf('ecs.version'),
   sourcePort: pathOf('source.port'),
@@ -107,7 +94,10 @@ function isDnsDocument(document: LogObject): boolean {
 function readDocument(event: LogObject): readonly LogEntry[] {
   const document = documentOf(event);
   const time = document['@timestamp'];
-  if (!isDnsDocument(document)) return time === undefined ? rejected(reasons.noTime) : skipped(reasons.notDns);
+  if (!isDnsDocument(document)) {
+    if (isServerDocument(document)) return readServers(document, readTime(millisecondTime(time)));
+    return time === undefined ? rejected(reasons.noTime) : skipped(evidenceReasons.otherEvent);
+  }
   const skip = portsSkip(field(document, paths.sourcePort), field(document, paths.destinationPort));
   if (skip !== undefined) return skipped(skip);
   const query = textOf(field(document, paths.name));
@@ -142,11 +132,6 @@ function documentAnswers(document: LogObject, asked: string): LoggedAnswer[] {
   return data.map((each, index) =>
     answerOf({ name: cell(names, index), type: cell(types, index), data: each, ttl: cell(ttls, index) }, asked),
   );
-}
-
-function oneOrMore(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }
 
 function flatAnswer(value: unknown): LoggedAnswer {

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '#server/collect/logs/log-reader.ts';
 import { readPassivedns } from './passivedns.ts';
+import { reasonOf } from '#server/collect/logs/skip-rules.ts';
 
-const read = (line: string): readonly LogEntry[] => readPassivedns.open()(line);
+const read = (line: string): readonly LogEntry[] => readPassivedns.open({ written: 0 })(line);
 const told = (entries: readonly LogEntry[]) =>
   entries.map((entry) =>
-    entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : `${entry.what}: ${entry.reason}`,
+    entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : `${entry.what}: ${reasonOf(entry)}`,
   );
 
 interface Columns {

@@ -174,6 +174,13 @@ const kept: readonly [format: string, head: readonly string[]][] = [
       '20-Nov-2026 10:11:12.083 client 192.0.2.10#57398 UDP: query: a.test IN A response: NOERROR +AED a.test. 28800 IN A 192.0.2.1;',
     ],
   ],
+  [
+    'infoblox queries and responses',
+    [
+      '<30>Nov 20 10:11:12 192.0.2.5 named[17742]: 20-Nov-2026 10:11:12.101 client 192.0.2.10#54321: query: a.test IN A + (192.0.2.53)',
+      '<30>Nov 20 10:11:12 192.0.2.5 named[17742]: 20-Nov-2026 10:11:12.105 client 192.0.2.10#54321: UDP: query: a.test IN A response: NOERROR + a.test. 300 IN A 192.0.2.1;',
+    ],
+  ],
   // what others write may quote a line of these logs
   [
     'eve',
@@ -203,6 +210,13 @@ describe('sniffing', () => {
       readers.some((each) => each.format === format) ? [format] : [],
     );
     for (const reader of found) expect(reader.sniff(head)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('refuses queries with responses that hold no answer', () => {
+    const failed =
+      '<30>Nov 20 10:11:12 192.0.2.5 named[17742]: 20-Nov-2026 10:11:12.105 client 192.0.2.10#54321: UDP: query: a.test IN A response: NXDOMAIN +';
+    const [, head = []] = refused.find(([title]) => title.includes('Infoblox')) ?? [];
+    expect(refusedFormats.filter((format) => format.sniff([...head, failed]) > 0)).toHaveLength(1);
   });
 
   it('needs a tenth of the lines, for servers write other messages too', () => {

@@ -1,5 +1,6 @@
 import { isRecord, parsedJson } from '#server/collect/feeds/readers/json.ts';
 import type { RefusedFormat } from '#server/collect/logs/log-reader.ts';
+import { hasInfobloxAnswer } from './infoblox.ts';
 
 /** How much of a line is matched: enough for times, addresses and one name. */
 const pieceLength = 2000;
@@ -26,12 +27,12 @@ export const refusedFormats: readonly RefusedFormat[] = [
   },
   {
     title: 'a BIND query log',
-    sniff: (head) => certainty(head, (line) => bind.test(line) && !fromSyslog.test(line)),
+    sniff: (head) => queryCertainty(head, (line) => bind.test(line) && !fromSyslog.test(line)),
     advice: dnstapInstead,
   },
   {
     title: 'an Infoblox or BIND query log from syslog',
-    sniff: (head) => certainty(head, (line) => bind.test(line) && fromSyslog.test(line)),
+    sniff: (head) => queryCertainty(head, (line) => bind.test(line) && fromSyslog.test(line)),
     advice: dnstapInstead,
   },
   {
@@ -59,6 +60,11 @@ function certainty(head: readonly string[], isOwn: (line: string) => boolean): n
   const lines = head.filter((line) => line.trim() !== '');
   const own = lines.filter((line) => !line.startsWith('{') && isOwn(line.slice(0, pieceLength)));
   return own.length > 0 && 10 * own.length >= lines.length ? 0.95 : 0;
+}
+
+/** Infoblox logs responses beside the queries when both are switched on; those are read. */
+function queryCertainty(head: readonly string[], isOwn: (line: string) => boolean): number {
+  return head.some(hasInfobloxAnswer) ? 0 : certainty(head, isOwn);
 }
 
 function isDnstapJson(head: readonly string[]): boolean {

@@ -1,0 +1,107 @@
+import type { Engine } from '#server/engine/engine.ts';
+
+// Certificates that a log told by their SHA-256 alone stand under a key of their own (evidence-rows.ts). Once another log has told both
+// digests, all that stands there moves to the SHA-1.
+
+const isSurrogate = "startsWith(fingerprint_sha1, 'sha256:')";
+/** Both tables are ordered by the key. What stands in others stands in one of these as well: their rows are deleted last. */
+const surrogates = `
+  SELECT toString(fingerprint_sha1) FROM certificate_hosts WHERE ${isSurrogate}
+  UNION DISTINCT SELECT toString(fingerprint_sha1) FROM certificates WHERE ${isSurrogate}`;
+const surrogateOf = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
+
+/** Keys that are replaced at a time: the engine holds what stands under them in memory. */
+const pageSize = 20_000;
+
+/** Of one page. Only as long as a run: the statements below read it many times. */
+const pairs = 'joined_certificates';
+const keys = `SELECT surrogate FROM ${pairs}`;
+// the tables of scans and of names are ordered otherwise; these find the rows without reading all of them
+const addresses = `SELECT ip FROM certificate_hosts WHERE fingerprint_sha1 IN (${keys})`;
+const names = `SELECT reverse(arrayJoin(domains)) FROM certificates WHERE fingerprint_sha1 IN (${keys})`;
+
+const details = [
+  ...['fingerprint_sha256', 'fingerprint_md5', 'subject_common_name', 'subject_org', 'domains', 'issuer_common_name'],
+  ...['issuer_organization', 'chain', 'serial_hex', 'not_before', 'not_after', 'logged', 'cert_index', 'source_name'],
+  ...['source_url', 'import'],
+].join(', ');
+
+/**
+ * All copies come before all deletions. Copying twice changes nothing, and only what was copied is deleted: rows that are written
+ * meanwhile wait for the next run.
+ */
+const statements: readonly string[] = [
+  `INSERT INTO scan_certificates (ip, hostname, fingerprint_sha1, scan_date, import)
+   SELECT s.ip, s.hostname, p.sha1, s.scan_date, s.import
+   FROM (SELECT * FROM scan_certificates WHERE ${isSurrogate} AND ip IN (${addresses})) AS s
+   INNER JOIN ${pairs} AS p ON s.fingerprint_sha1 = p.surrogate`,
+  `INSERT INTO certificate_hosts (fingerprint_sha1, ip, seen)
+   SELECT p.sha1, h.ip, h.seen
+   FROM (SELECT * FROM certificate_hosts WHERE fingerprint_sha1 IN (${keys})) AS h
+   INNER JOIN ${pairs} AS p ON h.fingerprint_sha1 = p.surrogate`,
+  `INSERT INTO certificate_names (rname, fingerprint_sha1)
+   SELECT n.rname, p.sha1
+   FROM (SELECT * FROM certificate_names WHERE ${isSurrogate}) AS n
+   INNER JOIN ${pairs} AS p ON n.fingerprint_sha1 = p.surrogate`,
+  // what is known under the SHA-1 tells at least as much
+  `INSERT INTO certificates (fingerprint_sha1, ${details})
+   SELECT p.sha1, ${details}
+   FROM (SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (${keys})) AS c
+   INNER JOIN ${pairs} AS p ON c.fingerprint_sha1 = p.surrogate
+   WHERE p.sha1 NOT IN (SELECT fingerprint_sha1 FROM certificates WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs}))`,
+  `DELETE FROM scan_certificates WHERE (ip, hostname, fingerprint_sha1, scan_date) IN (
+     SELECT s.ip, s.hostname, p.surrogate, s.scan_date
+     FROM (SELECT * FROM scan_certificates WHERE ip IN (${addresses})) AS s
+     INNER JOIN ${pairs} AS p ON s.fingerprint_sha1 = p.sha1)`,
+  `DELETE FROM certificate_names WHERE (rname, fingerprint_sha1) IN (
+     SELECT n.rname, p.surrogate
+     FROM (SELECT * FROM certificate_names) AS n
+     INNER JOIN ${pairs} AS p ON n.fingerprint_sha1 = p.sha1)`,
+  // an address stays while a scan of it does, so that the next run finds that
+  `DELETE FROM certificate_hosts WHERE (fingerprint_sha1, ip) IN (
+     SELECT p.surrogate, h.ip
+     FROM (SELECT * FROM certificate_hosts WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS h
+     INNER JOIN ${pairs} AS p ON h.fingerprint_sha1 = p.sha1
+     WHERE (p.surrogate, h.ip) NOT IN (
+       SELECT fingerprint_sha1, ip FROM scan_certificates WHERE ${isSurrogate} AND ip IN (${addresses})))`,
+  `DELETE FROM certificates WHERE fingerprint_sha1 IN (
+     SELECT p.surrogate FROM ${pairs} AS p
+     INNER JOIN (SELECT fingerprint_sha1 FROM certificates WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS c
+       ON c.fingerprint_sha1 = p.sha1)`,
+];
+
+/** @throws EngineError; killed or failed anywhere, the next run completes it */
+export async function joinCertificates(engine: Engine): Promise<void> {
+  if (!(await isAny(engine, surrogates)) || !(await isAny(engine, nextPage(1), { after: '' }))) return;
+  await engine.inTurn(async () => {
+    const run = (sql: string, params = {}) =>
+      engine.command({ name: 'joinCertificates', sql, params, settings: { use_skip_indexes: 0 } }, { limits: 'upkeep' });
+    await run(`DROP TABLE IF EXISTS ${pairs} SYNC`);
+    await run(`CREATE TABLE ${pairs} (surrogate FixedString(40), sha1 FixedString(40)) ENGINE = Memory`);
+    for (let after = ''; ;) {
+      await run(`TRUNCATE TABLE ${pairs}`);
+      await run(`INSERT INTO ${pairs} ${nextPage(pageSize)}`, { after });
+      const [page] = await engine.query<{ keys: number; last: string }>({
+        name: 'joinCertificates',
+        sql: `SELECT count() AS keys, max(surrogate) AS last FROM ${pairs}`,
+      });
+      if (!page || page.keys === 0) break;
+      for (const sql of statements) await run(sql);
+      after = page.last;
+    }
+    await run(`DROP TABLE ${pairs} SYNC`);
+  });
+}
+
+/** Keys after `after` in use whose SHA-1 is known by now, with it. */
+function nextPage(size: number): string {
+  return `
+    SELECT toFixedString(${surrogateOf}, 40) AS surrogate, min(fingerprint_sha1) AS sha1 FROM certificate_digests
+    WHERE ${surrogateOf} > {after:String} AND ${surrogateOf} IN (${surrogates})
+    GROUP BY surrogate ORDER BY surrogate LIMIT ${size}`;
+}
+
+async function isAny(engine: Engine, sql: string, params = {}): Promise<boolean> {
+  const query = { name: 'joinCertificates', sql: `SELECT 1 FROM (${sql}) LIMIT 1`, params };
+  return (await engine.query(query, { limits: 'upkeep' })).length > 0;
+}

@@ -1,0 +1,277 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open as openFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IngestAnswer } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
+import { eachBatch } from '#server/collect/feeds/read-feed.ts';
+import { finishImport, latestImports } from '#server/collect/ledger.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { logFormat } from './formats.ts';
+import {
+  claimImport,
+  deriveFromLogs,
+  earlier,
+  ledgerLine,
+  readLogsHere,
+  writeEvidence,
+  type ImportTools,
+} from './import-log.ts';
+import type { ImportStore, StoredImport } from './import-store.ts';
+import { shownReport } from './log-report.ts';
+import type { LogBatch } from './read-log.ts';
+
+export interface Push {
+  /** One of `logFormats`, or '' to recognise it. */
+  readonly format: string;
+  /** Name of the sensor; '' without one. */
+  readonly sensor: string;
+  /** Of the header Idempotency-Key, with the caller's key; absent: the content decides whether it came before. */
+  readonly idempotencyKey?: string | undefined;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** Nothing of it was written, and why. */
+export class PushRefused extends Error {
+  override readonly name = 'PushRefused';
+  /** 'behind': try again later. */
+  readonly reason: 'behind' | 'too-large' | 'wrong';
+
+  constructor(reason: PushRefused['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface LogPushes {
+  /** Resolves once everything in it is committed. @throws PushRefused, UnknownLog, DownloadError, EngineError */
+  push(push: Push): Promise<Required<IngestAnswer>>;
+  /** Derives what pushes of an earlier run left. */
+  begin(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LogPushesOptions {
+  readonly engine: Engine;
+  /** Bodies are kept here while they are read. Absolute. */
+  readonly folder: string;
+  readonly store: ImportStore;
+  readonly now: () => Date;
+  readonly tools: () => ImportTools;
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly onWritten: () => Promise<void>;
+  readonly deriveMilliseconds: number;
+  readonly report: (message: string) => void;
+}
+
+/** Bodies that are received, read or waiting to be written. */
+const maxPushes = 8;
+const maxBodyBytes = 256_000_000;
+/** Written as one batch, so that all of a push arrives or nothing. */
+const maxRecords = 300_000;
+/** What is smaller is read at once: a thread takes longer to begin. */
+const smallBytes = 200_000;
+
+/**
+ * Pushes of shippers. Each is written as one batch with a mark (observation-journal.ts): after a crash at any moment the same push
+ * again changes nothing if it had arrived, and arrives if it had not. What follows from records (scores, name-server changes) is
+ * derived every few minutes.
+ */
+export function logPushes(options: LogPushesOptions): LogPushes {
+  const { engine, folder, store, now, tools, exclusive, onWritten, deriveMilliseconds, report } = options;
+  let underWay = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosing = false;
+  /** Ledger lines of what has not been derived yet, by import. */
+  const owed = new Map<number, { readonly format: string; readonly sensor: string; rows: number; asOf: string }>();
+  const ids = new Map<string, Promise<number>>();
+
+  async function push(given: Push): Promise<Required<IngestAnswer>> {
+    const name = randomUUID();
+    const file = join(folder, name);
+    try {
+      const { digest, bytes } = await receive(file, given.body);
+      if (bytes === 0) throw new PushRefused('wrong', 'The body is empty: send lines of a log.');
+      const { found, batches } = await readAll(file, bytes, given);
+      const { format } = found;
+      const [batch] = batches;
+      const rows = batch?.observations.count ?? 0;
+      const mark = given.idempotencyKey === undefined ? `body:${digest}` : `key:${hashOf(given.idempotencyKey)}`;
+      const state = batch ? await write({ ...given, format, mark, batch, to: found.to }) : 'done';
+      await note(given, format, { bytes, lines: found.lines, report: shownReport(found), isKnown: state === 'known' });
+      return {
+        ...{ state, format, lines: found.lines, rows: state === 'known' ? 0 : rows },
+        skipped: found.skipped.reduce((sum, { count }) => sum + count, 0),
+        rejected: found.rejects.count,
+        rejects: found.rejects.byReason.map(({ reason, count }) => ({ name: reason, count })),
+      };
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  async function readAll(file: string, bytes: number, { format }: Push) {
+    const { read } = bytes < smallBytes ? readLogsHere : tools().read;
+    const batches: LogBatch[] = [];
+    const about = { written: Math.floor(now().getTime() / 1000) };
+    const reading = { file, about, maxDistinct: maxRecords, maxBytes: maxBodyBytes, ...(format !== '' && { format }) };
+    const found = await eachBatch(read(reading), undefined, async (batch) => {
+      batches.push(batch);
+      if (batches.length > 1)
+        throw new PushRefused(
+          'too-large',
+          `The body holds more than ${maxRecords} records: send fewer lines at a time.`,
+        );
+      await Promise.resolve();
+    });
+    if (found.cutOff !== undefined) throw new PushRefused('wrong', `${found.cutOff} Nothing of it was written.`);
+    return { found, batches };
+  }
+
+  async function write(written: {
+    readonly format: string;
+    readonly sensor: string;
+    readonly mark: string;
+    readonly batch: LogBatch;
+    readonly to: number | undefined;
+  }): Promise<'done' | 'known'> {
+    const { format, sensor, mark, to } = written;
+    const { observations, evidence } = written.batch;
+    const today = dateToIsoDate(now());
+    const digest = `push:${format}/${sensor}`;
+    const line = ledgerLine({ format, sensor, digest, asOf: today });
+    const id = await idOf(line);
+    await writeEvidence(engine, id, evidence);
+    const outcome = await tools().journal.appendOnce(id, observations, mark);
+    if (outcome === 'known') return 'known';
+    const asOf = to === undefined ? today : earlier(dateToIsoDate(new Date(to * 1000)), today);
+    const before = owed.get(id);
+    owed.set(id, {
+      ...{ format, sensor, rows: (before?.rows ?? 0) + observations.count },
+      asOf: before && before.asOf > asOf ? before.asOf : asOf,
+    });
+    derivesSoon();
+    return 'done';
+  }
+
+  /** The number under which pushes of one format and sensor are written. Its ledger line is `started` until they are derived. */
+  function idOf(line: ReturnType<typeof ledgerLine>): Promise<number> {
+    const known = ids.get(line.digest);
+    if (known) return known;
+    const claimed = claimImport(engine, line);
+    ids.set(line.digest, claimed);
+    claimed.catch(() => ids.delete(line.digest));
+    return claimed;
+  }
+
+  function derivesSoon(): void {
+    if (isClosing) return;
+    timer ??= setTimeout(() => void derive(), deriveMilliseconds).unref();
+  }
+
+  async function derive(): Promise<void> {
+    timer = undefined;
+    try {
+      await exclusive(async () => {
+        const due = [...owed];
+        owed.clear();
+        try {
+          await deriveFromLogs(engine, tools(), true);
+          const lines = await latestImports(engine, 'done');
+          for (const [id, { format, sensor, rows, asOf }] of due) {
+            const before = lines.find((line) => line.id === id);
+            const newest = before && before.asOf > asOf ? before.asOf : asOf;
+            const line = ledgerLine({ format, sensor, digest: `push:${format}/${sensor}`, asOf: newest });
+            await finishImport(engine, { id, ...line }, (before?.rows ?? 0) + rows);
+            // what came meanwhile is not derived yet
+            if (owed.has(id)) await claimImport(engine, line);
+            else ids.delete(line.digest);
+          }
+          await onWritten();
+        } catch (error) {
+          for (const [id, each] of due) {
+            const since = owed.get(id);
+            owed.set(id, since ? { ...since, rows: since.rows + each.rows } : each);
+          }
+          throw error;
+        }
+      });
+    } catch (error) {
+      report(`What was pushed is there, but scores do not know it yet. ${String(error)}`);
+      derivesSoon();
+    }
+  }
+
+  /** In the import log: the totals of a format and sensor, and the report of the last push. */
+  async function note(
+    { sensor }: Push,
+    format: string,
+    came: { readonly bytes: number; readonly lines: number; readonly report: StoredImport['report']; isKnown: boolean },
+  ): Promise<void> {
+    const time = epochSecondsToTimestamp(Math.floor(now().getTime() / 1000));
+    const id = `push-${format}${sensor === '' ? '' : `-${hashOf(sensor).slice(0, 8)}`}`;
+    const before = store.get(id);
+    const entry: StoredImport = {
+      ...{ id, way: 'push', name: logFormat(format)?.title ?? format, source: sensor, format, asked: format },
+      ...{ written: 0, starts: false, path: '', state: 'receiving', error: null, check: null },
+      added: before?.added ?? time,
+      started: before?.started ?? time,
+      ended: time,
+      bytes: (before?.bytes ?? 0) + (came.isKnown ? 0 : came.bytes),
+      ...{ received: 0, read: 0 },
+      lines: (before?.lines ?? 0) + (came.isKnown ? 0 : came.lines),
+      report: came.isKnown ? (before?.report ?? came.report) : came.report,
+    };
+    await store.set(entry);
+  }
+
+  return {
+    async push(given) {
+      if (isClosing) throw new PushRefused('behind', 'The service is closing.');
+      if (underWay >= maxPushes)
+        throw new PushRefused('behind', 'Other pushes are being written. Send this one again in a moment.');
+      underWay += 1;
+      try {
+        return await push(given);
+      } finally {
+        underWay -= 1;
+      }
+    },
+    async begin() {
+      const left = (await latestImports(engine)).filter(
+        ({ kind, digest, state }) => kind === 'log' && digest.startsWith('push:') && state === 'started',
+      );
+      for (const { id, source, asOf } of left) {
+        const [format = '', sensor = ''] = source.replace('log:', '').split('/');
+        owed.set(id, { format, sensor, rows: 0, asOf });
+      }
+      if (left.length > 0) derivesSoon();
+    },
+    async close() {
+      isClosing = true;
+      clearTimeout(timer);
+      await Promise.resolve();
+    },
+  };
+
+  async function receive(to: string, body: AsyncIterable<Buffer>) {
+    const hash = createHash('sha256');
+    const handle = await openFile(to, 'wx');
+    let bytes = 0;
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        if (bytes > maxBodyBytes)
+          throw new PushRefused('too-large', `A push has at most ${maxBodyBytes / 1e6} MB unpacked: send fewer lines.`);
+        hash.update(chunk);
+        await handle.write(chunk);
+      }
+    } finally {
+      await handle.close();
+    }
+    return { digest: hash.digest('hex'), bytes };
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import PQueue from 'p-queue';
+import type { LogImports } from '#contract/generated/types.gen.ts';
+import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
+import { DownloadError } from '#model/download-error.ts';
+import { eachBatch } from '#server/collect/feeds/read-feed.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { logFormat, logFormats } from './formats.ts';
+import { importLog, type ImportTools, type LogOutcome } from './import-log.ts';
+import { watchInbox } from './inbox.ts';
+import { openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
+import { logPushes, type LogPushes } from './log-pushes.ts';
+import { newRecords, shownReport, wordsOfLogError } from './log-report.ts';
+import { UnknownLog, type LogReading } from './read-log.ts';
+
+/** Why something cannot be done with an import; the message says what to do instead. */
+export class LogRefused extends Error {
+  override readonly name = 'LogRefused';
+  readonly reason: 'unknown' | 'wrong' | 'state' | 'no-room' | 'too-large';
+
+  constructor(reason: LogRefused['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface LogServiceOptions {
+  readonly engine: Engine;
+  /** Where uploads and the import log are kept. Absolute. */
+  readonly folder: string;
+  /** Absolute; a watched folder. */
+  readonly inbox: string | undefined;
+  readonly everyMilliseconds: number;
+  /** Between pushes and what is derived from them. */
+  readonly deriveMilliseconds: number;
+  readonly now: () => Date;
+  readonly tools: () => ImportTools;
+  /** Nothing else changes the collection meanwhile. */
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called after an import. */
+  readonly onWritten: () => Promise<void>;
+  /** Gets what an operator should read. */
+  readonly report: (message: string) => void;
+}
+
+export interface AnnouncedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly written?: number;
+  readonly format?: string;
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly source?: string;
+  /** Imports it right after the dry run. */
+  readonly starts: boolean;
+}
+
+/** How it is read; absent: as its content says. */
+interface HowToRead {
+  readonly format?: string;
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** Imports of own logs: files that are uploaded or put into the inbox, and pushes. All of them throw LogRefused. */
+export interface LogService {
+  list(canManage: boolean): Required<LogImports>;
+  one(id: string): ShownImport;
+  add(file: AnnouncedFile): Promise<ShownImport>;
+  /** A piece of an announced file. A piece that ends in an error counts for nothing. */
+  content(id: string, offset: number, piece: AsyncIterable<Buffer>): Promise<ShownImport>;
+  /** Imports it, or goes on with what was cut off. */
+  start(id: string): Promise<ShownImport>;
+  cancel(id: string): Promise<ShownImport>;
+  /** Repeats the dry run. */
+  check(id: string, how: HowToRead): Promise<ShownImport>;
+  discard(id: string): Promise<ShownImport>;
+  readonly pushes: LogPushes;
+  /** Goes on with what was under way, and watches the inbox; once the collection is there. */
+  begin(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const maxPieceBytes = 16_000_000;
+/** A dry run reads no further. */
+const checkedLines = 200_000;
+/** Stays free on the disk for the collection itself. */
+const reservedBytes = 500_000_000;
+const retryMilliseconds = 15_000;
+
+export async function logService(options: LogServiceOptions): Promise<LogService> {
+  const { engine, folder, inbox, now, tools, exclusive, onWritten, report } = options;
+  await mkdir(folder, { recursive: true });
+  const store = await openImportStore(folder, report);
+  const pushFolder = join(folder, 'pushes');
+  await rm(pushFolder, { recursive: true, force: true });
+  await mkdir(pushFolder);
+  const pushes = logPushes({ ...options, folder: pushFolder, store });
+  const checks = new PQueue({ concurrency: 1 });
+  const imports = new PQueue({ concurrency: 1 });
+  /** What is being read or written. */
+  const running = new Map<string, { readonly controller: AbortController; lines: number; read: number }>();
+  const receiving = new Set<string>();
+  const timers = new Set<NodeJS.Timeout>();
+  const closing = new AbortController();
+  let stopInbox = async (): Promise<void> => undefined;
+
+  const time = (): string => epochSecondsToTimestamp(dateToEpochSeconds(now()));
+  const find = (id: string): StoredImport => {
+    const found = store.get(id);
+    if (!found) throw new LogRefused('unknown', 'There is no such import. GET /sightline/imports lists them.');
+    return found;
+  };
+  const show = (each: StoredImport): ShownImport =>
+    shownImport.parse({ ...each, format: each.format || each.asked, ...progressOf(each.id) });
+  const progressOf = (id: string) => {
+    const { lines, read } = running.get(id) ?? {};
+    return { ...(lines !== undefined && { lines }), ...(read !== undefined && { read }) };
+  };
+  const fileOf = ({ id, path }: StoredImport): string => path || join(folder, `${id}.data`);
+  const readingOf = (each: StoredImport): LogReading => {
+    const { asked, columns, way, added } = each;
+    const written = each.written || (timestampToEpochSeconds(added) ?? 0);
+    return {
+      file: fileOf(each),
+      ...(asked !== '' && { format: asked }),
+      ...(way === 'upload' && { about: { written, ...(columns && { columns }) } }),
+    };
+  };
+
+  /** Reads the beginning and changes nothing. */
+  function toCheck(id: string): void {
+    void checks.add(async () => {
+      const each = store.get(id);
+      if (each?.state !== 'checking') return;
+      const controller = new AbortController();
+      const mine = { controller, lines: 0, read: 0 };
+      running.set(id, mine);
+      const signal = AbortSignal.any([controller.signal, closing.signal]);
+      const counter = newRecords(engine);
+      let isRead = false;
+      try {
+        const { read } = tools();
+        const reading = { ...readingOf(each), maxLines: checkedLines };
+        const found = await eachBatch(read.read(reading, signal), signal, async ({ observations, lines, bytes }) => {
+          Object.assign(mine, { lines, read: bytes });
+          await counter.add(observations);
+        });
+        const check = { ...shownReport(found), new_rows: await counter.count() };
+        await store.set({ ...find(id), state: 'checked', format: found.format, check, error: null });
+        isRead = true;
+      } catch (error) {
+        if (closing.signal.aborted || !store.get(id)) return;
+        const state = controller.signal.aborted ? 'cancelled' : 'failed';
+        await store.set({ ...find(id), state, error: state === 'failed' ? wordsOfLogError(error) : null });
+      } finally {
+        if (running.get(id) === mine) running.delete(id);
+        await counter.drop().catch(() => undefined);
+      }
+      if (isRead && each.starts && store.get(id)?.state === 'checked') await toImport(id);
+    });
+  }
+
+  async function toImport(id: string): Promise<void> {
+    await store.set({ ...find(id), state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 });
+    void imports.add(async () => {
+      const each = store.get(id);
+      if (each?.state !== 'waiting') return;
+      const outcome = await run(each);
+      if (outcome === 'retry') {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          if (store.get(id)?.state === 'waiting') void toImport(id);
+        }, retryMilliseconds).unref();
+        timers.add(timer);
+      }
+    });
+  }
+
+  /** Imports one, and says in the import log what came of it. @returns 'retry' when nothing is wrong with the file */
+  async function run(given: StoredImport): Promise<LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry'> {
+    const { id } = given;
+    const controller = new AbortController();
+    const mine = { controller, lines: 0, read: 0 };
+    running.set(id, mine);
+    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    try {
+      const outcome = await exclusive(async () => {
+        signal.throwIfAborted();
+        await store.set({ ...find(id), state: 'importing', started: time(), ended: null, error: null });
+        const done = await importLog(engine, {
+          ...{ ...tools(), reading: readingOf(given), sensor: given.source, signal },
+          onProgress: ({ lines, bytes }) => Object.assign(mine, { lines, read: bytes }),
+        });
+        await onWritten();
+        return done;
+      });
+      const { lines } = mine;
+      const ended = { ended: time(), read: given.bytes, error: null } as const;
+      if (outcome.state === 'known') await store.set({ ...find(id), ...ended, lines, state: 'known' });
+      else {
+        const { format, lines: all } = outcome;
+        await store.set({ ...find(id), ...ended, state: 'done', format, lines: all, report: shownReport(outcome) });
+      }
+      await removeUpload(given);
+      return outcome;
+    } catch (error) {
+      const { lines, read } = mine;
+      const so = { ...find(id), lines, read, ended: time() };
+      if (controller.signal.aborted) {
+        await store.set({ ...so, state: 'cancelled', error: null });
+        return 'cancelled';
+      }
+      if (closing.signal.aborted) {
+        await store.set({ ...so, state: 'waiting', error: null });
+        return 'retry';
+      }
+      const isOfFile =
+        error instanceof UnknownLog || (error instanceof DownloadError && error.whose !== 'this-machine');
+      const words = wordsOfLogError(error);
+      await store.set({ ...so, state: isOfFile ? 'failed' : 'waiting', error: words }).catch(() => undefined);
+      if (isOfFile) return error;
+      report(`The log ${given.name} could not be imported yet and will be tried again. ${words}`);
+      return 'retry';
+    } finally {
+      if (running.get(id) === mine) running.delete(id);
+    }
+  }
+
+  async function removeUpload(each: StoredImport): Promise<void> {
+    if (each.way === 'upload') await rm(fileOf(each), { force: true });
+  }
+
+  /** Of the inbox: one entry for each file, also when it is tried again. */
+  async function runFromInbox(file: string): Promise<LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry'> {
+    const before = store.all().find(({ path, state }) => path === file && state === 'waiting');
+    const { size: bytes } = await stat(file);
+    const each = before ?? {
+      ...blank({ way: 'inbox', name: basename(file), bytes, time: time() }),
+      ...{ path: file, state: 'waiting' as const },
+    };
+    await store.set({ ...each, bytes, received: bytes });
+    return (await imports.add(() => run(find(each.id)))) ?? 'retry';
+  }
+
+  return {
+    pushes,
+    list: (canManage) => ({
+      can_manage: canManage,
+      inbox: canManage ? (inbox ?? '') : '',
+      max_piece_bytes: maxPieceBytes,
+      formats: logFormats.map(({ format, title }) => ({ format, title })),
+      imports: store.all().map(show),
+    }),
+    one: (id) => show(find(id)),
+    async add({ name, bytes, written = 0, format = '', columns, source = '', starts }) {
+      checkFormat(format);
+      const { bavail, bsize } = await statfs(folder);
+      if (bytes + reservedBytes > bavail * bsize)
+        throw new LogRefused(
+          'no-room',
+          `The file has ${size(bytes)}, and ${size(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
+        );
+      const head = blank({ way: 'upload', name, bytes, time: time() });
+      const added = {
+        ...head,
+        source: sensorName(source),
+        asked: format,
+        written,
+        starts,
+        ...(columns && { columns }),
+      };
+      await store.set(added);
+      return show(added);
+    },
+    async content(id, offset, piece) {
+      const each = find(id);
+      if (each.state !== 'uploading')
+        throw new LogRefused('state', `The content of this import is complete: it is ${each.state}.`);
+      if (receiving.has(id)) throw new LogRefused('state', 'Another piece of this file is being received.');
+      if (offset !== each.received)
+        throw new LogRefused('state', `The next piece of this file begins at ${each.received}.`);
+      receiving.add(id);
+      try {
+        const received = offset + (await writePiece(fileOf(each), offset, piece, each.bytes - offset));
+        const isWhole = received === each.bytes;
+        const next = { ...find(id), received, state: isWhole ? ('checking' as const) : each.state };
+        await store.set(next);
+        if (isWhole) toCheck(id);
+        return show(next);
+      } finally {
+        receiving.delete(id);
+      }
+    },
+    async start(id) {
+      const { state, way } = find(id);
+      if (!['checked', 'cancelled', 'failed'].includes(state) || way !== 'upload')
+        throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
+      await toImport(id);
+      return show(find(id));
+    },
+    async cancel(id) {
+      const each = find(id);
+      if (!['checking', 'waiting', 'importing'].includes(each.state))
+        throw new LogRefused('state', `This import is ${each.state}: there is nothing to cancel.`);
+      const under = running.get(id);
+      if (under) under.controller.abort(new Error('The import was cancelled.'));
+      else await store.set({ ...each, state: 'cancelled', error: null, ended: time() });
+      return show(find(id));
+    },
+    async check(id, { format = '', columns }) {
+      const each = find(id);
+      checkFormat(format);
+      if (!['checked', 'cancelled', 'failed'].includes(each.state) || each.way !== 'upload' || each.lines > 0)
+        throw new LogRefused('state', `This import is ${each.state}: there is no dry run of it now.`);
+      const { columns: _, ...rest } = each;
+      const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
+      await store.set({ ...next, error: null });
+      toCheck(id);
+      return show(find(id));
+    },
+    async discard(id) {
+      const each = find(id);
+      if (['checking', 'waiting', 'importing'].includes(each.state))
+        throw new LogRefused('state', `This import is ${each.state}: cancel it first.`);
+      await removeUpload(each);
+      await store.remove(id);
+      return show(each);
+    },
+    async begin() {
+      for (const each of store.all()) {
+        if (each.way === 'inbox') {
+          // what is still in the inbox is found there again
+          if (['waiting', 'importing'].includes(each.state)) await store.remove(each.id);
+        } else if (each.state === 'checking') toCheck(each.id);
+        else if (each.state === 'waiting' || each.state === 'importing') await toImport(each.id);
+      }
+      await pushes.begin();
+      if (inbox !== undefined)
+        stopInbox = watchInbox({
+          ...{ folder: inbox, everyMilliseconds: options.everyMilliseconds, importFile: runFromInbox, report },
+        });
+    },
+    async close() {
+      closing.abort(new Error('The service is closing.'));
+      for (const timer of timers) clearTimeout(timer);
+      await stopInbox();
+      await Promise.all([checks.onIdle(), imports.onIdle()]);
+      await pushes.close();
+      await store.flush();
+    },
+  };
+}
+
+function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { readonly time: string }): StoredImport {
+  const { time, ...about } = of;
+  return {
+    ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
+    ...{ received: 0, read: 0, lines: 0, written: 0, starts: false },
+    ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
+  };
+}
+
+/** @throws LogRefused for more bytes than were announced, or than a piece may have; the reason of the stream */
+async function writePiece(
+  file: string,
+  offset: number,
+  piece: AsyncIterable<Buffer>,
+  missing: number,
+): Promise<number> {
+  const handle = await open(file, offset === 0 ? 'w' : 'r+');
+  try {
+    let bytes = 0;
+    for await (const chunk of piece) {
+      bytes += chunk.length;
+      if (bytes > missing) throw new LogRefused('wrong', 'There is more content than the size that was announced.');
+      if (bytes > maxPieceBytes)
+        throw new LogRefused('too-large', `A piece has at most ${size(maxPieceBytes)}: send smaller ones.`);
+      await handle.write(chunk, 0, chunk.length, offset + bytes - chunk.length);
+    }
+    await handle.datasync();
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+function checkFormat(format: string): void {
+  if (format === '' || logFormat(format)) return;
+  const names = logFormats.map((each) => each.format).join(', ');
+  throw new LogRefused('wrong', `There is no format "${format}". Formats: ${names}.`);
+}
+
+/** Part of a name in the list of sources. @throws LogRefused */
+export function sensorName(text: string): string {
+  const name = text.trim();
+  if (name === '' || /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) return name;
+  throw new LogRefused(
+    'wrong',
+    'The name of a sensor has at most 64 letters, digits, blanks, dots, hyphens and underscores.',
+  );
+}
+
+function size(bytes: number): string {
+  const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
+  return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+}

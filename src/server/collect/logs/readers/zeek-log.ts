@@ -1,0 +1,268 @@
+import type { LogEntry, LogReader } from '#server/collect/logs/log-reader.ts';
+import {
+  isObject,
+  listOf,
+  type LogObject,
+  readJsonLine,
+  readTime,
+  reasons,
+  rejected,
+  textOf,
+} from '#server/collect/logs/skip-rules.ts';
+
+// Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that say which columns there are, or JSON, also
+// inside `result._raw` (Splunk exports).
+
+/** A line of a log by its columns, whichever form it has. */
+export interface ZeekRow<Column extends string> {
+  /** Text in a table, any value in JSON; '' or undefined where it is not set. */
+  value(column: Column): unknown;
+  /** '' where it is not set, or is not text. */
+  text(column: Column): string;
+  /** Members of a vector. */
+  list(column: Column): readonly string[];
+  /** The first member of a vector; '' where there is none. */
+  first(column: Column): string;
+  /** NaN where it is not a number. */
+  number(column: Column): number;
+  numbers(column: Column): readonly number[];
+  flag(column: Column): boolean;
+}
+
+/** One of the logs that Zeek writes. */
+interface ZeekLog<Column extends string> {
+  readonly format: string;
+  readonly title: string;
+  /** As `#path` and `_path` have it. */
+  readonly path: string;
+  /** Those that are read. */
+  readonly columns: readonly Column[];
+  /** Whether a table that has these of the columns is this log. */
+  isTable(has: (column: Column) => boolean): boolean;
+  /** Whether an event that does not name its log is of this one. */
+  isEvent(event: LogObject): boolean;
+  read(row: ZeekRow<Column>): readonly LogEntry[];
+}
+
+export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogReader {
+  const { format, title, path, read } = log;
+  const isOwn = (event: LogObject): boolean => {
+    const { _path: named } = event;
+    return named === undefined ? log.isEvent(event) : named === path;
+  };
+  const paths = pathsOf(log.columns);
+  return {
+    format,
+    title,
+    sniff(head) {
+      const lines = head.filter((line) => line.trim() !== '');
+      if (lines.some((line) => line.startsWith('#path\t') && line.trim() === `#path\t${path}`)) return 1;
+      const fields = lines.find((line) => line.startsWith('#fields\t'));
+      if (fields !== undefined) return positionsOf(log, fields.trimEnd().split('\t').slice(1)) ? 0.9 : 0;
+      const events = lines.filter((line) => line.startsWith('{')).map((line) => eventOf(line));
+      const own = events.filter((event) => event && isOwn(event));
+      return events.length > 0 && 2 * own.length > events.length ? 0.95 : 0;
+    },
+    open() {
+      let layout: Layout = { unset: '-', empty: '(empty)', separator: ',', names: [] };
+      let table: Table<Column> | undefined;
+      return (line) => {
+        if (line.startsWith('#')) {
+          layout = directive(layout, line.trimEnd());
+          table = undefined;
+          return [];
+        }
+        if (line.trim() === '') return [];
+        if (line.startsWith('{')) {
+          const event = eventOf(line);
+          if (!event) return rejected(reasons.notJson);
+          return isOwn(event) ? read(new EventRow(event, paths)) : rejected(`not an event of ${path}.log`);
+        }
+        table ??= tableOf(log, layout);
+        if (!table.row) return rejected('no line #fields before it says which columns it has');
+        table.row.cells = line.split('\t');
+        return table.row.cells.length < table.count ? rejected('fewer columns than #fields names') : read(table.row);
+      };
+    },
+  };
+}
+
+interface Layout {
+  readonly unset: string;
+  readonly empty: string;
+  /** Between the members of a vector. */
+  readonly separator: string;
+  /** Of the columns. */
+  readonly names: readonly string[];
+}
+
+/** A rotated file may say everything again. */
+function directive(layout: Layout, line: string): Layout {
+  const [name = '', ...values] = line.split('\t');
+  if (name === '#fields') return { ...layout, names: values };
+  const [value = ''] = values;
+  if (name === '#unset_field') return { ...layout, unset: value };
+  if (name === '#empty_field') return { ...layout, empty: value };
+  return name === '#set_separator' && value !== '' ? { ...layout, separator: value } : layout;
+}
+
+type Positions<Column extends string> = Readonly<Record<Column, number>>;
+
+/** Where each column stands, -1 for none; undefined when the table is another log. */
+function positionsOf<Column extends string>(
+  { columns, isTable }: Pick<ZeekLog<Column>, 'columns' | 'isTable'>,
+  names: readonly string[],
+): Positions<Column> | undefined {
+  const positions = Object.fromEntries(columns.map((column) => [column, names.indexOf(column)])) as Positions<Column>;
+  return isTable((column) => positions[column] >= 0) ? positions : undefined;
+}
+
+interface Table<Column extends string> {
+  readonly row: TableRow<Column> | undefined;
+  /** Of columns. */
+  readonly count: number;
+}
+
+function tableOf<Column extends string>(log: ZeekLog<Column>, layout: Layout): Table<Column> {
+  const positions = positionsOf(log, layout.names);
+  return { row: positions && new TableRow(positions, layout), count: layout.names.length };
+}
+
+/** One object for all lines of a table: millions of lines pass here. */
+class TableRow<Column extends string> implements ZeekRow<Column> {
+  cells: readonly string[] = [];
+  readonly #positions: Positions<Column>;
+  readonly #layout: Layout;
+
+  constructor(positions: Positions<Column>, layout: Layout) {
+    this.#positions = positions;
+    this.#layout = layout;
+  }
+
+  value(column: Column): string {
+    const position = this.#positions[column];
+    const text = position < 0 ? undefined : this.cells[position];
+    return text === undefined || text === this.#layout.unset ? '' : text.trimEnd();
+  }
+
+  text(column: Column): string {
+    return unescaped(this.value(column));
+  }
+
+  list(column: Column): readonly string[] {
+    return this.#members(column).map(unescaped);
+  }
+
+  first(column: Column): string {
+    const text = this.value(column);
+    if (text === this.#layout.empty) return '';
+    const end = text.indexOf(this.#layout.separator);
+    return unescaped(end < 0 ? text : text.slice(0, end));
+  }
+
+  number(column: Column): number {
+    const text = this.value(column);
+    return text === '' ? NaN : Number(text);
+  }
+
+  numbers(column: Column): readonly number[] {
+    return this.#members(column).map(Number);
+  }
+
+  flag(column: Column): boolean {
+    return this.value(column) === 'T';
+  }
+
+  #members(column: Column): readonly string[] {
+    const text = this.value(column);
+    return text === '' || text === this.#layout.empty ? [] : text.split(this.#layout.separator);
+  }
+}
+
+/** Separators, and bytes that are not printable ASCII, stand as \xhh; bytes of UTF-8 stay together. */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  const bytes = Buffer.from(
+    text.replaceAll(/\\x([0-9a-fA-F]{2})|\\\\/g, (_, hex?: string) =>
+      hex ? String.fromCharCode(parseInt(hex, 16)) : '\\',
+    ),
+    'latin1',
+  );
+  const decoded = bytes.toString('utf8');
+  return decoded.includes('\uFFFD') ? text : decoded;
+}
+
+function eventOf(line: string): LogObject | undefined {
+  const event = readJsonLine(line);
+  const result = event?.['result'];
+  if (!isObject(result) || typeof result['_raw'] !== 'string') return event;
+  return readJsonLine(result['_raw']);
+}
+
+/** 'id.resp_h' is a key of that name, or one inside the object `id`. */
+type Paths<Column extends string> = Readonly<Record<Column, readonly [outer: string, inner: string] | undefined>>;
+
+function pathsOf<Column extends string>(columns: readonly Column[]): Paths<Column> {
+  const nested = columns.map((column) => {
+    const dot = column.indexOf('.');
+    return [column, dot < 0 ? undefined : [column.slice(0, dot), column.slice(dot + 1)]];
+  });
+  return Object.fromEntries(nested) as Paths<Column>;
+}
+
+class EventRow<Column extends string> implements ZeekRow<Column> {
+  readonly #event: LogObject;
+  readonly #paths: Paths<Column>;
+
+  constructor(event: LogObject, paths: Paths<Column>) {
+    this.#event = event;
+    this.#paths = paths;
+  }
+
+  value(column: Column): unknown {
+    const value = this.#event[column];
+    const path = this.#paths[column];
+    if (value !== undefined || !path) return value;
+    const outer = this.#event[path[0]];
+    return isObject(outer) ? outer[path[1]] : undefined;
+  }
+
+  text(column: Column): string {
+    return textOf(this.value(column));
+  }
+
+  list(column: Column): readonly string[] {
+    return listOf(this.value(column)).map(textOf);
+  }
+
+  first(column: Column): string {
+    return textOf(listOf(this.value(column))[0]);
+  }
+
+  number(column: Column): number {
+    return numberOf(this.value(column));
+  }
+
+  numbers(column: Column): readonly number[] {
+    return listOf(this.value(column)).map(numberOf);
+  }
+
+  flag(column: Column): boolean {
+    return this.value(column) === true;
+  }
+}
+
+/** NaN for what no number is written as: an object would choose itself what it becomes. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number(textOf(value) || NaN);
+}
+
+/** Of a log that is written with JSON::TS_MILLIS, whose times are numbers of milliseconds. */
+export function isInMilliseconds(time: unknown): time is number {
+  return typeof time === 'number' && time > 1e11;
+}
+
+/** Epoch seconds; undefined when it cannot be read. */
+export function zeekTime(time: unknown): number | undefined {
+  return readTime(isInMilliseconds(time) ? time / 1000 : time);
+}

@@ -1,0 +1,190 @@
+import type { LogCount, LogImport, LogReport } from '#contract/generated/types.gen.ts';
+import { timestampToEpochSeconds } from '#model/dates.ts';
+import type { Upload } from './log-uploads.ts';
+
+type LogState = NonNullable<LogImport['state']>;
+
+/** An import of the service, as the views read it. Times are epoch seconds; null where there is none. */
+export interface LogEntry {
+  readonly id: string;
+  readonly way: NonNullable<LogImport['way']>;
+  readonly name: string;
+  /** Name of the sensor; '' without one. */
+  readonly source: string;
+  /** '' while it is not known. */
+  readonly format: string;
+  readonly state: LogState;
+  readonly bytes: number;
+  readonly received: number;
+  readonly read: number;
+  readonly lines: number;
+  readonly added: number | null;
+  readonly started: number | null;
+  readonly ended: number | null;
+  readonly check: Findings | null;
+  readonly report: Findings | null;
+  readonly error: string;
+}
+
+/** What reading a log found: of its beginning in a dry run, of the whole file after an import. */
+export interface Findings {
+  /** Name of the format for people. */
+  readonly title: string;
+  readonly lines: number;
+  readonly isWhole: boolean;
+  /** Why reading ended early; '' when it did not. */
+  readonly cutOff: string;
+  /** DNS answers, repetitions included. */
+  readonly seen: number;
+  readonly byType: readonly Required<LogCount>[];
+  /** Distinct records. */
+  readonly rows: number;
+  /** How many of them are not in the collection yet; null when that was not looked up. */
+  readonly newRows: number | null;
+  /** What was found besides DNS. */
+  readonly evidence: readonly Required<LogCount>[];
+  readonly from: string;
+  readonly to: string;
+  readonly skipped: readonly Required<LogCount>[];
+  readonly rejected: number;
+  readonly rejects: readonly Required<LogCount>[];
+  readonly examples: readonly { readonly line: string; readonly reason: string }[];
+}
+
+const known = new WeakMap<LogImport, LogEntry>();
+
+/** The imports of an answer. One that did not change since the last answer is the same object again, so its row is not drawn anew. */
+export function readImports(imports: readonly LogImport[] = []): readonly LogEntry[] {
+  return imports.flatMap((each) => {
+    if (!each.id) return [];
+    const entry = known.get(each) ?? readImport(each, each.id);
+    known.set(each, entry);
+    return [entry];
+  });
+}
+
+function readImport(each: LogImport, id: string): LogEntry {
+  const { way = 'upload', name = '', source = '', format = '', state = 'failed' } = each;
+  const { bytes = 0, received = 0, read = 0, lines = 0 } = each;
+  return {
+    ...{ id, way, name, source, format, state, bytes, received, read, lines },
+    added: instant(each.added),
+    started: instant(each.started),
+    ended: instant(each.ended),
+    check: each.check ? readReport(each.check) : null,
+    report: each.report ? readReport(each.report) : null,
+    error: each.error ?? '',
+  };
+}
+
+function readReport(report: LogReport): Findings {
+  const { format = '', title = format, lines = 0, seen = 0, rows = 0, from = '', to = '', rejected = 0 } = report;
+  return {
+    ...{ title, lines, seen, rows, from, to, rejected },
+    isWhole: report.is_whole ?? true,
+    cutOff: report.cut_off ?? '',
+    byType: readCounts(report.by_type),
+    newRows: report.new_rows ?? null,
+    evidence: readCounts(report.evidence),
+    skipped: readCounts(report.skipped),
+    rejects: readCounts(report.rejects),
+    examples: (report.examples ?? []).map(({ line = '', reason = '' }) => ({ line, reason })),
+  };
+}
+
+function readCounts(counts: readonly LogCount[] = []): readonly Required<LogCount>[] {
+  return counts.map(({ name = '', count = 0 }) => ({ name, count })).filter(({ count }) => count > 0);
+}
+
+function instant(text: string | null | undefined): number | null {
+  return text ? timestampToEpochSeconds(text) : null;
+}
+
+/** Nothing in the file would be written. */
+export function holdsNothing({ rows, evidence }: Findings): boolean {
+  return rows === 0 && evidence.length === 0;
+}
+
+/** It can be read as another format: nothing of it has been written. */
+export function isRereadable({ way, state, lines }: LogEntry): boolean {
+  if (way !== 'upload') return false;
+  return state === 'checking' || state === 'checked' || ((state === 'failed' || state === 'cancelled') && lines === 0);
+}
+
+/** The service is working on it or will without being asked. An upload is work of a browser, and counts where that is known. */
+export function isUnderWay({ state }: LogEntry): boolean {
+  return state === 'checking' || state === 'waiting' || state === 'importing';
+}
+
+/** What is going on with an import, seen from this browser: the state of the service, and of an upload whose it is. */
+export type Standing = LogState | 'queued' | 'stopped' | 'interrupted' | 'elsewhere';
+
+/** @param movesElsewhere the service has lately received more of an upload that is not one of this browser's */
+export function standingOf({ state }: LogEntry, upload: Upload | undefined, movesElsewhere: boolean): Standing {
+  if (state !== 'uploading') return state;
+  if (!upload) return movesElsewhere ? 'elsewhere' : 'interrupted';
+  if (upload.phase === 'queued' || upload.phase === 'stopped') return upload.phase;
+  // the service starts the dry run by itself once it has everything
+  return upload.phase === 'sent' ? 'checking' : 'uploading';
+}
+
+/** An import with the upload of this browser that feeds it. */
+export interface LogRow {
+  /** Stays the same from the choice of the file to the end of its import. */
+  readonly key: string;
+  readonly entry: LogEntry;
+  readonly upload: Upload | undefined;
+}
+
+/**
+ * The rows of the import log, newest first. Uploads that the answer does not know yet stand before it.
+ * @param answeredAt when the answer came, epoch milliseconds
+ */
+export function rowsOf(
+  entries: readonly LogEntry[],
+  uploads: readonly Upload[],
+  answeredAt: number,
+): readonly LogRow[] {
+  const byId = new Map(uploads.map((upload) => [upload.importId, upload]));
+  const listed = new Set(entries.map(({ id }) => id));
+  const ahead = uploads.filter(
+    ({ importId, phase, seenAt }) => !listed.has(importId) && (phase !== 'sent' || seenAt >= answeredAt),
+  );
+  return [
+    ...ahead.toReversed().map((upload) => ({ key: upload.key, entry: announcedBy(upload), upload })),
+    ...entries.map((entry) => {
+      const upload = byId.get(entry.id);
+      return { key: upload?.key ?? entry.id, entry, upload };
+    }),
+  ];
+}
+
+/** What the service will say of a file once it has heard of it. */
+function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogEntry {
+  const added = Math.floor(startedAt / 1000);
+  const blank = { received: 0, read: 0, lines: 0, started: null, ended: null, check: null, report: null, error: '' };
+  return { id: importId, way: 'upload', name, source, format: '', state: 'uploading', bytes, added, ...blank };
+}
+
+/** What is shown of a long log: its beginning, and whatever is being worked on behind that. */
+export function shortened(rows: readonly LogRow[], atMost: number): readonly LogRow[] {
+  if (rows.length <= atMost) return rows;
+  const isActive = ({ entry, upload }: LogRow) =>
+    isUnderWay(entry) || (entry.state === 'uploading' && upload !== undefined);
+  return rows.filter((row, index) => index < atMost || isActive(row));
+}
+
+/**
+ * The imports whose upload, dry run or import ended since the last answer.
+ * @param own ids of imports that this browser uploaded: a small file may be checked before an answer ever tells of it
+ */
+export function endedSince(
+  before: readonly LogEntry[] | undefined,
+  entries: readonly LogEntry[],
+  own: ReadonlySet<string>,
+): readonly LogEntry[] {
+  if (!before) return [];
+  const isBusy = (entry: LogEntry) => isUnderWay(entry) || entry.state === 'uploading';
+  const wasBusy = new Map(before.map((entry) => [entry.id, isBusy(entry)]));
+  return entries.filter((entry) => !isBusy(entry) && (wasBusy.get(entry.id) ?? own.has(entry.id)));
+}

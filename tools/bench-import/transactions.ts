@@ -1,0 +1,109 @@
+import { reverseZoneName } from '#model/reverse-zone-name.ts';
+import { randomFor, type Random } from '#sample/random.ts';
+
+export interface Answer {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl: number;
+  /** As a zone file writes it. */
+  readonly data: string;
+}
+
+/** What a log says in one line: a name was asked for and answered, or not. */
+export interface Transaction {
+  readonly number: number;
+  /** Epoch seconds, with microseconds. */
+  readonly time: number;
+  readonly client: string;
+  readonly port: number;
+  readonly name: string;
+  readonly type: string;
+  /** In the order of the message: aliases first. Empty for a name that does not exist. */
+  readonly answers: readonly Answer[];
+}
+
+type Question = Pick<Transaction, 'name' | 'type' | 'answers'>;
+
+/** How many of the lines ask for what no line before asked for. */
+const newShare = 0.05;
+const perSecond = 500;
+
+/**
+ * The traffic of a resolver, always the same for a label: a few names are asked for all the time (Zipf), and one line in twenty is new.
+ * Names and addresses lie in reserved space. @param begin epoch seconds
+ */
+export function* transactions(label: string, lines: number, begin: number): Generator<Transaction> {
+  const random = randomFor(`log/${label}`);
+  const questions: Question[] = [];
+  for (let number = 0; number < lines; number += 1) {
+    // the logarithm is uniform: the nth name comes with a frequency of 1/n
+    const known = random.chance(newShare) ? undefined : questions[Math.floor(questions.length ** random.next()) - 1];
+    const question = known ?? questionOf(random, label);
+    if (!known) questions.push(question);
+    yield {
+      ...question,
+      number,
+      time: begin + number / perSecond,
+      client: `192.0.2.${random.int(1, 254)}`,
+      port: random.int(1024, 65_535),
+    };
+  }
+}
+
+const shares: readonly (readonly [type: string, share: number])[] = [
+  ['A', 0.6],
+  ['AAAA', 0.18],
+  ['PTR', 0.06],
+  ['HTTPS', 0.05],
+  ['MX', 0.03],
+  ['TXT', 0.04],
+  ['NS', 0.02],
+  ['SOA', 0.02],
+];
+
+function questionOf(random: Random, label: string): Question {
+  let rest = random.next();
+  const [type = 'A'] = shares.find(([, share]) => (rest -= share) < 0) ?? [];
+  const domain = `${random.text(random.int(5, 12))}-${label}.${random.pick(['test', 'example', 'invalid'])}`;
+  const host = `${random.pick(['www', 'api', 'cdn', 'img', 'mail', 'static', 'login'])}.${domain}`;
+  const name = type === 'PTR' ? (reverseZoneName(ipv4(random)) ?? '') : type === 'A' || type === 'AAAA' ? host : domain;
+  const isMissing = random.chance(0.08);
+  return { name, type, answers: isMissing ? [] : answersOf(random, name, type, domain) };
+}
+
+function answersOf(random: Random, name: string, type: string, domain: string): readonly Answer[] {
+  const ttl = random.pick([30, 60, 300, 3600, 86_400]);
+  const of = (...data: readonly string[]) => data.map((each): Answer => ({ name, type, ttl, data: each }));
+  switch (type) {
+    case 'A':
+    case 'AAAA': {
+      const edge = `e${random.int(1, 99_999)}.edge.example`;
+      const isAlias = random.chance(0.35);
+      const owner = isAlias ? edge : name;
+      const addresses = Array.from({ length: random.int(1, 4) }, () => (type === 'A' ? ipv4(random) : ipv6(random)));
+      const records = addresses.map((data): Answer => ({ name: owner, type, ttl, data }));
+      return isAlias ? [{ name, type: 'CNAME', ttl, data: edge }, ...records] : records;
+    }
+    case 'PTR':
+      return of(`host-${random.int(1, 99_999)}.${domain}`);
+    case 'MX':
+      return of(`10 mx1.${domain}`, `20 mx2.${domain}`);
+    case 'NS':
+      return of(`ns1.${domain}`, `ns2.${domain}`);
+    case 'TXT':
+      return of(`"v=spf1 ip4:${ipv4(random)} include:_spf.${domain} -all"`);
+    case 'SOA':
+      return of(`ns1.${domain} hostmaster.${domain} ${random.int(1, 9e8)} 7200 3600 1209600 300`);
+    default:
+      return of('1 . alpn="h2,h3"');
+  }
+}
+
+/** 198.18.0.0/15, the benchmarking network. */
+function ipv4(random: Random): string {
+  return `198.${random.int(18, 19)}.${random.int(0, 255)}.${random.int(0, 255)}`;
+}
+
+function ipv6(random: Random): string {
+  return `2001:db8:${random.int(1, 65_535).toString(16)}:${random.int(1, 65_535).toString(16)}::${random.int(1, 9)}`;
+}

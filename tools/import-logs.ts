@@ -1,0 +1,165 @@
+// `npm run import -- FILE ...`: sends logs to the running service, which imports them.
+//
+//   --dry-run               says what is in them, and changes nothing
+//   --format zeek-dns       in place of recognising the format
+//   --source branch-office  the name of the sensor
+//   --columns name=Query,answer=IP   of a table: which column holds what
+//   --url http://127.0.0.1:8787      the service
+//   --key KEY               an API key; the first of SIGHTLINE_ADMIN_KEYS or SIGHTLINE_API_KEYS unless given
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { z } from 'zod';
+import { reportLines } from '#server/collect/logs/log-report.ts';
+import { shownImport, type ShownImport } from '#server/collect/logs/import-store.ts';
+
+const pieceBytes = 8_000_000;
+const maxTries = 10;
+const { values, positionals: files } = parseArgs({
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    format: { type: 'string', default: '' },
+    source: { type: 'string', default: '' },
+    columns: { type: 'string', default: '' },
+    url: { type: 'string', default: `http://127.0.0.1:${process.env['SIGHTLINE_PORT'] ?? '8787'}` },
+    key: { type: 'string', default: firstKey() },
+  },
+  allowPositionals: true,
+});
+
+const envelope = z.object({
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  response: z.unknown(),
+});
+
+/** The service said no; trying again would not help. */
+class Refused extends Error {}
+
+if (files.length === 0) {
+  console.error('Name one file or more: npm run import -- FILE ... [--dry-run] [--format NAME] [--source NAME]');
+  const { formats } = z
+    .object({ formats: z.array(z.object({ format: z.string(), title: z.string() })) })
+    .parse(await ask('GET', '/sightline/imports').catch(() => ({ formats: [] })));
+  for (const { format, title } of formats) console.error(`  ${format.padEnd(16)}${title}`);
+  process.exit(2);
+}
+for (const file of files) {
+  console.log(file);
+  try {
+    if (!(await importOne(file))) process.exitCode = 1;
+  } catch (error) {
+    console.log(`  ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+async function importOne(file: string): Promise<boolean> {
+  const isDry = values['dry-run'];
+  const announced = await announce(file);
+  await send(file, announced);
+  let shown = await follow(announced.id, ['checking', 'uploading']);
+  if (shown.state === 'checked' && !isDry) shown = await change(announced.id, 'start');
+  if (!isDry) shown = await follow(announced.id, ['checking', 'checked', 'waiting', 'importing']);
+  const report = isDry ? shown.check : shown.report;
+  if (isDry) await change(announced.id, 'discard');
+  if (shown.error !== null) console.log(`  ${shown.error}`);
+  if (shown.state === 'known') console.log('  Nothing new: a file of the same content was imported before.');
+  for (const line of report ? reportLines(report) : []) console.log(`  ${line}`);
+  return ['checked', 'done', 'known'].includes(shown.state);
+}
+
+/** The entry of the import log for a file: one whose upload was cut off is continued. */
+async function announce(file: string): Promise<ShownImport> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new Refused('There is no such file.');
+  if (found.size === 0) throw new Refused('The file is empty.');
+  const name = basename(file);
+  const log = z.object({ imports: z.array(shownImport) }).parse(await ask('GET', '/sightline/imports'));
+  const before = log.imports.find(
+    (each) => each.state === 'uploading' && each.name === name && each.bytes === found.size,
+  );
+  if (before) return before;
+  const { format, source, columns } = values;
+  const written = Math.floor(found.mtimeMs / 1000);
+  const about = { name, bytes: found.size, written, format, source, start: 0, ...(columns && { columns }) };
+  return shownImport.parse(await ask('POST', '/sightline/imports', JSON.stringify(about)));
+}
+
+async function send(file: string, { id, received: before, bytes }: ShownImport): Promise<void> {
+  const bar = progressBar('Sent', bytes);
+  const handle = await open(file);
+  try {
+    let received = before;
+    while (received < bytes) {
+      bar.update(received);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, received);
+      if (bytesRead === 0) throw new Refused('The file has become shorter while it was sent.');
+      const piece = buffer.subarray(0, bytesRead);
+      const path = `/sightline/imports/${id}/content?offset=${received}`;
+      ({ received } = shownImport.parse(await ask('POST', path, piece)));
+    }
+    bar.update(received);
+  } finally {
+    bar.stop();
+    await handle.close();
+  }
+}
+
+/** Waits until the import is in none of these states any more. */
+async function follow(id: string, states: readonly string[]): Promise<ShownImport> {
+  let bar: SingleBar | undefined;
+  try {
+    for (;;) {
+      const shown = shownImport.parse(await ask('GET', `/sightline/imports/${id}`));
+      if (!states.includes(shown.state)) return shown;
+      if (shown.state === 'importing') {
+        bar ??= progressBar('Written', shown.bytes);
+        bar.update(shown.read, { lines: shown.lines.toLocaleString('en') });
+      }
+      await pause(300);
+    }
+  } finally {
+    bar?.stop();
+  }
+}
+
+async function change(id: string, action: string): Promise<ShownImport> {
+  return shownImport.parse(await ask('POST', `/sightline/imports/${id}`, JSON.stringify({ action })));
+}
+
+/** @returns what stands under `response`; tries again while the service is away or busy */
+async function ask(method: string, path: string, body?: string | Buffer): Promise<unknown> {
+  const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(`${values.url}/api/v1${path}`, {
+      ...{ method, headers: { 'x-api-key': values.key, ...(body !== undefined && { 'content-type': type }) } },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+    }).catch((error: unknown) => error);
+    const mayPass = !(answer instanceof Response) || answer.status === 429 || answer.status === 503;
+    if (answer instanceof Response && !mayPass) {
+      const { error, response } = envelope.parse(await answer.json());
+      if (error) throw new Refused(error.code === 'key_missing' ? `${error.message} Give it as --key.` : error.message);
+      return response;
+    }
+    if (tries === maxTries)
+      throw new Refused(
+        `The service at ${values.url} does not answer. Start it with npm start, or name it with --url.`,
+      );
+    const wait = answer instanceof Response ? Number(answer.headers.get('retry-after') ?? 1) : tries / 2;
+    await pause(wait * 1000);
+  }
+}
+
+function progressBar(word: string, bytes: number): SingleBar {
+  const format = `  ${word} {bar} {percentage}% {lines}`;
+  const bar = new SingleBar({ format, barsize: 30, hideCursor: true, clearOnComplete: true });
+  bar.start(bytes, 0, { lines: '' });
+  return bar;
+}
+
+function firstKey(): string {
+  const { SIGHTLINE_ADMIN_KEYS: admin = '', SIGHTLINE_API_KEYS: plain = '' } = process.env;
+  return (admin || plain).split(',')[0]?.trim() ?? '';
+}
