@@ -29,6 +29,12 @@ const variables = z.object({
   SIGHTLINE_OFFLINE: onOff(false),
   SIGHTLINE_FEEDS: listed.default([]),
   SIGHTLINE_INBOX: z.string().min(1).optional(),
+  SIGHTLINE_RETENTION_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1 day')
+    .max(36_500, 'must be at most 36500 days')
+    .optional(),
   SIGHTLINE_CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
     .optional(),
@@ -59,6 +65,8 @@ const schema = variables
     feeds: env.SIGHTLINE_FEEDS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
+    /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
+    retentionDays: env.SIGHTLINE_RETENTION_DAYS,
     clickhouseUrl: env.SIGHTLINE_CLICKHOUSE_URL,
     isLoopback: loopback.test(env.SIGHTLINE_HOST),
   }));

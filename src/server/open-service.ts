@@ -168,6 +168,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
         engine,
         now,
         exclusive,
+        retentionDays: config.retentionDays,
         onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
         onRefreshed: () => integrity.take(load.incomplete),
       });

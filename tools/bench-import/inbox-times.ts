@@ -1,5 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -8,7 +17,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../bench-service/figures.ts';
 import { exactNames } from '../bench-service/passive-dns-rows.ts';
 
-const root = join(import.meta.dirname, '../..');
 const callers = 4;
 const [warmUpSeconds, idleSeconds] = [3, 10];
 
@@ -32,12 +40,23 @@ export interface BuiltService {
   close(): Promise<void>;
 }
 
-/** Starts what `npm run build` made, with an inbox, over a collection that is filled already. @param records how many it was filled with */
-export async function startBuilt(data: string, inbox: string, records: number): Promise<BuiltService> {
+interface BuiltOptions {
+  /** The built main.ts, absolute. */
+  readonly program: string;
+  /** Filled already, with so many records. */
+  readonly data: string;
+  readonly records: number;
+  readonly inbox: string;
+}
+
+/** Starts the service as `npm start` does, with an inbox. @throws Error when it ends */
+export async function startBuilt({ program, data, inbox, records }: BuiltOptions): Promise<BuiltService> {
+  // reports of earlier runs
+  rmSync(inbox, { recursive: true, force: true });
   mkdirSync(inbox, { recursive: true });
   const keys = Array.from({ length: callers }, (_, at) => `bench-import-caller-${at}`);
   const port = await freePort();
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -64,15 +83,13 @@ export async function startBuilt(data: string, inbox: string, records: number): 
       await lookUps(pause(warmUpSeconds * 1000));
       const idle = await lookUps(pause(idleSeconds * 1000));
       const memory = watchMemory(child);
-      let taken: Taken | undefined;
-      const during: number[] = [];
       // the service looks at its inbox from time to time: look-ups before it takes the file are not counted
       const started = startOf(child, put(file, inbox));
-      const working = started.then(async (startedAt) => (taken = await reportOf(inbox, basename(file), startedAt)));
       await lookUps(started);
-      during.push(...(await lookUps(working)));
+      const working = reportOf(child, { inbox, name: basename(file), startedAt: await started });
+      const during = await lookUps(working);
+      const taken = await working;
       const { idleBytes, peakBytes } = memory.stop();
-      if (!taken) throw new Error('the file was not imported');
       const lookupTimes = { idleLookups: percentile(idle, 0.95), lookups: percentile(during, 0.95) };
       return { ...taken, idleBytes, peakBytes, ...lookupTimes };
     },
@@ -95,8 +112,9 @@ function put(file: string, inbox: string): string {
 /** When the process opens the file; when it was put there, where /proc does not tell. */
 async function startOf(child: ChildProcess, file: string): Promise<number> {
   const folder = `/proc/${child.pid}/fd`;
+  const path = realpathSync(file);
   while (existsSync(file) && existsSync(folder)) {
-    const isOpen = readdirSync(folder).some((descriptor) => linkOf(join(folder, descriptor)) === file);
+    const isOpen = readdirSync(folder).some((descriptor) => linkOf(join(folder, descriptor)) === path);
     if (isOpen) break;
     await pause(20);
   }
@@ -114,8 +132,15 @@ function linkOf(path: string): string {
 
 type Taken = Pick<ImportTimes, 'lines' | 'rows' | 'seconds'>;
 
-async function reportOf(inbox: string, name: string, startedAt: number): Promise<Taken> {
-  for (;;) {
+interface Waiting {
+  readonly inbox: string;
+  readonly name: string;
+  readonly startedAt: number;
+}
+
+/** What the service says about a file in its inbox. @throws Error with its words when it did not import the file */
+async function reportOf(child: ChildProcess, { inbox, name, startedAt }: Waiting): Promise<Taken> {
+  while (child.exitCode === null) {
     for (const how of ['done', 'failed']) {
       const folder = join(inbox, how);
       const settled = existsSync(folder) ? readdirSync(folder).find((each) => each.endsWith(` ${name}`)) : undefined;
@@ -123,6 +148,7 @@ async function reportOf(inbox: string, name: string, startedAt: number): Promise
       if (report === '' || !existsSync(report)) continue;
       const seconds = (performance.now() - startedAt) / 1000;
       const text = readFileSync(report, 'utf8');
+      if (text === '') continue; // about to be written
       const lines = numberIn(text, /^Lines: ([\d,]+)/m);
       const rows = numberIn(text, /^Answers: .*?([\d,]+) of them distinct/m);
       if (how === 'failed' || !(lines > 0 && rows > 0)) throw new Error(text);
@@ -130,6 +156,7 @@ async function reportOf(inbox: string, name: string, startedAt: number): Promise
     }
     await pause(20);
   }
+  throw new Error(`the service ended with ${child.exitCode}`);
 }
 
 function numberIn(text: string, pattern: RegExp): number {

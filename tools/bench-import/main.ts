@@ -86,7 +86,8 @@ async function measureImports(formats: readonly string[]): Promise<boolean[]> {
   const data = join(folder, `generated-${values.records}`);
   // fills the collection if need be
   await (await startService(data, values.records)).close();
-  const service = await startBuilt(data, join(folder, 'inbox'), Number(values.records));
+  const program = join(import.meta.dirname, '../../dist/server/main.js');
+  const service = await startBuilt({ program, data, records: Number(values.records), inbox: join(folder, 'inbox') });
   const results: boolean[] = [];
   try {
     for (const format of formats) {

@@ -51,7 +51,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   scanCertificates: [
     {"name":"ipv4","in":"query","type":"string","required":false,"maxLength":255,"example":"203.0.113.10","description":"IPv4 address, or with netmask a network"},
     {"name":"netmask","in":"query","type":"integer","required":false,"minimum":0,"maximum":32,"default":32,"example":24,"description":"Prefix length that turns ipv4 into a network."},
-    {"name":"fingerprint_sha1","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"3b1f0c9a5e7d2486b0c1d2e3f405162738495a6b","description":"SHA-1 of the certificate, 40 hexadecimal digits; colons between them are allowed."},
+    {"name":"fingerprint_sha1","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"3b1f0c9a5e7d2486b0c1d2e3f405162738495a6b","description":"SHA-1 of the certificate, 40 hexadecimal digits, or its SHA-256, 64 digits; colons between them are allowed."},
     {"name":"domain","in":"query","type":"string","required":false,"minLength":1,"maxLength":1000,"example":"*.acme.example","description":"Name in the certificate; wildcards `*` allowed. Decision: compared with the names as they stand there, so `*.acme.example` also finds the wildcard name itself."},
     {"name":"expired_certs_only","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 returns expired certificates only. Decision: those whose validity has ended by now."},
     {"name":"window","in":"query","type":"integer","required":false,"minimum":1,"maximum":36500,"default":180,"example":180,"description":"Days back from today that the observation (scan date, for JARM last_seen) may lie."},

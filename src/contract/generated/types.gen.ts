@@ -1372,9 +1372,13 @@ export type EvidenceFact = {
 export type Ipv4ScanData = {
     certificates?: Array<{
         /**
-         * SHA-1 of the certificate, hexadecimal
+         * SHA-1 of the certificate, hexadecimal; empty when only its SHA-256 is known
          */
         fingerprint_sha1?: string;
+        /**
+         * Extension field: SHA-256 of the certificate, hexadecimal; empty when it is not known
+         */
+        fingerprint_sha256?: string;
         /**
          * Day of the scan, yyyymmdd
          */
@@ -1404,9 +1408,13 @@ export type JarmScan = {
 
 export type CertificateScan = {
     /**
-     * SHA-1 of the certificate, hexadecimal
+     * SHA-1 of the certificate, hexadecimal; empty when only its SHA-256 is known
      */
     fingerprint_sha1?: string;
+    /**
+     * Extension field: SHA-256 of the certificate, hexadecimal; empty when it is not known
+     */
+    fingerprint_sha256?: string;
     /**
      * Names the certificate is valid for
      */
@@ -1476,9 +1484,13 @@ export type OpenDirectoryFile = {
 export type EnrichmentScanData = {
     certificates?: Array<{
         /**
-         * SHA-1 of the certificate, hexadecimal
+         * SHA-1 of the certificate, hexadecimal; empty when only its SHA-256 is known
          */
         fingerprint_sha1?: string;
+        /**
+         * Extension field: SHA-256 of the certificate, hexadecimal; empty when it is not known
+         */
+        fingerprint_sha256?: string;
         /**
          * First name of the certificate
          */
@@ -2194,19 +2206,19 @@ export type DomainCertificate = {
      */
     domains?: Array<string>;
     /**
-     * SHA-1 as colon-separated hexadecimal
+     * SHA-1 as colon-separated hexadecimal; empty when it is not known
      */
     fingerprint?: string;
     /**
-     * MD5, hexadecimal
+     * MD5, hexadecimal; empty when it is not known
      */
     fingerprint_md5?: string;
     /**
-     * SHA-1, hexadecimal
+     * SHA-1, hexadecimal; empty when only the SHA-256 is known
      */
     fingerprint_sha1?: string;
     /**
-     * SHA-256, hexadecimal
+     * SHA-256, hexadecimal; empty when it is not known
      */
     fingerprint_sha256?: string;
     /**
@@ -4399,7 +4411,7 @@ export type ScanCertificatesData = {
          */
         netmask?: number;
         /**
-         * SHA-1 of the certificate, 40 hexadecimal digits; colons between them are allowed.
+         * SHA-1 of the certificate, 40 hexadecimal digits, or its SHA-256, 64 digits; colons between them are allowed.
          */
         fingerprint_sha1?: Text;
         /**

@@ -483,6 +483,7 @@ export const zJarmScan = z.looseObject({
 export const zIpv4ScanData = z.looseObject({
     certificates: z.optional(z.array(z.looseObject({
         fingerprint_sha1: z.optional(z.string()),
+        fingerprint_sha256: z.optional(z.string()),
         scan_date: z.optional(z.int())
     }))),
     jarm: z.optional(z.array(zJarmScan))
@@ -540,6 +541,7 @@ export const zIpv4Record = z.looseObject({
 
 export const zCertificateScan = z.looseObject({
     fingerprint_sha1: z.optional(z.string()),
+    fingerprint_sha256: z.optional(z.string()),
     domains: z.optional(z.array(z.string())),
     issuer: z.optional(z.string()),
     not_after: z.optional(z.int()),
@@ -574,6 +576,7 @@ export const zOpenDirectoryFile = z.looseObject({
 export const zEnrichmentScanData = z.looseObject({
     certificates: z.optional(z.array(z.looseObject({
         fingerprint_sha1: z.optional(z.string()),
+        fingerprint_sha256: z.optional(z.string()),
         domain: z.optional(z.string()),
         domains: z.optional(z.array(z.string())),
         hostname: z.optional(z.string()),

@@ -1,6 +1,7 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { expireRecords } from './retention.ts';
 import { hasNsTransfers, refreshNsTransfers } from './ns-transfers.ts';
 import { missingDays, refreshScores } from './scores/refresh.ts';
 
@@ -10,6 +11,8 @@ export interface DailyOptions {
   /** Called when new rows were derived. */
   readonly onRefreshed?: () => Promise<void>;
   readonly now?: () => Date;
+  /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
+  readonly retentionDays?: number | undefined;
   /** Work that changes the collection, one after the other. */
   readonly exclusive?: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -43,6 +46,7 @@ export function scheduleDailyScores({
   onError,
   onRefreshed = () => Promise.resolve(),
   now = () => new Date(),
+  retentionDays,
   exclusive = (work) => work(),
 }: DailyOptions): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -52,9 +56,11 @@ export function scheduleDailyScores({
     if (!stopped) timer = setTimeout(run, milliseconds).unref();
   };
   const run = () => {
-    const refreshed = exclusive(() => refreshToday(engine, dateToIsoDate(now()))).then((isNew) =>
-      isNew ? onRefreshed() : undefined,
-    );
+    const refreshed = exclusive(async () => {
+      const removed = retentionDays === undefined ? 0 : await expireRecords(engine, daysAgo(now(), retentionDays));
+      const isNew = await refreshToday(engine, dateToIsoDate(now()));
+      if (isNew || removed > 0) await onRefreshed();
+    });
     running = refreshed.then(
       () => wait(millisecondsToMidnight(now()) + secondsAfterMidnight * 1000),
       (error: unknown) => {
@@ -69,6 +75,10 @@ export function scheduleDailyScores({
     clearTimeout(timer);
     await running;
   };
+}
+
+function daysAgo(now: Date, days: number): string {
+  return dateToIsoDate(new Date(now.getTime() - days * 86_400_000));
 }
 
 export function millisecondsToMidnight(now: Date): number {

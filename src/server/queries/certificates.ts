@@ -1,5 +1,6 @@
 import { escapeLike, type WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
+import { digestOf, sha1Of } from './certificate-columns.ts';
 import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
 
@@ -22,6 +23,7 @@ export interface CertificateSearch {
 export interface CertificateRow {
   readonly host: string;
   readonly domain: string;
+  /** Digests are empty where they are not known; either the SHA-1 or the SHA-256 is. */
   readonly fingerprint_sha1: string;
   readonly fingerprint_sha256: string;
   readonly fingerprint_md5: string;
@@ -61,7 +63,8 @@ export function domainCertificates(search: CertificateSearch): Query<Certificate
         FROM certificate_names WHERE ${names.sql} GROUP BY fingerprint_sha1
       )
       SELECT host, replaceRegexpOne(host, '^\\\\*\\\\.', '') AS bare, ${registrable} AS domain,
-             c.fingerprint_sha1 AS fingerprint_sha1, fingerprint_sha256, fingerprint_md5, subject_common_name, subject_org,
+             ${sha1Of('c.fingerprint_sha1')} AS fingerprint_sha1, ${digestOf('c.fingerprint_sha256')} AS fingerprint_sha256,
+             ${digestOf('c.fingerprint_md5')} AS fingerprint_md5, subject_common_name, subject_org,
              domains, issuer_common_name, issuer_organization, chain, serial_hex, toString(c.not_before) AS not_before,
              toString(c.not_after) AS not_after, toYYYYMMDD(c.logged) AS logged, cert_index, source_name, source_url
       FROM found INNER JOIN (SELECT * FROM certificates FINAL WHERE ${where.sql}) AS c

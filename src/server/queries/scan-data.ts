@@ -1,5 +1,6 @@
 import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { digestOf, sha1Of } from './certificate-columns.ts';
 import { mergeParams, type Condition } from './condition.ts';
 
 // What a record shows of the scans: the newest of each kind. The scan operations (A3 to A7) page through all of them.
@@ -21,7 +22,10 @@ interface ScanRow {
 }
 
 interface CertificateScanRow extends ScanRow {
+  /** Empty when only the SHA-256 is known. */
   readonly fingerprint_sha1: string;
+  /** Empty when only the SHA-1 is known. */
+  readonly fingerprint_sha256: string;
   readonly domains: readonly string[];
   readonly issuer_common_name: string;
   readonly issuer_organization: string;
@@ -110,7 +114,8 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
         ORDER BY scan_date DESC, ip, hostname, fingerprint_sha1 LIMIT ${newest}
       )
       SELECT ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
-        seen.fingerprint_sha1 AS fingerprint_sha1, domains, issuer_common_name, issuer_organization,
+        ${sha1Of('seen.fingerprint_sha1')} AS fingerprint_sha1, ${digestOf('c.fingerprint_sha256')} AS fingerprint_sha256,
+        domains, issuer_common_name, issuer_organization,
         serial_hex AS serial_number, toString(c.not_before) AS not_before, toString(c.not_after) AS not_after
       FROM seen INNER JOIN (
         SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
@@ -134,7 +139,11 @@ function jarmQuery(name: string, hosts: ScannedHosts): Query<JarmScanRow> {
 
 /** A1: what its `scan_data` shows; days are yyyymmdd. */
 export interface AddressScans {
-  readonly certificates: readonly { readonly fingerprint_sha1: string; readonly scan_date: number }[];
+  readonly certificates: readonly {
+    readonly fingerprint_sha1: string;
+    readonly fingerprint_sha256: string;
+    readonly scan_date: number;
+  }[];
   readonly jarm: readonly {
     readonly first_seen: number;
     readonly jarm_hash: string;
@@ -151,9 +160,17 @@ export async function addressScansOf(engine: Engine, ip: string, options: QueryO
       {
         name: 'ipv4Info',
         sql: `
-          SELECT fingerprint_sha1, toYYYYMMDD(scan_date) AS scan_date FROM scan_certificates
-          WHERE ip = toIPv6({ip:String}) GROUP BY fingerprint_sha1, scan_date
-          ORDER BY scan_date DESC, fingerprint_sha1 LIMIT ${newest}`,
+          WITH seen AS (
+            SELECT fingerprint_sha1 AS key, toYYYYMMDD(scan_date) AS day FROM scan_certificates
+            WHERE ip = toIPv6({ip:String}) GROUP BY key, day ORDER BY day DESC, key LIMIT ${newest}
+          )
+          SELECT ${sha1Of('seen.key')} AS fingerprint_sha1, ${digestOf('c.fingerprint_sha256')} AS fingerprint_sha256,
+            seen.day AS scan_date
+          FROM seen LEFT JOIN (
+            SELECT fingerprint_sha1, fingerprint_sha256 FROM certificates FINAL
+            WHERE fingerprint_sha1 IN (SELECT key FROM seen)
+          ) AS c ON seen.key = c.fingerprint_sha1
+          ORDER BY seen.day DESC, seen.key`,
         params,
       },
       options,

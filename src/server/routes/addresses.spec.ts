@@ -149,8 +149,8 @@ describe('ipv4Info', () => {
     expect(await info('192.0.2.10')).not.toHaveProperty('scan_data');
     expect((await info('192.0.2.10', '?scan_data=1')).scan_data).toEqual({
       certificates: [
-        { fingerprint_sha1: sha1.valid, scan_date: dayInt(3) },
-        { fingerprint_sha1: sha1.expired, scan_date: dayInt(90) },
+        { fingerprint_sha1: sha1.valid, fingerprint_sha256: '0'.repeat(64), scan_date: dayInt(3) },
+        { fingerprint_sha1: sha1.expired, fingerprint_sha256: '0'.repeat(64), scan_date: dayInt(90) },
       ],
       jarm: [
         { first_seen: dayInt(50), jarm_hash: 'd'.repeat(62), last_seen: dayInt(2), server_banner: null },

@@ -36,6 +36,12 @@ export function registerElastic(app: FastifyInstance, { prefix, services, callOf
     asElastic(reply);
     return { license: { uid: about.cluster_uuid, type: 'basic', status: 'active', mode: 'basic' } };
   });
+  // asked again and again by rsyslog
+  for (const path of ['_cat/health', '_cluster/health'])
+    app.get(`${base}/${path}`, { config }, async (_, reply) => {
+      asElastic(reply);
+      return { cluster_name: about.cluster_name, status: 'green', timed_out: false, number_of_nodes: 1 };
+    });
   for (const path of ['_bulk', ':index/_bulk'])
     for (const method of ['POST', 'PUT'] as const)
       app.route({

@@ -249,7 +249,7 @@ describe('what each parameter keeps', () => {
 
 describe('what stands under an address', () => {
   it('scanCertificates: each certificate once, with its latest scan', async () => {
-    const known = { issuer: 'Test R1', not_before: dayInt(300) };
+    const known = { fingerprint_sha256: '', issuer: 'Test R1', not_before: dayInt(300) };
     const console = { ...known, domains: ['console.c2.test'], fingerprint_sha1: sha1.console, not_after: dayInt(-900) };
     expect(await ask('scanCertificates', 'ipv4=192.0.2.0&netmask=24')).toEqual({
       [twin]: [
@@ -268,7 +268,7 @@ describe('what stands under an address', () => {
 
   it('scanCertificates: a fingerprint alone when no one kept the certificate', async () => {
     expect(await ask('scanCertificates', `fingerprint_sha1=${sha1.bare}`)).toEqual({
-      [bare]: [{ fingerprint_sha1: sha1.bare, scan_date: dayInt(5) }],
+      [bare]: [{ fingerprint_sha1: sha1.bare, fingerprint_sha256: '', scan_date: dayInt(5) }],
     });
   });
 

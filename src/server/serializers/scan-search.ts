@@ -27,11 +27,12 @@ export function byAddress<Row extends { readonly key: string }, Scan>(
 
 /** A3. A fingerprint whose certificate no one kept stands for itself. */
 export function certificateScan(row: FoundCertificateRow): CertificateScan {
-  const { fingerprint_sha1, scan_date } = row;
-  if (!row.isKnown) return { fingerprint_sha1, scan_date };
+  const { fingerprint_sha1, fingerprint_sha256, scan_date } = row;
+  if (!row.isKnown) return { fingerprint_sha1, fingerprint_sha256, scan_date };
   return {
     domains: [...row.domains],
     fingerprint_sha1,
+    fingerprint_sha256,
     issuer: row.issuer_common_name || row.issuer_organization,
     not_after: row.not_after,
     not_before: row.not_before,

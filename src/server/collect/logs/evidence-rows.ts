@@ -10,19 +10,6 @@ export interface EvidenceRows {
   readonly [table: string]: readonly object[];
 }
 
-/** Begins the key of a certificate whose SHA-1 is not known. */
-const surrogate = 'sha256:';
-
-/**
- * Tables know a certificate by its SHA-1. Some logs tell the SHA-256 alone: then the key is `sha256:` and the first 33 digits of it,
- * as long as a SHA-1, until a log tells both (join-certificates.ts).
- * @returns '' without either
- */
-export function certificateKey({ sha1, sha256 }: Pick<SeenCertificate, 'sha1' | 'sha256'>): string {
-  if (sha1.length === 40) return sha1;
-  return sha256.length === 64 ? surrogate + sha256.slice(0, 33) : '';
-}
-
 /** A host at a time in epoch seconds, both as the tables can hold them. */
 export interface StoredHost {
   /** As text of IPv6, IPv4 mapped. */

@@ -1,6 +1,6 @@
+import { certificateKey } from '#model/certificate-key.ts';
 import { MAX_EPOCH_SECONDS, SECONDS_PER_DAY } from '#model/dates.ts';
 import {
-  certificateKey,
   type EvidenceRows,
   type HeldSpan,
   noEvidence,
@@ -12,7 +12,8 @@ import {
 import type { SeenCertificate, SeenEvidence, ShownIcon } from './log-reader.ts';
 import { reasons } from './skip-rules.ts';
 
-export { certificateKey, type EvidenceRows } from './evidence-rows.ts';
+export { certificateKey };
+export type { EvidenceRows };
 
 /** What could not be kept: where it was read, what it was, and why, in words for the report. */
 interface EvidenceReject {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { certificateKey } from '#model/certificate-key.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { copyTestStore } from '#server/testing/made-once.ts';
-import { certificateKey } from './evidence.ts';
 import { joinCertificates } from './join-certificates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-join-'));
@@ -100,6 +100,14 @@ const joined = {
   certificate_names: [`${sha1('a')} *.a.test`, `${sha1('a')} a.test`, `${key('b')} *.b.test`, `${key('b')} b.test`],
 };
 
+it('knows the SHA-1 of a SHA-256 from certificates of which a log told both', async () => {
+  await fill();
+  await known();
+  await engine.insert('certificates', [{ ...certificate(sha1('d'), 'd'), fingerprint_sha256: '' }]);
+  const digests = await engine.query({ name: 'spec', sql: 'SELECT * FROM certificate_digests FINAL' });
+  expect(digests).toEqual([{ fingerprint_sha256: sha256('a'), fingerprint_sha1: sha1('a') }]);
+});
+
 describe('joinCertificates', () => {
   it('moves what stands under a SHA-256 to the SHA-1 once both are known, and nothing else', async () => {
     await fill();
@@ -173,7 +181,7 @@ describe('joinCertificates', () => {
   });
 
   it('moves more than a page', { timeout: 120_000 }, async () => {
-    const digits = Array.from({ length: 12_000 }, (_, index) => index.toString(16).padStart(4, '0'));
+    const digits = Array.from({ length: 25_000 }, (_, index) => index.toString(16).padStart(4, '0'));
     const digest = (text: string) => text.repeat(16);
     const surrogate = (text: string) => certificateKey({ sha1: '', sha256: digest(text) });
     await engine.insert(
@@ -190,8 +198,8 @@ describe('joinCertificates', () => {
         name: 'spec',
         sql: `SELECT count() AS rows, countIf(startsWith(fingerprint_sha1, 'sha256:')) AS surrogates FROM ${table} FINAL`,
       });
-    expect(await count('scan_certificates')).toEqual([{ rows: 12_000, surrogates: 0 }]);
-    expect(await count('certificate_hosts')).toEqual([{ rows: 12_000, surrogates: 0 }]);
+    expect(await count('scan_certificates')).toEqual([{ rows: 25_000, surrogates: 0 }]);
+    expect(await count('certificate_hosts')).toEqual([{ rows: 25_000, surrogates: 0 }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Engine } from '#server/engine/engine.ts';
 
-// Certificates that a log told by their SHA-256 alone stand under a key of their own (evidence-rows.ts). Once another log has told both
+// Certificates that a log told by their SHA-256 alone stand under a key of their own (model/certificate-key.ts). Once another log has told both
 // digests, all that stands there moves to the SHA-1.
 
 const isSurrogate = "startsWith(fingerprint_sha1, 'sha256:')";
@@ -27,8 +27,8 @@ const details = [
 ].join(', ');
 
 /**
- * All copies come before all deletions. Copying twice changes nothing, and only what was copied is deleted: rows that are written
- * meanwhile wait for the next run.
+ * All copies come before all deletions, and copying twice changes nothing. Scans are deleted only where their copy is there: those
+ * that are written meanwhile wait for the next run. The certificate itself is known under its SHA-1 already.
  */
 const statements: readonly string[] = [
   `INSERT INTO scan_certificates (ip, hostname, fingerprint_sha1, scan_date, import)
@@ -41,7 +41,7 @@ const statements: readonly string[] = [
    INNER JOIN ${pairs} AS p ON h.fingerprint_sha1 = p.surrogate`,
   `INSERT INTO certificate_names (rname, fingerprint_sha1)
    SELECT n.rname, p.sha1
-   FROM (SELECT * FROM certificate_names WHERE ${isSurrogate}) AS n
+   FROM (SELECT * FROM certificate_names WHERE ${isSurrogate} AND rname IN (${names})) AS n
    INNER JOIN ${pairs} AS p ON n.fingerprint_sha1 = p.surrogate`,
   // what is known under the SHA-1 tells at least as much
   `INSERT INTO certificates (fingerprint_sha1, ${details})
@@ -53,10 +53,7 @@ const statements: readonly string[] = [
      SELECT s.ip, s.hostname, p.surrogate, s.scan_date
      FROM (SELECT * FROM scan_certificates WHERE ip IN (${addresses})) AS s
      INNER JOIN ${pairs} AS p ON s.fingerprint_sha1 = p.sha1)`,
-  `DELETE FROM certificate_names WHERE (rname, fingerprint_sha1) IN (
-     SELECT n.rname, p.surrogate
-     FROM (SELECT * FROM certificate_names) AS n
-     INNER JOIN ${pairs} AS p ON n.fingerprint_sha1 = p.sha1)`,
+  `DELETE FROM certificate_names WHERE ${isSurrogate} AND fingerprint_sha1 IN (${keys})`,
   // an address stays while a scan of it does, so that the next run finds that
   `DELETE FROM certificate_hosts WHERE (fingerprint_sha1, ip) IN (
      SELECT p.surrogate, h.ip
@@ -75,7 +72,11 @@ export async function joinCertificates(engine: Engine): Promise<void> {
   if (!(await isAny(engine, surrogates)) || !(await isAny(engine, nextPage(1), { after: '' }))) return;
   await engine.inTurn(async () => {
     const run = (sql: string, params = {}) =>
-      engine.command({ name: 'joinCertificates', sql, params, settings: { use_skip_indexes: 0 } }, { limits: 'upkeep' });
+      engine.command(
+        // the index of names is for parts of a name, and slow for many whole ones
+        { name: 'joinCertificates', sql, params, settings: { use_skip_indexes: 0 } },
+        { limits: 'upkeep' },
+      );
     await run(`DROP TABLE IF EXISTS ${pairs} SYNC`);
     await run(`CREATE TABLE ${pairs} (surrogate FixedString(40), sha1 FixedString(40)) ENGINE = Memory`);
     for (let after = ''; ;) {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open as openFile, rm } from 'node:fs/promises';
+import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
@@ -66,6 +66,8 @@ export interface LogPushesOptions {
 /** Bodies that are received, read or waiting to be written. */
 const maxPushes = 8;
 const maxBodyBytes = 256_000_000;
+/** Parsed whole, on the event loop. */
+const maxListBytes = 8_000_000;
 /** Written as one batch, so that all of a push arrives or nothing. */
 const maxRecords = 300_000;
 /** What is smaller is read at once: a thread takes longer to begin. */
@@ -91,6 +93,7 @@ export function logPushes(options: LogPushesOptions): LogPushes {
     try {
       const { digest, bytes } = await receive(file, given.body);
       if (bytes === 0) throw new PushRefused('wrong', 'The body is empty: send lines of a log.');
+      await listToLines(file, bytes);
       const { found, batches } = await readAll(file, bytes, given);
       const { format } = found;
       const [batch] = batches;
@@ -269,6 +272,22 @@ export function logPushes(options: LogPushesOptions): LogPushes {
       await handle.close();
     }
     return { digest: hash.digest('hex'), bytes };
+  }
+}
+
+/** Some shippers put the events of a request into one JSON list. */
+async function listToLines(file: string, bytes: number): Promise<void> {
+  const handle = await openFile(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+  await handle.close();
+  if (!buffer.toString('latin1', 0, bytesRead).trimStart().startsWith('[')) return;
+  if (bytes > maxListBytes)
+    throw new PushRefused('too-large', `A JSON list has at most ${maxListBytes / 1e6} MB: send one event a line.`);
+  try {
+    const list = JSON.parse(await readFile(file, 'utf8')) as unknown[];
+    await writeFile(file, list.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  } catch {
+    // not a list, after all: whoever reads the lines says what is wrong
   }
 }
 

@@ -104,6 +104,7 @@ const owners: Readonly<Record<string, keyof Scope>> = {
   ip_diversity_all: 'host',
   ip_diversity_groups: 'host',
   favicon_mmh3: 'icon',
+  fingerprint_sha256: 'certificate',
   issuer: 'certificate',
   issuer_common_name: 'certificate',
   issuer_organization: 'certificate',

@@ -56,7 +56,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
   const shownName = <VisibleText text={way === 'push' ? title || name : name} foldAt={Infinity} />;
   const about = [source, way === 'push' ? '' : title, bytes > 0 ? sizeWords(bytes) : ''].filter(Boolean);
   return (
-    <li className="px-3 py-2" data-log-row="">
+    <li className="px-3 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]" data-log-row="">
       <div className="grid grid-cols-1 items-start gap-x-4 gap-y-1.5 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_12.5rem]">
         <div className="min-w-0">
           <h4 className="flex min-w-0">
@@ -116,7 +116,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
   );
 });
 
-/** The clock of the page ticks twice a minute: what has just happened would lie ahead of it. */
+/** The clock of the page ticks every half minute, so something may have happened after its last tick. */
 function When({ at }: { readonly at: number | null }) {
   const now = useNow();
   return at !== null && at > now ? 'just now' : <TimeText value={at} isRelative />;
@@ -161,7 +161,7 @@ interface BarProps {
   readonly label: string;
   readonly done: number;
   readonly total: number;
-  /** Below the bar; its line is kept while there is nothing to say. */
+  /** Below the bar; the line keeps its height while it is empty. */
   readonly children: ReactNode;
 }
 
@@ -198,7 +198,8 @@ function Sending({ entry, upload }: Pick<LogImportRowProps, 'entry' | 'upload'>)
 function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answeredAt'>) {
   const { name, bytes, read, lines, started } = entry;
   const seconds = started === null ? 0 : answeredAt / 1000 - started;
-  const pace = paceWords({ done: read, left: bytes - read, seconds });
+  // the steps after reading have no progress of their own
+  const pace = read >= bytes ? 'finishing' : paceWords({ done: read, left: bytes - read, seconds });
   return (
     <Bar label={`Import of ${name}`} done={read} total={bytes}>
       {[countWords(lines, 'line'), ...(pace ? [pace] : [])].join(' · ')}
@@ -206,7 +207,7 @@ function Reading({ entry, answeredAt }: Pick<LogImportRowProps, 'entry' | 'answe
   );
 }
 
-/** What can be done with an uploaded file now. */
+/** The actions that the state of an uploaded file allows. */
 function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
   const { id, name, check, format } = entry;
   const change = useLogImportChange();
@@ -223,7 +224,7 @@ function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
     <Act label="Import" {...shared} reason={pending ?? nothing} isPrimary onPress={() => ask({ action: 'start' })} />
   );
   const toCancel = <Act label="Cancel" {...shared} onPress={() => ask({ action: 'cancel' })} />;
-  // without a dry run it is not known yet what would be imported
+  // without a dry run, start with that
   const again = check ? ({ action: 'start' } as const) : ({ action: 'check', format } as const);
   const first: Readonly<Partial<Record<Standing, ReactNode>>> = {
     stopped: upload && <Act label="Try again" {...shared} onPress={() => retryUpload(upload.key)} />,
@@ -237,7 +238,7 @@ function Actions({ entry, upload, standing, pieceBytes }: LogImportRowProps) {
   };
   return (
     <div className="flex flex-wrap justify-end gap-1.5">
-      {/* a control of its own in each state: else a second press of "Import" would be one of "Cancel" */}
+      {/* new buttons for each state: otherwise a second press of "Import" would hit "Cancel" */}
       <Fragment key={standing}>{first[standing]}</Fragment>
       {discardable.has(standing) && <Act label="Discard" {...shared} onPress={discard} />}
     </div>
@@ -278,7 +279,7 @@ function Act({ label, of, reason, isPrimary = false, onPress }: ActProps) {
   );
 }
 
-/** The browser has lost the file with the tab: it has to be chosen again. */
+/** The browser forgot the file when the tab was closed: it has to be chosen again. */
 function ContinueUpload({ entry, pieceBytes }: Pick<LogImportRowProps, 'entry' | 'pieceBytes'>) {
   const { id, name, source } = entry;
   const input = useRef<HTMLInputElement>(null);

@@ -16,13 +16,13 @@ interface LogIntakeProps {
   /** '' without one. */
   readonly inbox: string;
   readonly pieceBytes: number;
-  /** Files are held over the page. */
+  /** Files are being dragged over the page. */
   readonly onOver: (isOver: boolean) => void;
   /** Files were dropped somewhere on the page. */
   readonly onDropped: () => void;
 }
 
-/** Takes logs: by drop anywhere on the page, or by the file chooser; and says which formats and what other ways there are. */
+/** Takes log files, dropped anywhere on the page or chosen, and lists the formats and the other ways in. */
 export function LogIntake({ formats, inbox, pieceBytes, onOver, onDropped }: LogIntakeProps) {
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState('');
@@ -173,8 +173,8 @@ interface Dropped {
 }
 
 /**
- * Files dropped anywhere on the page; a drop beside the panel would else leave the page for the file. Answers whether files are
- * held over it.
+ * Takes files dropped anywhere on the page: otherwise a drop beside the panel would replace the page by the file.
+ * @returns whether files are being dragged over the page
  */
 function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: boolean) => void): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -194,7 +194,7 @@ function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: bo
       event.dataTransfer.dropEffect = isTaken ? 'copy' : 'none';
       show(isTaken);
     };
-    // within the page one element is left for the next
+    // inside the page, the pointer only goes on to another element
     const leave = (event: DragEvent) => event.relatedTarget === null && show(false);
     const drop = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;

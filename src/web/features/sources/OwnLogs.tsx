@@ -8,7 +8,7 @@ import { type LogFormat, LogImportRow } from './LogImportRow.tsx';
 import { LogIntake } from './LogIntake.tsx';
 import { useLogImports, useStartAll } from './use-log-imports.ts';
 
-/** One piece of an upload: small enough that little is lost when the line breaks. */
+/** Of an upload: small enough that little is lost with a connection. */
 const pieceBytes = 4_000_000;
 
 /** Logs of sensors and resolvers: upload, dry run and import, and the log of all imports. */
@@ -57,7 +57,7 @@ interface ImportLogProps {
 }
 
 const shownAtFirst = 20;
-/** More dry runs unfolded at once would bury the log. */
+/** With more dry runs unfolded, the log could not be found. */
 const openAtFirst = 3;
 
 /** Every import, newest first. */

@@ -68,7 +68,7 @@ const nothing: StandingLook = {
 const known: ReadonlyMap<string, StandingLook> = new Map(Object.entries(looks));
 
 /** How an import is shown: word, shape and tone. */
-export function standingLook(standing: Standing, { check }: Pick<LogEntry, 'check'>): StandingLook {
+export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'>): StandingLook {
   if (standing === 'checked' && check && holdsNothing(check)) return nothing;
   const meaning = 'This dashboard does not know the state.';
   return known.get(standing) ?? { word: standing, icon: NotFoundIcon, tone: 'neutral', meaning };

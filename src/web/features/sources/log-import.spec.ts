@@ -3,9 +3,9 @@ import type { LogImport } from '#contract/generated/types.gen.ts';
 import {
   endedSince,
   holdsNothing,
+  importReader,
   isRereadable,
   type LogEntry,
-  readImports,
   rowsOf,
   shortened,
   standingOf,
@@ -23,7 +23,7 @@ import {
 import type { Upload } from './log-uploads.ts';
 
 function imported(changes: LogImport = {}): LogEntry {
-  const [entry] = readImports([{ id: 'a', way: 'upload', name: 'dns.log', state: 'done', bytes: 100, ...changes }]);
+  const [entry] = importReader()([{ id: 'a', way: 'upload', name: 'dns.log', state: 'done', bytes: 100, ...changes }]);
   if (!entry) throw new Error('an import with an id is read');
   return entry;
 }
@@ -37,11 +37,12 @@ const found = { title: 'Zeek dns.log', lines: 9, seen: 8, rows: 3, is_whole: tru
 describe('the import log', () => {
   it('reads an import once, and leaves out what has no id', () => {
     const answer = [{ id: 'a', check: found, ended: '2026-11-22 12:00:00' }, { name: 'without' }];
-    const [entry, ...others] = readImports(answer);
+    const read = importReader();
+    const [entry, ...others] = read(answer);
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ id: 'a', check: { rows: 3, newRows: null }, report: null, error: '' });
     expect(entry?.ended).toBe(Date.UTC(2026, 10, 22, 12) / 1000);
-    expect(readImports(answer)[0]).toBe(entry);
+    expect(read(answer)[0]).toBe(entry);
   });
 
   it('shows an upload before the service tells of it, and once', () => {
@@ -125,7 +126,8 @@ describe('the words of an import', () => {
   });
 
   it('have a word for a state that is not known here', () => {
-    expect(standingLook('paused' as never, imported()).word).toBe('paused');
+    const newer: string = 'paused';
+    expect(standingLook(newer, imported()).word).toBe('paused');
   });
 
   it('count in the unit of the whole and reach 100% only at the end', () => {

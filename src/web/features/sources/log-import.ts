@@ -51,16 +51,19 @@ export interface Findings {
   readonly examples: readonly { readonly line: string; readonly reason: string }[];
 }
 
-const known = new WeakMap<LogImport, LogEntry>();
-
-/** The imports of an answer. One that did not change since the last answer is the same object again, so its row is not drawn anew. */
-export function readImports(imports: readonly LogImport[] = []): readonly LogEntry[] {
-  return imports.flatMap((each) => {
-    if (!each.id) return [];
-    const entry = known.get(each) ?? readImport(each, each.id);
-    known.set(each, entry);
-    return [entry];
-  });
+/**
+ * Reads the imports of one answer after the other. One that did not change since the last answer is the same object again, and its
+ * row is not drawn again.
+ */
+export function importReader(): (imports: readonly LogImport[] | undefined) => readonly LogEntry[] {
+  const known = new WeakMap<LogImport, LogEntry>();
+  return (imports = []) =>
+    imports.flatMap((each) => {
+      if (!each.id) return [];
+      const entry = known.get(each) ?? readImport(each, each.id);
+      known.set(each, entry);
+      return [entry];
+    });
 }
 
 function readImport(each: LogImport, id: string): LogEntry {
@@ -111,15 +114,15 @@ export function isRereadable({ way, state, lines }: LogEntry): boolean {
   return state === 'checking' || state === 'checked' || ((state === 'failed' || state === 'cancelled') && lines === 0);
 }
 
-/** The service is working on it or will without being asked. An upload is work of a browser, and counts where that is known. */
-export function isUnderWay({ state }: LogEntry): boolean {
+/** The service is working on it, or will without being asked. Uploads are not meant: they depend on a browser. */
+export function isUnderWay({ state }: Pick<LogImport, 'state'>): boolean {
   return state === 'checking' || state === 'waiting' || state === 'importing';
 }
 
-/** What is going on with an import, seen from this browser: the state of the service, and of an upload whose it is. */
+/** The state of an import as this browser sees it: that of the service, or of the upload behind it. */
 export type Standing = LogState | 'queued' | 'stopped' | 'interrupted' | 'elsewhere';
 
-/** @param movesElsewhere the service has lately received more of an upload that is not one of this browser's */
+/** @param movesElsewhere an upload that is not one of this tab has grown lately */
 export function standingOf({ state }: LogEntry, upload: Upload | undefined, movesElsewhere: boolean): Standing {
   if (state !== 'uploading') return state;
   if (!upload) return movesElsewhere ? 'elsewhere' : 'interrupted';
@@ -128,7 +131,7 @@ export function standingOf({ state }: LogEntry, upload: Upload | undefined, move
   return upload.phase === 'sent' ? 'checking' : 'uploading';
 }
 
-/** An import with the upload of this browser that feeds it. */
+/** An import and, if this tab sends the file, its upload. */
 export interface LogRow {
   /** Stays the same from the choice of the file to the end of its import. */
   readonly key: string;
@@ -159,7 +162,7 @@ export function rowsOf(
   ];
 }
 
-/** What the service will say of a file once it has heard of it. */
+/** The entry that the service will have for a file once it is announced. */
 function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogEntry {
   const added = Math.floor(startedAt / 1000);
   const blank = { received: 0, read: 0, lines: 0, started: null, ended: null, check: null, report: null, error: '' };

@@ -139,7 +139,7 @@ describe('an upload', () => {
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  it('tries again where a conflict is none of the offset: the piece before is still being written', async () => {
+  it('tries again after a conflict that has nothing to do with the offset', async () => {
     const { run, taken, pauses } = stand({ faults: [refused(409), refused(409)] });
     await run();
     expect(taken()).toBe(content);

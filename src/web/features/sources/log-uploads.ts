@@ -44,7 +44,7 @@ interface SendTask {
   readonly pieceBytes: number;
   /** Of an upload that is to be continued; '' to find out. */
   readonly importId: string;
-  /** An import that another upload feeds. */
+  /** Another upload sends to this import. */
   readonly isTaken: (id: string) => boolean;
   readonly tell: (news: Partial<Pick<Upload, 'importId' | 'phase' | 'sent' | 'problem'>>) => void;
   readonly signal: AbortSignal;
@@ -55,7 +55,7 @@ const mostTries = 10;
 /**
  * Tells the service of a file and sends it piece by piece; an upload of the same name and size that was interrupted goes on where
  * it ended. What may heal is tried again.
- * @throws what does not heal, or has not after the last try
+ * @throws the last failure, once trying again does not help
  */
 export async function sendFile(task: SendTask, port: UploadPort): Promise<void> {
   const { file, pieceBytes, tell, signal } = task;
@@ -86,7 +86,7 @@ export async function sendFile(task: SendTask, port: UploadPort): Promise<void> 
     try {
       return await port.send(to, offset, piece, signal);
     } catch (error) {
-      // the piece, or its answer, was lost on the way: the service knows how far it is
+      // the piece or its answer was lost on the way: ask how much the service has
       if (!isConflict(error)) throw error;
       const now = await port.look(to, signal);
       if (now.state === 'uploading' && now.received === offset) throw error;
@@ -115,7 +115,7 @@ class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** Read before it is sent: a file that was changed or moved would else look like a network that failed. */
+/** Read before it is sent: otherwise a file that was changed or moved would look like a network failure. */
 async function readPiece(file: File, offset: number, pieceBytes: number): Promise<Blob> {
   try {
     return new Blob([await file.slice(offset, offset + pieceBytes).arrayBuffer()]);
@@ -130,13 +130,13 @@ function isConflict(error: unknown): boolean {
 
 const healing: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** An answer that was cut off is no failure that the client knows. */
+/** What is not an ApiFailure is an answer that was cut off. */
 function mayHeal(error: unknown): boolean {
   if (error instanceof ApiFailure) return error.kind === 'offline' || healing.has(error.status);
   return !(error instanceof UnreadableFile);
 }
 
-/** The piece before, whose answer was lost, may still be being written. */
+/** The service may still be writing a piece whose answer was lost. */
 function mayHealPiece(error: unknown): boolean {
   return isConflict(error) || mayHeal(error);
 }
@@ -182,15 +182,24 @@ const port: UploadPort = {
 
 // -- the uploads of this tab
 
-/** More would share the same line and end later. */
+/** More uploads would only share the bandwidth. */
 const atOnce = 2;
 
-const uploads = createStore<{ readonly list: readonly Upload[] }>(() => ({ list: [] }));
-const files = new Map<
-  string,
-  { readonly file: File; readonly pieceBytes: number; readonly control: AbortController }
->();
-let count = 0;
+interface HeldFile {
+  readonly file: File;
+  readonly pieceBytes: number;
+  readonly control: AbortController;
+}
+
+interface State {
+  readonly list: readonly Upload[];
+  /** By the keys of the uploads; a file is let go of once it is sent. */
+  readonly files: ReadonlyMap<string, HeldFile>;
+  /** Uploads so far. */
+  readonly count: number;
+}
+
+const uploads = createStore<State>(() => ({ list: [], files: new Map(), count: 0 }));
 
 export function useUploads(): readonly Upload[] {
   return useStore(uploads, ({ list }) => list);
@@ -212,35 +221,40 @@ interface UploadOptions {
   readonly importId?: string;
 }
 
-/** Queues files. */
+/** Queues files for upload. */
 export function addUploads(chosen: readonly File[], { source, pieceBytes, importId = '' }: UploadOptions): void {
   const now = Date.now();
-  const added = chosen.map((file): Upload => {
-    const key = `upload-${(count += 1)}`;
-    files.set(key, { file, pieceBytes, control: new AbortController() });
-    const { name, size: bytes } = file;
+  const { list, files, count } = uploads.getState();
+  const added = chosen.map(({ name, size: bytes }, index): Upload => {
+    const key = `upload-${count + index + 1}`;
     const times = { startedAt: now, seenAt: now };
     return { key, importId, name, bytes, source, phase: 'queued', sent: 0, from: 0, ...times, problem: '' };
   });
-  uploads.setState(({ list }) => ({ list: [...list, ...added] }));
+  const held = chosen.map((file, index): [string, HeldFile] => [
+    added[index]?.key ?? '',
+    { file, pieceBytes, control: new AbortController() },
+  ]);
+  const next = { list: [...list, ...added], files: new Map([...files, ...held]), count: count + chosen.length };
+  uploads.setState(next);
   startNext();
 }
 
 /** Goes on with an upload that was given up. */
 export function retryUpload(key: string): void {
-  const held = files.get(key);
-  if (!held) return;
-  files.set(key, { ...held, control: new AbortController() });
   change(key, { phase: 'queued', problem: '' });
   startNext();
 }
 
 /** Ends an upload and forgets it; what the service has of it stays there. */
 export function dropUpload(key: string): void {
-  files.get(key)?.control.abort();
-  files.delete(key);
+  uploads.getState().files.get(key)?.control.abort();
+  letGo(key);
   uploads.setState(({ list }) => ({ list: list.filter((each) => each.key !== key) }));
   startNext();
+}
+
+function letGo(key: string): void {
+  uploads.setState(({ files }) => ({ files: new Map([...files].filter(([each]) => each !== key)) }));
 }
 
 function startNext(): void {
@@ -248,23 +262,23 @@ function startNext(): void {
     const list = currentUploads();
     const busy = list.filter(({ phase }) => phase === 'sending' || phase === 'paused');
     const next = list.find(({ phase }) => phase === 'queued');
-    // told of one after the other: two files of one name and size must not take the same import for their own
-    const isTelling = busy.some(({ importId }) => importId === '');
-    if (!next || busy.length >= atOnce || isTelling) return;
+    // announced one after the other: two files of the same name and size must not continue the same import
+    const isAnnouncing = busy.some(({ importId }) => importId === '');
+    if (!next || busy.length >= atOnce || isAnnouncing) return;
     void run(next);
   }
 }
 
 async function run({ key, importId, source }: Upload): Promise<void> {
-  const held = files.get(key);
-  if (!held) return;
+  const held = uploads.getState().files.get(key);
+  if (!held) return change(key, { phase: 'stopped', problem: 'The file is gone: choose it again.' });
   const { signal } = held.control;
   const startedAt = Date.now();
   let isFirst = true;
   change(key, { phase: 'sending', startedAt, seenAt: startedAt });
   const tell: SendTask['tell'] = (news) => {
     if (signal.aborted) return;
-    // only now is it known what the service has from before
+    // the first answer tells what the service has from an earlier run
     const from = isFirst && news.sent !== undefined ? { from: news.sent } : {};
     if (news.sent !== undefined) isFirst = false;
     change(key, { ...news, ...from, seenAt: Date.now() });
@@ -273,7 +287,7 @@ async function run({ key, importId, source }: Upload): Promise<void> {
   const isTaken = (id: string) => movesElsewhere(id) || currentUploads().some((each) => each.importId === id);
   try {
     await sendFile({ ...held, importId, source, isTaken, tell, signal }, port);
-    files.delete(key);
+    letGo(key);
     tellElsewhere(key, 'is uploaded', 'Its dry run is on the page Sources.');
   } catch (error) {
     if (signal.aborted) return;

@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogImport, LogImports } from '#contract/generated/types.gen.ts';
 import { answerOptions, type Envelope, fetchAnswer, type Question, questionKey } from '#web/api/question.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { problemWords } from './FeedProblem.tsx';
-import { endedSince, isUnderWay, type LogEntry, type LogRow, readImports, rowsOf } from './log-import.ts';
+import { endedSince, isUnderWay, type LogEntry, importReader, type LogRow, rowsOf } from './log-import.ts';
 import { endWords } from './log-import-words.ts';
 import {
   currentUploads,
@@ -40,20 +40,21 @@ export function useLogImports(): LogImportsView {
   const answer = useAnswer(question, { title: 'Your own logs' });
   const uploads = useUploads();
   const seen = useSeenUploads();
+  const [read] = useState(importReader);
   const isSending = uploads.some(isGoing);
   const { data, dataUpdatedAt } = useQuery({
     ...answerOptions(question),
     staleTime: fastMilliseconds,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => {
-      const isMoving = readImports(state.data?.response.imports).some(
-        (entry) =>
-          isUnderWay(entry) || (entry.state === 'uploading' && isLively(seen.get(entry.id), state.dataUpdatedAt)),
+      const isMoving = (state.data?.response.imports ?? []).some(
+        (each) =>
+          isUnderWay(each) || (each.state === 'uploading' && isLively(seen.get(each.id ?? ''), state.dataUpdatedAt)),
       );
       return isSending || isMoving ? fastMilliseconds : slowMilliseconds;
     },
   });
-  const entries = useMemo(() => (data ? readImports(data.response.imports) : undefined), [data]);
+  const entries = useMemo(() => (data ? read(data.response.imports) : undefined), [data, read]);
 
   const before = useRef<readonly LogEntry[]>(undefined);
   useEffect(() => {
@@ -68,7 +69,7 @@ export function useLogImports(): LogImportsView {
     if (entries) noteReceived(entries, dataUpdatedAt);
   }, [entries, dataUpdatedAt]);
 
-  // an upload that the service has just heard of, or has all of, is shown without waiting for the next look
+  // an upload that was just announced or completed is shown without waiting for the next poll
   const steps = uploads.map(({ importId, phase }) => `${importId} ${phase === 'sent'}`).join();
   useEffect(() => {
     if (steps !== '') void client.invalidateQueries({ queryKey: questionKey(question) });

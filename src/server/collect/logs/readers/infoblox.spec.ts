@@ -160,6 +160,7 @@ describe('sniffing', () => {
     ['queries and failures', [query, failed], 0],
     ['queries', [query], 0],
     ['other messages', [other], 0],
+    ['JSON that quotes a response', [`{"message":"${line()}"}`, JSON.stringify({ message: line() })], 0],
     ['nothing', [], 0],
   ])('%s', (_, head, certainty) => {
     expect(readInfoblox.sniff(head)).toBe(certainty);

@@ -5,7 +5,7 @@ import { recordEntries, type ZoneRecord } from './dns-collector.ts';
 // DNS responses of Infoblox NIOS (docs.infoblox.com, "Capturing DNS Queries and Responses"), as its appliances send them to syslog:
 //   <30>Jan 20 06:02:53 192.0.2.5 named[123]: 20-Jan-2024 06:02:53.123 client 192.0.2.9#54321: UDP: query: www.example.test IN A
 //   response: NOERROR +A www.example.test. 300 IN A 192.0.2.7;
-// Versions differ in what stands before "client" and between the port and the protocol. Times name no zone and are taken as UTC.
+// Versions differ in what comes before "client" and between the port and the protocol. Times have no zone and are read as UTC.
 
 export const readInfoblox: LogReader = {
   format: 'infoblox',
@@ -14,7 +14,7 @@ export const readInfoblox: LogReader = {
     const lines = head.filter((line) => line.trim() !== '');
     const found = lines.map(messageOf);
     if (found.some((each) => typeof each === 'object' && each.answers !== '')) return 0.95;
-    // failures alone; with queries beside them, the file may hold no answers at all
+    // failures alone; if there are queries as well, the file may not hold any answers
     const responses = found.filter((each) => typeof each === 'object');
     return 10 * responses.length >= lines.length && responses.length > 0 && !found.includes('query') ? 0.6 : 0;
   },
@@ -34,14 +34,14 @@ export const readInfoblox: LogReader = {
   },
 };
 
-/** Whether a line names what was answered. */
+/** Whether a line is a response with answers. */
 export function hasInfobloxAnswer(line: string): boolean {
   const message = messageOf(line);
   return typeof message === 'object' && message.answers !== '';
 }
 
 interface Message {
-  /** What stands before the client: the header of syslog and the time. */
+  /** The text before the client: the syslog header and the time. */
   readonly head: string;
   /** In lower case. */
   readonly flags: string;
@@ -49,13 +49,15 @@ interface Message {
   readonly answers: string;
 }
 
-/** The longest names, with every character written as an escape, and a view fit into it. */
+/** Long enough for a view and for the longest name with every character escaped. */
 const maxMiddleLength = 3000;
 const maxHeadLength = 300;
 const response = / response: [A-Z]+\d* [+-]([A-Za-z]*)(?:\s|$)/;
 
-/** Of the other messages of an appliance, those about queries are told apart. */
+/** Queries are told apart from the other messages of an appliance. */
 function messageOf(line: string): Message | 'query' | 'other' {
+  // JSON may quote such a line
+  if (line.startsWith('{')) return 'other';
   const client = line.slice(0, maxHeadLength).search(/(?:^|\s)client (?:@|[\da-f:.]+#)/i);
   if (client < 0) return 'other';
   const query = line.indexOf(' query: ', client);
@@ -69,7 +71,7 @@ function messageOf(line: string): Message | 'query' | 'other' {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Reads `20-Jan-2024 06:02:53.123`. Many lines have the same second, which is worked out once. */
+/** Reads `20-Jan-2024 06:02:53.123`. Many lines share a second, which is parsed once. */
 function innerTimes(): (head: string) => number | undefined {
   let known: { readonly second: string; readonly time: number | undefined } = { second: '', time: undefined };
   return (head) => {
@@ -82,7 +84,7 @@ function innerTimes(): (head: string) => number | undefined {
 
 const stamp = /((\d\d)-([A-Z][a-z]{2})-(\d{4}) (\d\d:\d\d:\d\d))(?:\.(\d{1,6}))?/;
 
-/** `<30>Jan 20 06:02:53` or `<30>1 2024-01-20T06:02:53.123Z`: when syslog took it. */
+/** The time of the syslog header: `<30>Jan 20 06:02:53` or `<30>1 2024-01-20T06:02:53.123Z`. */
 function headerTime(head: string, written: number): number | undefined {
   const [, full] = /^(?:<\d{1,3}>)?(?:1 )?(\d{4}-\d\d-\d\dT\S{8,25})\s/.exec(head) ?? [];
   if (full !== undefined) return readTime(full);
@@ -91,7 +93,7 @@ function headerTime(head: string, written: number): number | undefined {
   const year = new Date(written * 1000).getUTCFullYear();
   const inYear = (of: number) => timeOf(String(of), match[1], match[2], match[3]);
   const time = inYear(year);
-  // a file that is written in January may begin in December
+  // a file written in January may begin in December
   return time !== undefined && time <= written + 86_400 ? time : inYear(year - 1);
 }
 
@@ -100,12 +102,11 @@ function timeOf(year = '', monthName = '', day = '', clock = ''): number | undef
   return readTime(`${year}-${month}-${day.padStart(2, '0')}T${clock}Z`);
 }
 
-/** Owners, TTLs and classes stand with each record. */
 function responseOf(answers: string, seen: { time: number; isPart: boolean }): readonly LogEntry[] {
   return recordEntries(partsOf(answers).map(zoneRecord), seen);
 }
 
-/** Between semicolons; those in the quotes of a TXT record belong to its text. */
+/** Records are separated by semicolons; those within the quotes of a TXT record belong to its text. */
 function partsOf(answers: string): readonly string[] {
   if (!answers.includes('"')) return trimmed(answers.split(';'));
   const parts: string[] = [];
@@ -130,7 +131,7 @@ function trimmed(parts: readonly string[]): readonly string[] {
 function zoneRecord(part: string): ZoneRecord {
   const match = /^(\S+)\s+(\d{1,10})\s+([A-Z]{2,4}|CLASS\d{1,5})\s+([A-Z][A-Z0-9-]{0,19})(?:\s+(\S.*))?$/is.exec(part);
   const [, name, ttl, group, type, rdata = ''] = match ?? [];
-  // without the form of a record there is nothing that could be read
+  // rejected as an answer that cannot be read
   if (!match) return { name: undefined, type: undefined, group: undefined, rdata: undefined, ttl: undefined };
   return { name, type, group, rdata, ttl };
 }

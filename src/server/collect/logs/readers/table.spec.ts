@@ -200,7 +200,7 @@ describe('a line', () => {
 });
 
 describe('quotes', () => {
-  const notClosed = 'rejected: a quoted cell is not closed on its line: cells that go over several lines are not read';
+  const notClosed = 'rejected: a quoted cell is not closed on its line: cells that span several lines are not read';
   const inside = 'rejected: a quote inside a cell that is not quoted as a whole';
 
   it.each([

@@ -13,17 +13,17 @@ import {
 } from '#server/collect/logs/skip-rules.ts';
 import { recordEntries } from './dns-collector.ts';
 
-// CSV and TSV with a header: exports of SIEMs and passive DNS, and tables made by hand. Which column holds what shows in the names of
-// the columns, or is said by whoever imports the file. Reading goes line by line, so a cell cannot go over several lines.
+// CSV and TSV with a header: exports of SIEMs and of passive DNS, and tables made by hand. Columns are recognised by their names unless
+// the import comes with a mapping. Files are read line by line, so a cell cannot span several lines.
 
-/** The names of columns without blanks, hyphens and underscores, best first: `host` may be the sensor where `query` is there too. */
+/** Names of columns without blanks, hyphens and underscores, best first: beside `query`, `host` may be the sensor. */
 const knownNames = {
   name: [
     ...['rrname', 'qname', 'queryname', 'dnsquery', 'query', 'fqdn', 'domain', 'domainname', 'name'],
     ...['hostname', 'host'],
   ],
   type: ['rrtype', 'qtype', 'recordtype', 'querytype', 'type'],
-  // an address beside an answer may be that of the client
+  // beside an answer, an address may be that of the client
   answer: ['rdata', 'answer', 'answers', 'data', 'value', 'resolvedip', 'response', 'ip', 'ipaddress', 'address'],
   first: ['firstseen', 'timefirst', 'first', 'timestamp', 'time', 'datetime', 'date'],
   last: ['lastseen', 'timelast', 'last'],
@@ -33,7 +33,7 @@ const knownNames = {
 type Field = keyof typeof knownNames;
 const fields = Object.keys(knownNames) as Field[];
 
-/** Where each field is in a line; -1 where the table does not have it. */
+/** The column of each field; -1 for fields that the table does not have. */
 type Places = Readonly<Record<Field, number>>;
 
 interface Layout {
@@ -90,7 +90,6 @@ function isComment(line: string): boolean {
   return line.startsWith('#');
 }
 
-/** What stands in the cells of a line. */
 function entriesOf(cells: readonly string[], places: Places, written: number): readonly LogEntry[] {
   const name = cellAt(cells, places.name);
   if (name === '') return rejected(reasons.noName);
@@ -182,7 +181,7 @@ function layoutOf(line: string, mapping: AboutFile['columns'] = {}): Layout {
 /** Real headers stay far below it. */
 const maxHeaderLength = 20_000;
 
-/** Where the fields are, or which of them is missing. */
+/** The place of each field, or which one is missing. */
 function placesOf(columns: readonly string[], mapping: Readonly<Record<string, string>>): Places | string {
   const places: Record<Field, number> = { name: -1, type: -1, answer: -1, first: -1, last: -1, count: -1, ttl: -1 };
   const there = `The columns are: ${shown(columns)}`;
@@ -212,15 +211,15 @@ function placeOf(columns: readonly string[], column: string): number {
   return exact >= 0 ? exact : columns.findIndex((each) => each.toLowerCase() === wanted.toLowerCase());
 }
 
-/** Names of columns as a report shows them: not too many, not too long, without control characters. */
+/** Column names for a report: limited in number and length, without control characters. */
 function shown(columns: readonly string[]): string {
   const names = columns.slice(0, 30).map((column) => column.slice(0, 60).replaceAll(/[\p{C}\s]+/gu, ' '));
   return `${names.join(', ')}${columns.length > names.length ? ' ...' : ''}`;
 }
 
-const openQuote = 'a quoted cell is not closed on its line: cells that go over several lines are not read';
+const openQuote = 'a quoted cell is not closed on its line: cells that span several lines are not read';
 
-/** The cells of a line without blanks around them, or why they cannot be told apart. */
+/** The cells of a line, trimmed, or why the line cannot be split. */
 function cellsOf(line: string, delimiter: string): readonly string[] | string {
   if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
   const cells: string[] = [];
@@ -230,7 +229,7 @@ function cellsOf(line: string, delimiter: string): readonly string[] | string {
     if (end < 0) return openQuote;
     const next = nextDelimiter(line, end, delimiter);
     const isQuoted = end > start && line.slice(end, next).trim() === '';
-    // tab-separated values have no quotes of their own, so there a quote may stand anywhere
+    // tab-separated values are written without quoting, so a quote may be part of a cell
     if (!isQuoted && delimiter !== '\t' && line.slice(start, next).includes('"'))
       return 'a quote inside a cell that is not quoted as a whole';
     cells.push(
@@ -257,7 +256,7 @@ function nextDelimiter(line: string, from: number, delimiter: string): number {
   return at < 0 ? line.length : at;
 }
 
-/** Behind the quote that closes a cell, where two quotes stand for one; -1 when there is none. */
+/** The position after the quote that closes a cell, where two quotes stand for one; -1 without it. */
 function endOfQuoted(line: string, from: number): number {
   for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 2))
     if (line[at + 1] !== '"') return at + 1;

@@ -17,10 +17,10 @@ const told = (entries: readonly LogEntry[]) =>
 const read = (...lines: readonly string[]) => told(entriesOf(...lines));
 
 const origin = '$ORIGIN example.test.';
-const noOrigin = 'rejected: a name is relative, and no $ORIGIN or SOA record above says to what';
-const noOwner = 'rejected: the line begins with a blank, and no record above names the owner';
-const notRecord = 'rejected: neither a record (name, TTL, class, type, data) nor a directive';
-const afterFault = 'rejected: it belongs to a record above that could not be read';
+const noOrigin = 'rejected: a relative name, with no $ORIGIN or SOA record above to complete it';
+const noOwner = 'rejected: no owner name, and no record above to take it from';
+const notRecord = 'rejected: not a record (name, TTL, class, type, data) or a directive';
+const afterFault = 'rejected: part of a record above that could not be read';
 
 /** As people write zones, with what RFC 1035 shows in its section 5.3. */
 const zone = [
@@ -218,10 +218,10 @@ describe('what cannot be read', () => {
     ['rejected: an answer cannot be read', 'www MX mx.example.test.'],
     ['rejected: an answer cannot be read', 'www TXT'],
     ['rejected: an answer cannot be read', '@ SOA ns1 host 1'],
-    ['rejected: data as of an unknown type (RFC 3597) is not read', String.raw`www A \# 4 c0000201`],
+    ['rejected: data in the generic form of RFC 3597 is not read', String.raw`www A \# 4 c0000201`],
     ['rejected: a quote is not closed on its line', 'www TXT "abc'],
     ['rejected: a quote is not closed on its line', String.raw`www TXT "abc\"`],
-    ['rejected: a parenthesis is closed that was not opened', 'www A 192.0.2.1 )'],
+    ['rejected: a closing parenthesis without an opening one', 'www A 192.0.2.1 )'],
     ['rejected: a name is too long', `${'a'.repeat(5000)} A 192.0.2.1`],
     ['rejected: a record has more than 100,000 characters', `www A ${'1'.repeat(100_000)}`],
     ['rejected: a record has more than 100,000 characters', '('.repeat(1_000_000)],

@@ -5,10 +5,10 @@ import { recordEntries } from './dns-collector.ts';
 import { zoneStatements, type ZoneStatement } from './zone-statements.ts';
 
 // Master files (RFC 1035, section 5; $TTL of RFC 2308) and what dig AXFR, ldns-read-zone and named-compilezone print. They hold no
-// times: each record is taken as seen when the file was written.
+// times, so each record counts as seen when the file was written.
 //
-// NS and MX records come without their set. A set is complete when another name or type follows, so each would have to be held back
-// until then, and a reader does not learn where the file ends: the last set would be lost.
+// NS and MX records come without their set. A set is complete only when a record of another name or type follows, so its records would
+// have to be held back until then; readers are not told where the file ends, and the last set would be lost.
 
 export const readZoneFile: LogReader = {
   format: 'zone-file',
@@ -17,7 +17,7 @@ export const readZoneFile: LogReader = {
     const next = zoneStatements();
     const found = head.map(next).filter((each) => each !== undefined);
     const [first] = found;
-    // the SOA record is the first of a zone, and nothing but directives stands before it
+    // a zone begins with its SOA record; only directives may come before it
     const isZone = head.some((line) => line.startsWith('; <<>> DiG ')) || (first !== undefined && beginsZone(first));
     const sound = found.filter((each) => typeof each !== 'string' && (isDirective(each) || fieldsOf(each)));
     return isZone && sound.length > 0 && 10 * sound.length >= 9 * found.length ? 0.9 : 0;
@@ -39,11 +39,11 @@ function beginsZone(statement: ZoneStatement | string): boolean {
 }
 
 const faults = {
-  noOrigin: 'a name is relative, and no $ORIGIN or SOA record above says to what',
-  noOwner: 'the line begins with a blank, and no record above names the owner',
+  noOrigin: 'a relative name, with no $ORIGIN or SOA record above to complete it',
+  noOwner: 'no owner name, and no record above to take it from',
   longName: 'a name is too long',
-  notRecord: 'neither a record (name, TTL, class, type, data) nor a directive',
-  generic: 'data as of an unknown type (RFC 3597) is not read',
+  notRecord: 'not a record (name, TTL, class, type, data) or a directive',
+  generic: 'data in the generic form of RFC 3597 is not read',
   include: '$INCLUDE is not followed: import the output of named-compilezone, which holds the whole zone',
   generate: '$GENERATE is not expanded: import the output of named-compilezone, which holds the whole zone',
   transfer: 'dig reports that the zone transfer failed',
@@ -96,7 +96,7 @@ function openZone({ written }: AboutFile): (line: string) => readonly LogEntry[]
     const fault = owner === undefined && isIndented ? faults.noOwner : nameFault(owner);
     if (fault !== undefined) return rejected(fault);
     if (type === 'SOA' && group === 'IN') {
-      // the SOA record stands at the top of its zone, which is the origin of a file that does not name one
+      // the owner of the SOA record is the zone itself, which is the origin of a file without $ORIGIN
       origin ??= owner;
       if (ttl === undefined && defaultTtl === undefined) lastTtl = readTtl(secondsOf(data[soaFields - 1] ?? ''));
     }
@@ -120,7 +120,7 @@ interface Fields {
 const ttlText = /^(?:\d{1,10}|(?:\d{1,9}[wdhms]){1,5})$/i;
 const className = /^(?:IN|CH|HS|CS|ANY|NONE|CLASS\d{1,5})$/i;
 
-/** TTL and class stand in either order before the type, and both may be missing; undefined for what is not a record. */
+/** TTL and class come before the type, in either order, and both may be missing. Undefined when the statement is not a record. */
 function fieldsOf({ isIndented, tokens }: ZoneStatement): Fields | undefined {
   let ttl: number | undefined;
   let group: string | undefined;
@@ -159,7 +159,7 @@ function secondsOf(text: string): number {
 
 const soaFields = 7;
 
-/** As `recordEntries` takes it: a name that is complete, an address, or quoted strings. */
+/** The data as `recordEntries` takes it: an absolute name, an address, or quoted strings. */
 function dataOf(
   type: RecordType,
   data: readonly string[],
@@ -179,14 +179,14 @@ function dataOf(
   return type === 'A' || type === 'AAAA' ? { rdata: first } : target(first);
 }
 
-/** A string of a TXT record needs no quotes; one that has a quote in its middle is taken as it stands. */
+/** Strings of TXT records may be written without quotes, and may then hold a quote. */
 function quoted(token: string): string {
   return token.startsWith('"')
     ? token
     : `"${token.replaceAll(/\\.|"/gs, (each) => (each === '"' ? String.raw`\"` : each))}"`;
 }
 
-/** Longer than any name, with every character written as an escape; relative origins must not grow without end. */
+/** Longer than any name, even with every character escaped. Relative origins must not grow without limit. */
 const maxNameLength = 1100;
 
 /** Why a name that `completed` gave cannot be used. */
@@ -204,7 +204,7 @@ function completed(token: string, origin: string | undefined): string | undefine
   return origin === '.' ? `${name}.` : `${name}.${origin}`;
 }
 
-/** Whether it ends with a dot that separates labels: one after a backslash is a part of its label. */
+/** Whether a name ends with a dot that separates labels; an escaped dot belongs to its label. */
 function isAbsolute(name: string): boolean {
   if (!name.endsWith('.')) return false;
   let start = name.length - 1;
@@ -212,7 +212,7 @@ function isAbsolute(name: string): boolean {
   return (name.length - 1 - start) % 2 === 0;
 }
 
-/** Escapes of characters that need none (`\042.example.`, `\_dmarc`) are undone, so that a name is written in one way. */
+/** Removes escapes that are not needed (`\042.example.`, `\_dmarc`), so that a name is always written the same way. */
 function unescaped(token: string): string {
   return token.replaceAll(/\\(?:(\d{3})|(.))/gs, (escape, digits?: string, character?: string) => {
     const code = digits === undefined ? (character ?? '').charCodeAt(0) : Number(digits);

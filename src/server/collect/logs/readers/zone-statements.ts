@@ -2,19 +2,19 @@
 export interface ZoneStatement {
   /** The line begins with a blank: the record belongs to the same name as the one before. */
   readonly isIndented: boolean;
-  /** At least one. As they stand in the file: escapes are kept, and a quoted string keeps its quotes. */
+  /** At least one, as written in the file: with escapes, and with the quotes of quoted strings. */
   readonly tokens: readonly string[];
 }
 
-/** Of one statement. A parenthesis that opened by mistake must not swallow the file. */
+/** Limits of one statement: a parenthesis that was opened by mistake must not swallow the file. */
 const [maxLines, maxCharacters] = [100, 100_000];
 
 const faults = {
   tooLong: `a record has more than ${maxCharacters.toLocaleString('en')} characters`,
   open: `a parenthesis is not closed within ${maxLines} lines`,
-  stray: 'a parenthesis is closed that was not opened',
+  stray: 'a closing parenthesis without an opening one',
   quote: 'a quote is not closed on its line',
-  afterFault: 'it belongs to a record above that could not be read',
+  afterFault: 'part of a record above that could not be read',
 } as const;
 
 interface Started {
@@ -26,12 +26,12 @@ interface Started {
 }
 
 /**
- * Puts statements together from lines, called with each in turn.
- * @returns of each call the statement that the line ends, in words why it cannot be read, or undefined
+ * Joins lines to statements; the function it returns is called with each line in turn.
+ * @returns the statement that ends with the line, a text saying why it cannot be read, or undefined when the line ends none
  */
 export function zoneStatements(): (line: string) => ZoneStatement | string | undefined {
   let started: Started | undefined;
-  // after a fault, indented lines would be given to the wrong name
+  // indented lines after a fault would be attributed to the wrong name
   let isAfterFault = false;
 
   const giveUp = ({ isIndented, lines }: Started, reason: string): string => {
@@ -77,14 +77,14 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0d;
 }
 
-/** Nothing, or a comment alone. */
+/** Whether a line holds nothing but a comment. */
 function isEmpty(line: string): boolean {
   let at = 0;
   while (isBlank(line.charCodeAt(at))) at += 1;
   return at === line.length || line.charCodeAt(at) === semicolon;
 }
 
-/** Adds the tokens of a line. @returns why they cannot be read */
+/** Adds the tokens of a line. @returns why the line cannot be read; undefined when it can */
 function scan(line: string, statement: Started): string | undefined {
   for (let at = 0; at < line.length;) {
     const code = line.charCodeAt(at);
@@ -117,7 +117,7 @@ function endOfToken(line: string, from: number): number {
   return Math.min(at, line.length);
 }
 
-/** Behind the closing quote; -1 when there is none. */
+/** The position after the closing quote; -1 without one. */
 function endOfQuoted(line: string, from: number): number {
   for (let at = from; at < line.length; at += 1) {
     const code = line.charCodeAt(at);
