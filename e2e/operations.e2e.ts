@@ -10,12 +10,13 @@ interface Visit {
   readonly place: Place;
 }
 
-/** What changes feeds is done in sources.e2e.ts, which has a service and publishers of its own. */
-const changesFeeds = (id: OperationId) =>
-  operations[id].method === 'POST' && operations[id].path.startsWith('/sightline/sources');
+/** Feeds are changed and logs imported in sources.e2e.ts, which has a service and publishers of its own. */
+const changesSources = (id: OperationId) =>
+  (operations[id].method === 'POST' && /^\/(sightline\/(sources|imports)|ingest)\b/.test(operations[id].path)) ||
+  id === 'logImport';
 
 const visits: readonly Visit[] = operationIds
-  .filter((id) => !changesFeeds(id))
+  .filter((id) => !changesSources(id))
   .flatMap((id) => placesOf(id).map((place) => ({ id, place })));
 
 for (const [route, ofRoute] of grouped(visits, ({ place }) => place.route))

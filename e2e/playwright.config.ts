@@ -36,7 +36,7 @@ export default defineConfig({
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
     {
       name: 'dashboard',
-      testIgnore: ['first-load.e2e.ts', 'sources.e2e.ts'],
+      testIgnore: ['first-load.e2e.ts', 'sources.e2e.ts', 'own-logs.e2e.ts'],
       grepInvert: wholeBrowser,
       dependencies: ['first load'],
     },
@@ -46,8 +46,8 @@ export default defineConfig({
       use: { launchOptions: { ...launchOptions, ...(chromium && { executablePath: chromium }) }, channel: 'chromium' },
       dependencies: ['first load'],
     },
-    // has a service of its own, and so runs beside the first load
-    { name: 'feeds', testMatch: 'sources.e2e.ts' },
+    // have a service of their own, and so run beside the first load
+    { name: 'feeds', testMatch: ['sources.e2e.ts', 'own-logs.e2e.ts'] },
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {

@@ -2,76 +2,21 @@
  * Feeds from a first start on: a service of its own with an empty collection, and the publishers of the whole catalogue on
  * loopback. Each test goes on where the one before it ended.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { join } from 'node:path';
-import { test as base, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import type { AsnReputation } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { fedSubjects } from '#server/testing/feed-documents.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { save } from './downloads.ts';
-import { expect, expectNoSidewaysScroll, panel, tabTo, watchDefects } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, panel, tabTo } from './fixtures.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
-
-interface Stand {
-  readonly url: string;
-  /** How far the clocks of the service and of its visitors are ahead. */
-  aheadSeconds: number;
-}
-
-const test = base.extend<{ readonly visit: (key: string) => Promise<Page> }, { readonly stand: Stand }>({
-  stand: [
-    async ({}, use) => {
-      const service = spawn(process.execPath, ['--import', 'tsx', 'e2e/sources-service.ts'], {
-        cwd: join(import.meta.dirname, '..'),
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, UV_THREADPOOL_SIZE: '10' },
-      });
-      const ended = once(service, 'exit');
-      await use({ url: await addressOf(service), aheadSeconds: -86_400 });
-      service.kill('SIGTERM');
-      await ended;
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  /** A browser that was never here, but for its key. */
-  visit: async ({ browser, stand }, use) => {
-    const defects: string[] = [];
-    const contexts: { close(): Promise<void> }[] = [];
-    await use(async (key) => {
-      const context = await browser.newContext({ baseURL: stand.url, viewport: { width: 1440, height: 900 } });
-      contexts.push(context);
-      await context.addInitScript((apiKey) => {
-        localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
-        localStorage.setItem('sightline.tour', 'done');
-      }, key);
-      const page = await context.newPage();
-      await page.clock.install({ time: Date.now() + stand.aheadSeconds * 1000 });
-      const seen = watchDefects(page);
-      page.on('close', () => defects.push(...seen));
-      return page;
-    });
-    for (const context of contexts) await context.close();
-    expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
-  },
-});
+import { type Stand, test } from './sources-stand.ts';
 
 test.describe.configure({ mode: 'serial' });
 // loading a feed takes seconds, and the whole set is loaded one by one
 test.setTimeout(400_000);
 const loaded = { timeout: 180_000 };
-
-async function addressOf(service: ChildProcess): Promise<string> {
-  if (!service.stdout) throw new Error('the output of the service is a pipe');
-  for await (const line of createInterface(service.stdout)) {
-    const [, url] = /^ready (\S+)$/.exec(line) ?? [];
-    if (url) return url;
-  }
-  throw new Error('the service of the feeds ended before it was ready');
-}
 
 async function setClock(request: APIRequestContext, stand: Stand, aheadSeconds: number): Promise<void> {
   expect((await request.put(`${stand.url}/test/clock`, { data: { aheadSeconds } })).ok()).toBe(true);

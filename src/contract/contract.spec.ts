@@ -33,10 +33,14 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 const ownOperations = [
   'collectNow',
   'collection',
+  ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImports'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
 ];
-/** They refuse what the state of a feed does not allow. */
-const conflicting = new Set(['sourceChange', 'sourceFetch', 'sourceRemove']);
+/** They refuse what the state of a feed or an import does not allow. */
+const conflicting = new Set([
+  ...['sourceChange', 'sourceFetch', 'sourceRemove'],
+  ...['logImportAdd', 'logImportChange', 'logImportContent'],
+]);
 
 function parameterOf(operationId: keyof typeof operations, name: string): Parameter | undefined {
   return parameters[operationId].find((each) => each.name === name);
@@ -54,7 +58,8 @@ describe('the contract', () => {
     expect(named.toSorted()).toEqual(items.toSorted());
     const own = Object.values(operations).filter(({ item }) => item === null);
     expect(own.map(({ operationId }) => operationId).toSorted()).toEqual(ownOperations);
-    for (const { tag, path } of own) expect([tag, path]).toEqual(['service', expect.stringMatching(/^\/sightline\//)]);
+    for (const { tag, path } of own)
+      expect([tag, path]).toEqual(['service', expect.stringMatching(/^\/(sightline|ingest)\//)]);
   });
 
   it('names every operation once', () => {
@@ -91,7 +96,7 @@ describe('the contract', () => {
   it('requires no member of a record, so that a deployment that lacks one still parses', () => {
     const strict = Object.entries(document.components.schemas).filter(([, schema]) => schema.required);
     const requests = ['IpList', 'IpDateList', 'AsnList', 'AsnDateList', 'DomainList', 'InfratagList'];
-    const own = ['CollectRequest', 'SourceDescription', 'SourceSample'];
+    const own = ['CollectRequest', 'LogImportAdd', 'LogImportChange', 'SourceDescription', 'SourceSample'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
       [...requests, ...own, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
     );

@@ -18,7 +18,7 @@ import { percentile } from '../bench-service/figures.ts';
 import { exactNames } from '../bench-service/passive-dns-rows.ts';
 
 const callers = 4;
-const [warmUpSeconds, idleSeconds] = [3, 10];
+const [warmUpSeconds, idleSeconds] = [3, 8];
 
 export interface ImportTimes {
   readonly lines: number;
@@ -81,7 +81,7 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
   return {
     async importFile(file) {
       await lookUps(pause(warmUpSeconds * 1000));
-      const idle = await lookUps(pause(idleSeconds * 1000));
+      const before = await lookUps(pause(idleSeconds * 1000));
       const memory = watchMemory(child);
       // the service looks at its inbox from time to time: look-ups before it takes the file are not counted
       const started = startOf(child, put(file, inbox));
@@ -90,8 +90,10 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
       const during = await lookUps(working);
       const taken = await working;
       const { idleBytes, peakBytes } = memory.stop();
-      const lookupTimes = { idleLookups: percentile(idle, 0.95), lookups: percentile(during, 0.95) };
-      return { ...taken, idleBytes, peakBytes, ...lookupTimes };
+      const after = await lookUps(pause(idleSeconds * 1000));
+      // a service that has just started answers more slowly, and so does one that merges what was imported
+      const idleLookups = Math.min(percentile(before, 0.95), percentile(after, 0.95));
+      return { ...taken, idleBytes, peakBytes, idleLookups, lookups: percentile(during, 0.95) };
     },
     async close() {
       agent.destroy();

@@ -1,27 +1,18 @@
 import { encode, type Answer as WireAnswer } from 'dns-packet';
+import { isoTime, json, type LogWriter } from './log-writer.ts';
+import { serverWriters } from './server-lines.ts';
 import type { Answer, Transaction } from './transactions.ts';
-
-/** How a format writes transactions: one line each. */
-interface LogWriter {
-  readonly head?: readonly string[];
-  readonly line: (transaction: Transaction) => string;
-}
 
 const typeNumbers: Readonly<Record<string, number>> = {
   ...{ A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, HTTPS: 65 },
 };
 const rcodeOf = ({ answers }: Transaction) => (answers.length > 0 ? 'NOERROR' : 'NXDOMAIN');
-const isoTime = ({ time }: Transaction) => new Date(time * 1000).toISOString();
 /** MX without its preference, SOA with the primary server alone, the text of a TXT: as logs that interpret answers write them. */
 function valueOf({ type, data }: Answer): string {
   if (type === 'MX') return data.slice(data.indexOf(' ') + 1);
   if (type === 'SOA') return data.slice(0, data.indexOf(' '));
   return type === 'TXT' ? data.slice(1, -1) : data;
 }
-
-const json = (make: (transaction: Transaction) => object): LogWriter => {
-  return { line: (transaction) => JSON.stringify(make(transaction)) };
-};
 
 const zeekColumns = [
   ...['ts', 'uid', 'id.orig_h', 'id.orig_p', 'id.resp_h', 'id.resp_p', 'proto', 'trans_id', 'rtt', 'query', 'qclass'],
@@ -106,6 +97,7 @@ function wireAnswer({ name, type, ttl, data }: Answer): readonly WireAnswer[] {
 
 /** Every format that is measured, by its name in `logFormats`. */
 export const logWriters: Readonly<Record<string, LogWriter>> = {
+  ...serverWriters,
   'zeek-dns': {
     head: [
       ...['#separator \\x09', '#set_separator\t,', '#empty_field\t(empty)', '#unset_field\t-', '#path\tdns'],

@@ -58,7 +58,7 @@ function printReading(format: string, times: ReadTimes): boolean {
     `${times.unpackSeconds.toFixed(2)} s`.padStart(11),
     `${readSeconds.toFixed(2)} s`.padStart(10),
     rate(lines, readSeconds).padStart(11),
-    times.rows.toLocaleString('en').padStart(11),
+    times.found.toLocaleString('en').padStart(11),
   ];
   console.log(`${format.padEnd(15)}${cells.join('')}${goal === undefined ? '' : `  ${verdict(isGood)}`}`);
   return isGood;
@@ -106,7 +106,7 @@ const results: boolean[] = [];
 try {
   if (isWanted('read')) {
     console.log('\nReading packed logs into records, without writing them');
-    console.log('format               lines  unpacked   packed    wc -l  gzip|wc -l      read    lines/s   distinct');
+    console.log('format               lines  unpacked   packed    wc -l  gzip|wc -l      read    lines/s      found');
     for (const format of measured) {
       const file = await writeLog(folder, format, linesOf(format));
       results.push(printReading(format, await measureReading(file, format)));

@@ -18,7 +18,8 @@ export interface ReadTimes {
   readonly unpackSeconds: number;
   /** Seconds to read the packed file into records, without writing them. */
   readonly readSeconds: number;
-  readonly rows: number;
+  /** Distinct records of each batch, and what a log tells of servers. */
+  readonly found: number;
 }
 
 /** Writes a packed log of a format and leaves it there. @returns its path */
@@ -50,11 +51,13 @@ export async function measureReading(file: string, format: string): Promise<Read
   const unpackSeconds = shellSeconds('gzip -dc "$1" | wc -l', file);
   rmSync(plain);
   const startedAt = performance.now();
-  const { lines, rows, rejects, isWhole } = await reportOf(file, format);
+  const { lines, rows, evidence, rejects, isWhole } = await reportOf(file, format);
   const readSeconds = (performance.now() - startedAt) / 1000;
   if (!isWhole || rejects.count > lines / 100)
     throw new Error(`${format}: ${rejects.count} of ${lines} lines were rejected (${rejects.byReason[0]?.reason})`);
-  return { lines, unpackedBytes, packedBytes, countSeconds, unpackSeconds, readSeconds, rows };
+  const found = Object.values(evidence).reduce((sum, count) => sum + count, rows);
+  if (found === 0) throw new Error(`${format}: nothing was found in ${lines} lines`);
+  return { lines, unpackedBytes, packedBytes, countSeconds, unpackSeconds, readSeconds, found };
 }
 
 async function reportOf(file: string, format: string): Promise<LogReport> {

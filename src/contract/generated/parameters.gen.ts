@@ -527,10 +527,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   logImports: [],
   logImportAdd: [
     {"name":"name","in":"body","type":"string","required":true,"minLength":1,"maxLength":255,"example":"dns.log.gz","description":"Name of the file"},
-    {"name":"bytes","in":"body","type":"integer","required":true,"minimum":1,"example":1182875,"description":"Its size"},
-    {"name":"written","in":"body","type":"integer","required":false,"minimum":0,"description":"When the file was last changed, epoch seconds: the time of records in formats without times"},
-    {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"description":"Recognised by the content unless given"},
-    {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"description":"Of a table: which column holds what, as name=Query Name,answer=IP. Also type, first, last, count and ttl."},
+    {"name":"bytes","in":"body","type":"integer","required":true,"minimum":1,"maximum":1000000000000000,"example":1182875,"description":"Its size"},
+    {"name":"written","in":"body","type":"integer","required":false,"minimum":0,"maximum":4294967295,"example":1792411200,"description":"When the file was last changed, epoch seconds: the time of records in formats without times"},
+    {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"example":"zeek-dns","description":"Recognised by the content unless given"},
+    {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"example":"name=Query Name,answer=IP","description":"Of a table: which column holds what. Also type, first, last, count and ttl"},
     {"name":"source","in":"body","type":"string","required":false,"maxLength":64,"example":"branch-office","description":"Name of the sensor"},
     {"name":"start","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"description":"1 imports it right after the dry run"},
   ],
@@ -540,12 +540,12 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   logImportChange: [
     {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},
     {"name":"action","in":"body","type":"string","required":true,"enum":["start","cancel","discard","check"],"example":"start","description":"check repeats the dry run, with another format or mapping"},
-    {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"description":"With check: the format to read it as; empty recognises it"},
-    {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"description":"With check: which column holds what"},
+    {"name":"format","in":"body","type":"string","required":false,"maxLength":100,"example":"passivedns","description":"With check: the format to read it as; empty recognises it"},
+    {"name":"columns","in":"body","type":"string","required":false,"maxLength":2000,"example":"name=Query Name,answer=IP","description":"With check: which column holds what"},
   ],
   logImportContent: [
     {"name":"import_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"0190f5a2-6c1e-7d8b-9a7f-3c2b1a0d9e8f","description":"Id of the import as GET /sightline/imports names it"},
-    {"name":"offset","in":"query","type":"integer","required":true,"minimum":0,"example":0,"description":"Bytes of the file that come before this piece"},
+    {"name":"offset","in":"query","type":"integer","required":true,"minimum":0,"maximum":1000000000000000,"example":0,"description":"Bytes of the file that come before this piece"},
   ],
   ingest: [
     {"name":"format","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"zeek-dns","description":"One of the formats of docs/logs.md, or auto"},

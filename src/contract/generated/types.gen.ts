@@ -3618,7 +3618,7 @@ export type LogImportAdd = {
      */
     format?: string;
     /**
-     * Of a table: which column holds what, as name=Query Name,answer=IP. Also type, first, last, count and ttl.
+     * Of a table: which column holds what. Also type, first, last, count and ttl
      */
     columns?: string;
     /**
@@ -10329,10 +10329,6 @@ export type IngestErrors = {
      * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
      */
     404: Failure;
-    /**
-     * The feed is in a state that does not allow this; the message says what to do first.
-     */
-    409: Failure;
     /**
      * The request body is larger than a full list of 100 items can be.
      */

@@ -1652,8 +1652,8 @@ export const zLogImports = z.looseObject({
 
 export const zLogImportAdd = z.looseObject({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
-    bytes: z.int().check(z.gte(1)),
-    written: z.optional(z.int().check(z.gte(0))),
+    bytes: z.int().check(z.gte(1), z.lte(1000000000000000)),
+    written: z.optional(z.int().check(z.gte(0), z.lte(4294967295))),
     format: z.optional(z.string().check(z.maxLength(100))),
     columns: z.optional(z.string().check(z.maxLength(2000))),
     source: z.optional(z.string().check(z.maxLength(64))),
@@ -2058,7 +2058,7 @@ export const zImportPath = z.string().check(z.minLength(1), z.maxLength(100));
 /**
  * Bytes of the file that come before this piece
  */
-export const zOffset = z.int().check(z.gte(0));
+export const zOffset = z.int().check(z.gte(0), z.lte(1000000000000000));
 
 /**
  * One of the formats of docs/logs.md, or auto

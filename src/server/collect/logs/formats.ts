@@ -6,13 +6,19 @@ import { readInfoblox } from './readers/infoblox.ts';
 import { readPassivedns } from './readers/passivedns.ts';
 import { readAdguard, readCof, readDnsx } from './readers/record-json.ts';
 import { refusedFormats } from './readers/refused.ts';
+import { readCertstream, readHttpx, readTlsx } from './readers/scan-json.ts';
 import { readTable } from './readers/table.ts';
 import { readZeekDns } from './readers/zeek.ts';
+import { readZeekHttp } from './readers/zeek-http.ts';
+import { readZeekSsl, readZeekX509 } from './readers/zeek-ssl.ts';
 import { readZoneFile } from './readers/zone-file.ts';
 
 /** Every format of logs that is read, in the order in which they are shown (docs/logs.md). */
 export const logFormats: readonly LogReader[] = [
   readZeekDns,
+  readZeekSsl,
+  readZeekX509,
+  readZeekHttp,
   readEve,
   readDnsCollector,
   readCof,
@@ -23,6 +29,9 @@ export const logFormats: readonly LogReader[] = [
   readGateway,
   readAdguard,
   readDnsx,
+  readTlsx,
+  readHttpx,
+  readCertstream,
   readInfoblox,
   readZoneFile,
   readTable,

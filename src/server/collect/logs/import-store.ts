@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
@@ -74,6 +75,16 @@ export interface ImportStore {
   remove(id: string): Promise<void>;
   /** Resolves when everything asked for so far is on disk. */
   flush(): Promise<void>;
+}
+
+/** A new entry, which waits for its content. */
+export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { readonly time: string }): StoredImport {
+  const { time, ...about } = of;
+  return {
+    ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
+    ...{ received: 0, read: 0, lines: 0, written: 0, starts: false },
+    ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
+  };
 }
 
 const maxEntries = 500;

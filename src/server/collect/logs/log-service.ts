@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
@@ -10,7 +9,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { logFormat, logFormats } from './formats.ts';
 import { importLog, type ImportTools, type LogOutcome } from './import-log.ts';
 import { watchInbox } from './inbox.ts';
-import { openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
+import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
 import { logPushes, type LogPushes } from './log-pushes.ts';
 import { newRecords, shownReport, wordsOfLogError } from './log-report.ts';
 import { UnknownLog, type LogReading } from './read-log.ts';
@@ -349,15 +348,6 @@ export async function logService(options: LogServiceOptions): Promise<LogService
       await pushes.close();
       await store.flush();
     },
-  };
-}
-
-function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { readonly time: string }): StoredImport {
-  const { time, ...about } = of;
-  return {
-    ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
-    ...{ received: 0, read: 0, lines: 0, written: 0, starts: false },
-    ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
   };
 }
 

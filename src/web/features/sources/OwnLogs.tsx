@@ -67,7 +67,8 @@ function ImportLog({ rows, answeredAt, formats, canManage, pieceBytes: size }: I
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section);
   const checked = rows.filter(({ entry: { state, way } }) => state === 'checked' && way === 'upload');
-  const toOpen = new Set(checked.slice(0, openAtFirst).map(({ key }) => key));
+  // a dry run waits for a decision, which takes a key that may import
+  const toOpen = new Set(canManage ? checked.slice(0, openAtFirst).map(({ key }) => key) : []);
   const shown = isUnfolded ? rows : shortened(rows, shownAtFirst);
   return (
     <section ref={section} aria-labelledby="import-log-heading" className="flex min-w-0 flex-col gap-1">

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '#server/collect/logs/log-reader.ts';
-import { portsSkip, privateReverse, readTime, readTtl, typeSkip } from '#server/collect/logs/skip-rules.ts';
+import { portsSkip, privateReverse, readTime, readTtl, reasonOf, typeSkip } from '#server/collect/logs/skip-rules.ts';
 import { readEve } from './eve.ts';
 import { readEcs, readGateway, readOcsf, readRoute53 } from './event-json.ts';
 
 const timestamp = '2026-11-22T03:04:05.123456-0800';
 const at = Date.UTC(2026, 10, 22, 11, 4, 5) / 1000 + 0.123456;
 
-const read = (line: string) => readEve.open()(line);
+const read = (line: string) => readEve.open({ written: 0 })(line);
 const event = (dns: unknown, more: object = {}) =>
   JSON.stringify({
     timestamp,
@@ -24,7 +24,7 @@ const event = (dns: unknown, more: object = {}) =>
   });
 const entries = (dns: unknown, more?: object) => read(event(dns, more));
 const summary = (found: readonly LogEntry[]) =>
-  found.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : entry.reason));
+  found.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : reasonOf(entry)));
 const record = (name: string, type: string, answer: string, ttl: number) => ({
   ...{ what: 'record', name, type, answer, ttl },
   ...{ first: at, last: at, count: 1 },
@@ -132,8 +132,8 @@ describe('what is skipped', () => {
   const skips = (reason: string) => [{ what: 'skipped', reason }];
 
   it('other events', () => {
-    expect(read('{"timestamp":"x","event_type":"stats"}')).toEqual(skips('not a DNS event'));
-    expect(entries(version2, { event_type: 'alert' })).toEqual(skips('not a DNS event'));
+    expect(read('{"timestamp":"x","event_type":"stats"}')).toEqual(skips('not an event of DNS, TLS or HTTP'));
+    expect(entries(version2, { event_type: 'alert' })).toEqual(skips('not an event of DNS, TLS or HTTP'));
   });
 
   it('queries and requests, whatever their rcode', () => {

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEntry, LogReader } from '#server/collect/logs/log-reader.ts';
+import { reasonOf } from '#server/collect/logs/skip-rules.ts';
 import { readEve } from './eve.ts';
 import { readEcs, readGateway, readOcsf, readRoute53 } from './event-json.ts';
 
 const time = '2026-11-22T03:04:05.500Z';
 const at = Date.UTC(2026, 10, 22, 3, 4, 5, 500) / 1000;
 
-const read = (reader: LogReader, event: unknown) => reader.open()(JSON.stringify(event));
+const read = (reader: LogReader, event: unknown) => reader.open({ written: 0 })(JSON.stringify(event));
 const summary = (entries: readonly LogEntry[]) =>
-  entries.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : entry.reason));
+  entries.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : reasonOf(entry)));
 const record = (name: string, type: string, answer: string, ttl: number) => ({
   ...{ what: 'record', name, type, answer, ttl },
   ...{ first: at, last: at, count: 1 },
@@ -139,7 +140,7 @@ describe('ECS', () => {
     ]);
     expect(summary(entries({ response_code: 'NXDOMAIN', answers: [], resolved_ip: [] }))).toEqual(['no answer']);
     expect(summary(read(readEcs, { '@timestamp': time, ecs: {}, event: { kind: 'event' } }))).toEqual([
-      'not a DNS event',
+      'not an event of DNS, TLS or HTTP',
     ]);
     expect(summary(read(readEcs, {}))).toEqual(['the time is missing or cannot be read']);
     expect(summary(entries({}, { destination: { port: 5353 }, source: { port: 5353 } }))).toEqual(['mDNS (port 5353)']);
@@ -311,14 +312,14 @@ describe.each(own)('$format', (reader, events) => {
   it('reads lines of other systems, damaged lines and empty ones', () => {
     const entries = read(reader, events[0]);
     expect(entries.length).toBeGreaterThan(0);
-    expect(reader.open()(`${JSON.stringify(events[0])}\r`)).toEqual(entries);
-    for (const line of ['', '\r']) expect(reader.open()(line)).toEqual([]);
+    expect(reader.open({ written: 0 })(`${JSON.stringify(events[0])}\r`)).toEqual(entries);
+    for (const line of ['', '\r']) expect(reader.open({ written: 0 })(line)).toEqual([]);
     for (const line of ['{', '"x"', '5', '\u0000', '['.repeat(1_000_000)])
-      expect(reader.open()(line)).toEqual([{ what: 'rejected', reason: 'not a JSON object' }]);
+      expect(reader.open({ written: 0 })(line)).toEqual([{ what: 'rejected', reason: 'not a JSON object' }]);
   });
 
   it('never throws, and reads each line into something', () => {
-    const line = reader.open();
+    const line = reader.open({ written: 0 });
     fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => void line(text)));
     const junk = fc.oneof(fc.jsonValue(), fc.constantFrom('\ud800', '\u0000', -1, 1e308, [], {}, null, [[]]));
     fc.assert(

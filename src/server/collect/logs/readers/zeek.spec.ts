@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reasonOf } from '#server/collect/logs/skip-rules.ts';
 import { readZeekDns } from './zeek.ts';
 
 const fields = '#fields\tts\tid.orig_p\tid.resp_p\tquery\tqtype\tqtype_name\tanswers\tTTLs';
@@ -15,14 +16,14 @@ const row = (query: string, type: string, answers: string, ttls = '60.000000', p
   ['1793000000.250000', '40000', port, query, '1', type, answers, ttls].join('\t');
 
 function read(...lines: readonly string[]) {
-  const reader = readZeekDns.open();
+  const reader = readZeekDns.open({ written: 0 });
   return lines.flatMap((line) => [...reader(line)]);
 }
 const recordsOf = (...lines: readonly string[]) =>
   read(...lines).map((entry) =>
     entry.what === 'record'
       ? `${entry.name} ${entry.type} ${entry.answer} ${entry.ttl}`
-      : `${entry.what}: ${entry.reason}`,
+      : `${entry.what}: ${reasonOf(entry)}`,
   );
 const json = (more: object) =>
   JSON.stringify({ _path: 'dns', ts: 1793000000.25, 'id.resp_p': 53, query: 'a.test', qtype_name: 'A', ...more });

@@ -1,0 +1,70 @@
+/** Own logs, from a dropped file to the names it brought: on a service of its own, whose collection is empty. */
+import { gzipSync } from 'node:zlib';
+import { paths } from '#web/url/paths.ts';
+import { objections } from './axe.ts';
+import { expect, panel } from './fixtures.ts';
+import { sourcesKeys } from './service-address.ts';
+import { test } from './sources-stand.ts';
+
+test.setTimeout(400_000);
+const loaded = { timeout: 180_000 };
+
+const sensorStart = Date.UTC(2026, 9, 20) / 1000;
+const sensorLines = 120_000;
+/** A log of Zeek in which each line names another host, so that writing it takes a while. */
+const sensorLog = gzipSync(
+  [
+    '#path\tdns',
+    '#fields\tts\tquery\tqtype_name\tanswers\tTTLs',
+    ...Array.from({ length: sensorLines }, (_, index) => {
+      const answers = `edge${index}.sensor.test,198.51.100.${index % 200}`;
+      return `${sensorStart + index}.5\th${index}.sensor.test\tA\t${answers}\t300,60`;
+    }),
+    'a line that is cut off',
+  ].join('\n'),
+);
+
+test('a log that is dropped is read first, imported, cancelled and resumed, and its names can be followed', async ({
+  visit,
+}) => {
+  const page = await visit(sourcesKeys.manages);
+  await page.goto(paths.sources());
+  const logs = panel(page, 'Your own logs');
+  await logs.getByLabel('Sensor').fill('hq');
+  const files = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], 'dns.log.gz'));
+    return transfer;
+  }, sensorLog.toString('base64'));
+  await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: files });
+  await page.getByRole('main').dispatchEvent('dragover', { dataTransfer: files });
+  await page.getByRole('main').dispatchEvent('drop', { dataTransfer: files });
+  const row = logs.getByRole('listitem').filter({ hasText: 'dns.log.gz' });
+  await expect(row).toContainText('Checked', loaded);
+  await expect(row).toContainText('Zeek dns.log');
+  await expect(row).toContainText('240,000 records, 240,000 new');
+  expect(await objections(page)).toEqual([]);
+
+  // leaving the page stops nothing
+  await row.getByRole('button', { name: 'Import: dns.log.gz' }).click();
+  await expect(row).toContainText(/Importing|Waiting/);
+  await page.goto('/');
+  await page.goto(paths.sources());
+  await expect(row).toContainText(/Importing.*\d{2},\d{3} lines/s, loaded);
+  await row.getByRole('button', { name: 'Cancel: dns.log.gz' }).click();
+  await expect(row).toContainText('Cancelled', loaded);
+  await row.getByRole('button', { name: 'Resume: dns.log.gz' }).click();
+  await expect(row).toContainText('Imported', loaded);
+  await expect(row).toContainText(`${(2 * sensorLines).toLocaleString('en')} records`);
+  await expect(panel(page, 'Data besides feeds').getByRole('row', { name: /log:zeek-dns\/hq/ })).toContainText(
+    'own logs',
+  );
+
+  await page.goto(paths.domain('h7.sensor.test'));
+  await page.getByRole('main').getByRole('link', { name: 'edge7.sensor.test' }).first().click();
+  await expect(page).toHaveURL(new RegExp(paths.domain('edge7.sensor.test')));
+  await page.getByRole('main').getByRole('link', { name: '198.51.100.7', exact: true }).first().click();
+  await expect(page).toHaveURL(new RegExp(paths.ip('198.51.100.7')));
+  await expect(page.getByRole('main')).toContainText('edge7.sensor.test');
+});

@@ -1,0 +1,59 @@
+/** A service with an empty collection and publishers on loopback (sources-service.ts) for the tests of a worker, and its visitors. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { test as base, type Page } from '@playwright/test';
+import { expect, watchDefects } from './fixtures.ts';
+
+export interface Stand {
+  readonly url: string;
+  /** How far the clocks of the service and of its visitors are ahead. */
+  aheadSeconds: number;
+}
+
+export const test = base.extend<{ readonly visit: (key: string) => Promise<Page> }, { readonly stand: Stand }>({
+  stand: [
+    async ({}, use) => {
+      const service = spawn(process.execPath, ['--import', 'tsx', 'e2e/sources-service.ts'], {
+        cwd: join(import.meta.dirname, '..'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, UV_THREADPOOL_SIZE: '10' },
+      });
+      const ended = once(service, 'exit');
+      await use({ url: await addressOf(service), aheadSeconds: -86_400 });
+      service.kill('SIGTERM');
+      await ended;
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  /** A browser that was never here, but for its key. */
+  visit: async ({ browser, stand }, use) => {
+    const defects: string[] = [];
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (key) => {
+      const context = await browser.newContext({ baseURL: stand.url, viewport: { width: 1440, height: 900 } });
+      contexts.push(context);
+      await context.addInitScript((apiKey) => {
+        localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
+        localStorage.setItem('sightline.tour', 'done');
+      }, key);
+      const page = await context.newPage();
+      await page.clock.install({ time: Date.now() + stand.aheadSeconds * 1000 });
+      const seen = watchDefects(page);
+      page.on('close', () => defects.push(...seen));
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
+  },
+});
+
+async function addressOf(service: ChildProcess): Promise<string> {
+  if (!service.stdout) throw new Error('the output of the service is a pipe');
+  for await (const line of createInterface(service.stdout)) {
+    const [, url] = /^ready (\S+)$/.exec(line) ?? [];
+    if (url) return url;
+  }
+  throw new Error('the service of the feeds ended before it was ready');
+}
