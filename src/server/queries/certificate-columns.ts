@@ -1,7 +1,7 @@
-// What tables have in place of a digest that is not known.
+// Digests of certificates as answers show them: empty when they are unknown.
 
-/** SQL of a certificate's SHA-1; empty for the key of one that is known by its SHA-256 alone (model/certificate-key.ts). */
+/** SQL of the SHA-1; empty for a key made of the SHA-256 (model/certificate-key.ts). */
 export const sha1Of = (key: string): string => `if(startsWith(${key}, 'sha256:'), '', toString(${key}))`;
 
-/** SQL of another digest; a column of fixed length holds NULs where it is not known. */
+/** SQL of another digest, whose column of fixed length holds NULs when it is unknown. */
 export const digestOf = (column: string): string => `toStringCutToZero(${column})`;

@@ -1,6 +1,7 @@
 import { reverseName } from '#model/domain-name.ts';
 import { benignToplistRank, type FactKind } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
+import { sourceBit } from '#model/record-source.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, mergeParams, type Condition } from './condition.ts';
@@ -13,7 +14,14 @@ export interface SightingRow {
   /** Epoch seconds, over all records of the domain and of names below it. */
   readonly first: number;
   readonly last: number;
+  /**
+   * The first sighting that can tell how old the domain is; null without one. That own sensors or a live look-up met it for the first
+   * time says nothing about its age.
+   */
+  readonly born: number | null;
 }
+
+const ownSources = sourceBit('live') + sourceBit('logs');
 
 /** When passive DNS first and last saw each domain; no row for one that it never saw. */
 export function sightingsQuery(name: string, domains: readonly string[]): Query<SightingRow> {
@@ -21,7 +29,8 @@ export function sightingsQuery(name: string, domains: readonly string[]): Query<
   return {
     name,
     sql: `SELECT ${domainsOfRname(domains)} AS domain, toUnixTimestamp(min(first_seen)) AS first,
-                 toUnixTimestamp(max(last_seen)) AS last
+                 toUnixTimestamp(max(last_seen)) AS last,
+                 minOrNullIf(toUnixTimestamp(fwd.first_seen), sources = 0 OR bitAnd(sources, bitNot(toUInt64(${ownSources}))) != 0) AS born
           FROM fwd WHERE ${range.sql} GROUP BY domain`,
     params: mergeParams(range.params, keys(domains)),
     settings: { max_threads: 1 },

@@ -84,7 +84,7 @@ function foundIn(table: string, seen: string, search: CertificateSearch, address
   return { table, seen, where: allOf([scanned, expired]) };
 }
 
-/** A SHA-256 may be part of the key, or lead to the SHA-1. */
+/** A SHA-256 is part of the key, or leads to the SHA-1. */
 function isCertificate(fingerprint: string): Condition {
   if (fingerprint.length === 40) return condition('fingerprint_sha1 = {sha1:String}', { sha1: fingerprint });
   return condition(

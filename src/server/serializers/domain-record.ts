@@ -12,7 +12,7 @@ import type { DomainRegistration } from '#server/queries/domain-dossier.ts';
 // C1, info: the cutoff date is not shown. Decision: registries wrote creation dates down reliably from about then on.
 const reliableSince = { date: Date.UTC(2000, 0, 1), text: '2000-01-01' };
 
-/** How old a domain is by its whois record or, without one, by its first observation. */
+/** How old a domain is by its whois record or, without one, by the first observation that can tell. */
 export interface DomainAge {
   /** Whole days; undefined when nothing tells, or when it is older than creation dates are reliable. */
   readonly days: number | undefined;
@@ -23,7 +23,7 @@ export interface DomainAge {
 }
 
 export function domainAge({ whois, sighting }: DomainRegistration, now: Date): DomainAge {
-  const born = whois?.created ?? sighting?.first;
+  const born = whois?.created ?? sighting?.born ?? undefined;
   const isOld = born !== undefined && born * 1000 < reliableSince.date;
   const days = born === undefined || isOld ? undefined : Math.max(0, daysBetween(epochSecondsToDate(born), now));
   const isNew = born !== undefined && isNewDomain(dateToEpochSeconds(now) - born);

@@ -3,23 +3,23 @@ import { canonicalDomain } from '#model/domain-name.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import type { SeenCertificate, SeenFingerprint, ShownHeaders, ShownIcon, ShownPage } from './log-reader.ts';
 
-// How the tables of certificates and scans write what logs tell (schema/004-evidence.sql, schema/020-log-evidence.sql).
+// Rows of the tables of certificates and scans (schema/004-evidence.sql, schema/020-log-evidence.sql).
 
-/** Rows by table; tables without rows are not named. Their column `import` is left to whoever inserts them. */
+/** Rows by table; tables without rows are left out. The caller adds the column `import`. */
 export interface EvidenceRows {
   readonly [table: string]: readonly object[];
 }
 
-/** A host at a time in epoch seconds, both as the tables can hold them. */
+/** A host and a time in epoch seconds, as the tables store them. */
 export interface StoredHost {
-  /** As text of IPv6, IPv4 mapped. */
+  /** IPv6 in text; IPv4 is mapped. */
   readonly ip: string;
   /** '' for none. */
   readonly hostname: string;
   readonly time: number;
 }
 
-/** Distinct things; the keys only tell them apart. */
+/** Entries without repetitions. The keys only tell them apart. */
 export interface HeldEvidence {
   readonly certificates: Map<string, { certificate: SeenCertificate; weight: number }>;
   readonly shown: Map<string, StoredHost & { certificate: string; weight: number }>;
@@ -30,8 +30,8 @@ export interface HeldEvidence {
   readonly fingerprints: Map<string, HeldSpan & Pick<SeenFingerprint, 'kind' | 'value'>>;
 }
 
-/** The newest icon at /favicon.ico, and the newest that a page names. */
-export interface HeldIcons extends StoredHost {
+/** The newest icon at /favicon.ico and the newest that the page names. */
+interface HeldIcons extends StoredHost {
   readonly own?: ShownIcon;
   readonly named?: ShownIcon;
   readonly weight: number;
@@ -66,7 +66,7 @@ export function storedIp(text: string): string | undefined {
   return address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
 }
 
-/** In lower case without the final dot; '' for addresses and whatever else cannot be a name. */
+/** In lower case and without the final dot; '' for addresses and anything else that cannot be a host name. */
 export function storedHostname(text: string): string {
   return text === '' ? '' : (canonicalDomain(text) ?? '');
 }
@@ -76,17 +76,22 @@ const most = {
   ...{ text: 1000, headers: 100, headerValue: 4000 },
 } as const;
 
-/** A lone surrogate has no form in the store. */
+/** The store cannot hold lone surrogates. */
 function clean(text: string, length: number = most.text): string {
   return text.slice(0, length).toWellFormed();
 }
 
-/** Names as certificates have them: wildcards, names of one label and others that no domain has stay. */
+/** For columns of fixed length; '' is unknown. */
+function ofLength(digits: string, length: number): string {
+  return digits.length === length ? digits : '';
+}
+
+/** Names as they are on the certificate, including wildcards and single labels. */
 function storedNames(names: readonly string[]): string[] {
   const stored = new Set<string>();
   for (const name of names) {
     if (stored.size >= most.names) break;
-    // no more of it than a name can have, with its final dot and one character too many
+    // enough of it to see whether it is too long
     const lower = name
       .slice(0, most.nameLength + 2)
       .toLowerCase()
@@ -97,7 +102,7 @@ function storedNames(names: readonly string[]): string[] {
   return [...stored];
 }
 
-/** What the rows below hold: DateTime64 reaches from 1900 to 2299. */
+/** DateTime64 holds 1900 to 2299. */
 const [firstSecond, lastSecond] = [-2_208_988_800, 10_413_791_999];
 
 function validityTime(seconds: number): string {
@@ -116,11 +121,11 @@ function certificateRow(key: string, certificate: SeenCertificate): object {
   const { sha256, md5, subjectCommonName, subjectOrganization, issuerCommonName, issuerOrganization } = certificate;
   const { serial, notBefore, notAfter, time, index, sourceName, sourceUrl } = certificate;
   return {
-    ...{ fingerprint_sha1: key, fingerprint_sha256: sha256, fingerprint_md5: md5 },
+    ...{ fingerprint_sha1: key, fingerprint_sha256: ofLength(sha256, 64), fingerprint_md5: ofLength(md5, 32) },
     ...{ subject_common_name: clean(subjectCommonName), subject_org: clean(subjectOrganization) },
     domains: storedNames(certificate.names),
     ...{ issuer_common_name: clean(issuerCommonName), issuer_organization: clean(issuerOrganization) },
-    chain: certificate.chain.slice(0, most.chain).map((name) => clean(name)),
+    chain: certificate.chain.slice(0, most.chain).flatMap((name) => (name === '' ? [] : clean(name))),
     serial_hex: clean(serial, most.serial),
     ...{ not_before: validityTime(notBefore), not_after: validityTime(notAfter), logged: dayOf(time) },
     ...{ cert_index: index, source_name: clean(sourceName), source_url: clean(sourceUrl) },
@@ -144,8 +149,12 @@ function pageRow({ entry, ...host }: StoredHost & { readonly entry: ShownPage })
 
 function iconRow({ own, named, ...host }: HeldIcons): object {
   return {
-    ...{ ...scan(host), favicon_md5: own?.md5 ?? '', favicon_mmh3: own?.mmh3 ?? 0 },
-    ...{ favicon2_md5: named?.md5 ?? '', favicon2_mmh3: named?.mmh3 ?? 0, favicon2_path: clean(named?.path ?? '') },
+    ...{ ...scan(host), favicon_md5: clean(own?.md5 ?? ''), favicon_mmh3: own?.mmh3 ?? 0 },
+    ...{
+      favicon2_md5: clean(named?.md5 ?? ''),
+      favicon2_mmh3: named?.mmh3 ?? 0,
+      favicon2_path: clean(named?.path ?? ''),
+    },
   };
 }
 

@@ -15,31 +15,31 @@ import { reasons } from './skip-rules.ts';
 export { certificateKey };
 export type { EvidenceRows };
 
-/** What could not be kept: where it was read, what it was, and why, in words for the report. */
+/** What could not be kept: its line, what it was, and why, in words for the report. */
 interface EvidenceReject {
   readonly line: number;
   readonly text: string;
   readonly reason: string;
 }
 
-/** Keeps what logs tell besides DNS, each distinct thing once, until it is taken as rows. */
+/** Collects what logs show besides DNS, without repetitions, and makes rows of it. */
 interface EvidenceFold {
   add(entry: SeenEvidence, line: number): void;
-  /** Distinct rows held, and rejects. A row with long texts counts as several, because memory is bounded by this number. */
+  /** Rows and rejects held. Rows with long texts count more than once, because this number bounds the memory. */
   size(): number;
   take(): { readonly rows: EvidenceRows; readonly rejects: EvidenceReject[] };
-  /** Entries kept so far, repetitions included, by `what`. */
+  /** Entries accepted so far, including repetitions, by `what`. */
   totals(): Readonly<Record<string, number>>;
 }
 
 const noFingerprint = 'the fingerprint of a certificate is neither a SHA-1 nor a SHA-256';
 
-/** Characters of a row that count as one more. */
+/** Every so many characters a row counts once more. */
 const rowLength = 1000;
 
 /**
- * One row for each certificate; for each certificate that a host showed on a day (UTC), with the first time of that day; for headers,
- * page and icons of a host on a day, as they were last; for each JARM or other TLS fingerprint of a host, with its first and last day.
+ * One row per certificate; per certificate, host and day (UTC), with the first time of that day; per host and day for headers, page
+ * and icons, of which the last ones count; and per host for each JARM or other TLS fingerprint, with its first and last day.
  */
 export function evidenceFold(): EvidenceFold {
   const totals = new Map<string, number>();
@@ -68,10 +68,10 @@ export function evidenceFold(): EvidenceFold {
     totals: () => Object.fromEntries(totals),
   };
 
-  /** Why it cannot be kept. */
+  /** @returns why the entry cannot be kept; undefined when it was */
   function keep(entry: SeenEvidence): string | undefined {
     if (!Number.isFinite(entry.time)) return reasons.noTime;
-    // scans are dated in 32 bits
+    // scan_date has 32 bits
     const time = Math.min(Math.max(entry.time, 0), MAX_EPOCH_SECONDS);
     if (entry.what === 'certificate') return keepCertificate({ ...entry, time });
     const ip = storedIp(entry.ip);
@@ -153,7 +153,7 @@ function spanOf({ ip, hostname, time }: StoredHost): HeldSpan {
   return { ip, hostname, first: time, last: time, weight: 1 };
 }
 
-/** Of the same time the line that comes later. */
+/** Of equal times the later line counts. */
 function isLatest(before: { readonly time: number } | undefined, time: number): boolean {
   return !before || time >= before.time;
 }
@@ -162,7 +162,7 @@ function weightOf(texts: readonly string[]): number {
   return 1 + Math.floor(texts.reduce((sum, text) => sum + text.length, 0) / rowLength);
 }
 
-/** What two logs, or two lines, say of one certificate. */
+/** Two descriptions of the same certificate as one. */
 function merged(one: SeenCertificate, other: SeenCertificate): SeenCertificate {
   const longer = (first: readonly string[], second: readonly string[]) =>
     second.length > first.length ? second : first;

@@ -1,22 +1,22 @@
 import type { Engine } from '#server/engine/engine.ts';
 
-// Certificates that a log told by their SHA-256 alone stand under a key of their own (model/certificate-key.ts). Once another log has told both
-// digests, all that stands there moves to the SHA-1.
+// Certificates of which only the SHA-256 was logged are stored under a surrogate key (model/certificate-key.ts). Once another log has
+// both digests, their rows move to the SHA-1.
 
 const isSurrogate = "startsWith(fingerprint_sha1, 'sha256:')";
-/** Both tables are ordered by the key. What stands in others stands in one of these as well: their rows are deleted last. */
+/** Both tables are ordered by the key. Every surrogate key in use is in one of them, because their rows are deleted last. */
 const surrogates = `
   SELECT toString(fingerprint_sha1) FROM certificate_hosts WHERE ${isSurrogate}
   UNION DISTINCT SELECT toString(fingerprint_sha1) FROM certificates WHERE ${isSurrogate}`;
 const surrogateOf = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
 
-/** Keys that are replaced at a time: the engine holds what stands under them in memory. */
+/** Keys that are replaced at a time: the engine holds their rows in memory. */
 const pageSize = 20_000;
 
-/** Of one page. Only as long as a run: the statements below read it many times. */
+/** A table of the keys of one page, because the statements below read them many times. It exists during a run only. */
 const pairs = 'joined_certificates';
 const keys = `SELECT surrogate FROM ${pairs}`;
-// the tables of scans and of names are ordered otherwise; these find the rows without reading all of them
+// scan_certificates and certificate_names are not ordered by the key; these avoid reading them whole
 const addresses = `SELECT ip FROM certificate_hosts WHERE fingerprint_sha1 IN (${keys})`;
 const names = `SELECT reverse(arrayJoin(domains)) FROM certificates WHERE fingerprint_sha1 IN (${keys})`;
 
@@ -27,8 +27,8 @@ const details = [
 ].join(', ');
 
 /**
- * All copies come before all deletions, and copying twice changes nothing. Scans are deleted only where their copy is there: those
- * that are written meanwhile wait for the next run. The certificate itself is known under its SHA-1 already.
+ * All copies come before all deletions, and copying twice changes nothing. Scans are deleted only if their copy exists, so that scans
+ * that are written meanwhile wait for the next run. The certificate itself is already stored under its SHA-1.
  */
 const statements: readonly string[] = [
   `INSERT INTO scan_certificates (ip, hostname, fingerprint_sha1, scan_date, import)
@@ -43,7 +43,7 @@ const statements: readonly string[] = [
    SELECT n.rname, p.sha1
    FROM (SELECT * FROM certificate_names WHERE ${isSurrogate} AND rname IN (${names})) AS n
    INNER JOIN ${pairs} AS p ON n.fingerprint_sha1 = p.surrogate`,
-  // what is known under the SHA-1 tells at least as much
+  // what is stored under the SHA-1 is at least as complete
   `INSERT INTO certificates (fingerprint_sha1, ${details})
    SELECT p.sha1, ${details}
    FROM (SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (${keys})) AS c
@@ -54,7 +54,7 @@ const statements: readonly string[] = [
      FROM (SELECT * FROM scan_certificates WHERE ip IN (${addresses})) AS s
      INNER JOIN ${pairs} AS p ON s.fingerprint_sha1 = p.sha1)`,
   `DELETE FROM certificate_names WHERE ${isSurrogate} AND fingerprint_sha1 IN (${keys})`,
-  // an address stays while a scan of it does, so that the next run finds that
+  // not while the address has scans left, so that the next run finds them
   `DELETE FROM certificate_hosts WHERE (fingerprint_sha1, ip) IN (
      SELECT p.surrogate, h.ip
      FROM (SELECT * FROM certificate_hosts WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS h
@@ -67,13 +67,13 @@ const statements: readonly string[] = [
        ON c.fingerprint_sha1 = p.sha1)`,
 ];
 
-/** @throws EngineError; killed or failed anywhere, the next run completes it */
+/** @throws EngineError; whenever it fails or is killed, the next run completes it */
 export async function joinCertificates(engine: Engine): Promise<void> {
   if (!(await isAny(engine, surrogates)) || !(await isAny(engine, nextPage(1), { after: '' }))) return;
   await engine.inTurn(async () => {
     const run = (sql: string, params = {}) =>
       engine.command(
-        // the index of names is for parts of a name, and slow for many whole ones
+        // the ngram index is slow for long lists of whole names
         { name: 'joinCertificates', sql, params, settings: { use_skip_indexes: 0 } },
         { limits: 'upkeep' },
       );
@@ -94,7 +94,7 @@ export async function joinCertificates(engine: Engine): Promise<void> {
   });
 }
 
-/** Keys after `after` in use whose SHA-1 is known by now, with it. */
+/** Surrogate keys in use above `after` whose SHA-1 is known. */
 function nextPage(size: number): string {
   return `
     SELECT toFixedString(${surrogateOf}, 40) AS surrogate, min(fingerprint_sha1) AS sha1 FROM certificate_digests

@@ -10,9 +10,9 @@ CREATE TABLE IF NOT EXISTS tls_fingerprints
 )
 ENGINE = AggregatingMergeTree ORDER BY (kind, value, ip, hostname) SETTINGS index_granularity = 256;
 
--- Some logs tell only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits in place of the SHA-1, and
--- this table leads to the real key as soon as a log has told both (collect/logs/join-certificates.ts). Filled by the
--- certificates that are there already, and by new ones; filling twice changes nothing.
+-- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
+-- until a log has both and this table leads to the real key (collect/logs/join-certificates.ts). Filled by the certificates
+-- that are there already and by new ones; filling twice changes nothing.
 CREATE TABLE IF NOT EXISTS certificate_digests
 (
     fingerprint_sha256 FixedString(64), fingerprint_sha1 FixedString(40)

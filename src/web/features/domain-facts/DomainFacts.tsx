@@ -178,7 +178,12 @@ function registration(info: DomainInfo): KeyValue[] {
     },
     { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : showAge(age) },
     { key: 'age_score', label: 'Age score', value: <ScoreBadge score={info.age_score} /> },
-    { key: 'is_new', label: 'Registered within 24 h', value: info.is_new ? 'yes' : 'no' },
+    {
+      key: 'is_new',
+      label: 'Registered within 24 h',
+      // without an age nothing is known of the last day either
+      value: info.is_new ? 'yes' : age === undefined && !note ? null : 'no',
+    },
     { key: 'is_new_score', label: 'New score', value: <ScoreBadge score={info.is_new_score} /> },
     { key: 'first_seen', label: 'First seen', value: <TimeText value={info.first_seen} /> },
     { key: 'last_seen', label: 'Last seen', value: <TimeText value={info.last_seen} /> },

@@ -28,7 +28,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'is_new_score',
     score: ({ domaininfo }) => domaininfo?.is_new_score,
-    from: ({ domaininfo }) => (domaininfo?.is_new ? 'registered within 24 hours' : 'not registered within 24 hours'),
+    from: ({ domaininfo }) => newText(domaininfo),
   },
   {
     field: 'age_score',
@@ -50,6 +50,12 @@ export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
     if (typeof value !== 'number') return [];
     return [{ field, label: factorLabel(field), score: value, isDecider: field === decider, from: from(record) }];
   });
+}
+
+/** Without an age nothing is known of the last 24 hours either. */
+function newText(info: EnrichDomainAnswer['domaininfo']): string {
+  if (info?.is_new) return 'registered within 24 hours';
+  return info?.age === undefined && info?.info === undefined ? 'age not known' : 'not registered within 24 hours';
 }
 
 /** False when passive DNS never saw a name server: then that none changed says nothing. */

@@ -133,7 +133,7 @@ describe('a whole certificate', () => {
 
   it.each([
     ['', 'AAAA', der.slice(0, -20), der.slice(20), 'x'.repeat(300_000), '\0', '%', 5, null, undefined, {}, [der]],
-  ])('is not there in what is none', (...values) => {
+  ])('decodes nothing else', (...values) => {
     for (const value of values) expect(decodedCertificate(value, 7)).toBeUndefined();
   });
 

@@ -3,23 +3,23 @@ import { LRUCache } from 'lru-cache';
 import type { SeenCertificate } from '#server/collect/logs/log-reader.ts';
 import { readTime, textOf } from '#server/collect/logs/skip-rules.ts';
 
-// What logs say of a certificate: some write its fields, each in its own spelling, some the whole certificate.
+// Certificates in logs: some tools write their fields, each in its own spelling, others the whole certificate.
 
-/** Hexadecimal digits in lower case, without colons between bytes; '' for anything else, and for any other number of digits. */
+/** Hexadecimal digits in lower case and without colons; '' for anything else, and for another number of digits. */
 export function hexOf(value: unknown, length: number): string {
-  // a colon after each byte
+  // room for colons between the bytes
   if (typeof value !== 'string' || value.length > length * 2) return '';
   const digits = (value.includes(':') ? value.replaceAll(':', '') : value).toLowerCase();
   return digits.length === length && hexadecimal.test(digits) ? digits : '';
 }
 const hexadecimal = /^[0-9a-f]+$/;
 
-/** A SHA-256 or a SHA-1 in hexadecimal, told apart by its length; '' for anything else. */
+/** A SHA-256 or a SHA-1, depending on its length; '' for anything else. */
 export function fingerprintOf(value: unknown): string {
   return hexOf(value, 64) || hexOf(value, 40);
 }
 
-/** Longer ones than any certificate has. */
+/** More than any certificate has. */
 const maxSerialDigits = 128;
 
 function serialOf(value: unknown): string {
@@ -28,7 +28,7 @@ function serialOf(value: unknown): string {
   return digits.length <= maxSerialDigits && hexadecimal.test(digits) ? digits : '';
 }
 
-/** What is kept of a subject or issuer. */
+/** The parts of a subject or issuer that are kept. */
 export interface DistinguishedName {
   readonly commonName: string;
   readonly organization: string;
@@ -38,8 +38,8 @@ const maxNameLength = 10_000;
 const attribute = /^\s*(?:OID\.)?([A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)\s*=/i;
 
 /**
- * Reads a distinguished name as RFC 4514 writes it, with blanks after its commas as well, and in lines as Node.js writes it. Some
- * sensors write commas of a value without the backslash: a part that names no attribute belongs to the value before it.
+ * Reads a distinguished name in the form of RFC 4514, also with blanks after the commas, or with one attribute per line as Node.js
+ * writes it. Some sensors do not escape commas: a part without an attribute name continues the value before it.
  */
 export function readDistinguishedName(value: unknown): DistinguishedName {
   const text = textOf(value).slice(0, maxNameLength);
@@ -58,7 +58,7 @@ export function readDistinguishedName(value: unknown): DistinguishedName {
   };
 }
 
-/** The parts between separators that are neither escaped nor in quotation marks. */
+/** Splits at separators that are neither escaped nor quoted. */
 function partsOf(text: string): { readonly separator: string; readonly part: string }[] {
   const parts: { separator: string; part: string }[] = [];
   let [begin, separator] = [0, ''];
@@ -78,16 +78,16 @@ function unescapedValue(value: string): string {
   const quoted = /^"((?:[^"\\]|\\[^])*)"\s*$/.exec(value)?.[1];
   const text = quoted ?? value;
   if (!text.includes('\\')) return text.trimEnd();
-  // bytes of UTF-8 stand together; Zeek writes them with an x where they are not valid in JSON
+  // adjacent escaped bytes are decoded together, as UTF-8; Zeek may write them as \xhh
   return text.replaceAll(/((?:\\x?[0-9a-f]{2})+)|\\([^])/gi, (_, bytes: string | undefined, character?: string) =>
     bytes === undefined ? (character ?? '') : Buffer.from(bytes.replaceAll(/\\x?/gi, ''), 'hex').toString('utf8'),
   );
 }
 
-/** A name with a dot, with `*` in the place of its first label; not an address. */
+/** A host name with at least one dot, or a wildcard; not an address. */
 const hostName = /^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,62}\.?$/i;
 
-/** The names that a certificate is valid for: its DNS names, and its common name where that is a host name. */
+/** The names that a certificate is valid for: its DNS names, and its common name if that is a host name. */
 export function certificateNames(commonName: string, alternatives: readonly unknown[]): readonly string[] {
   const named = alternatives.map(textOf).filter((name) => name !== '');
   return commonName.length <= 255 && hostName.test(commonName)
@@ -98,7 +98,7 @@ export function certificateNames(commonName: string, alternatives: readonly unkn
 const isoTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,12})?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * Epoch seconds of the begin or end of validity, which may lie in any year. UTC where it names no zone.
+ * Epoch seconds of the start or end of validity, in any year; UTC unless it has a zone.
  * @returns undefined when it cannot be read
  */
 export function readValidity(value: unknown): number | undefined {
@@ -113,7 +113,7 @@ export function readValidity(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }
 
-/** A certificate as a log has it. */
+/** The fields of a certificate in a log. */
 interface DescribedCertificate {
   readonly sha1?: unknown;
   readonly sha256?: unknown;
@@ -129,7 +129,7 @@ interface DescribedCertificate {
   readonly time: number;
 }
 
-/** @returns undefined when the log has neither of the two fingerprints, or not the time of its validity */
+/** @returns undefined without a SHA-1 or SHA-256, or without validity */
 export function certificateEntry(described: DescribedCertificate): SeenCertificate | undefined {
   const { subject, issuer, alternatives, serial, time } = described;
   const [sha1, sha256] = [hexOf(described.sha1, 40), hexOf(described.sha256, 64)];
@@ -150,10 +150,10 @@ export function certificateEntry(described: DescribedCertificate): SeenCertifica
   };
 }
 
-/** In characters of base64; the largest certificates in use have a tenth of it. */
+/** Characters of base64. The largest certificates in use have about a tenth of that. */
 const maxEncodedLength = 200_000;
 
-/** The same few certificates of authorities stand in many lines, and decoding one takes longer than all else in its line. */
+/** The same few certificates appear in many lines, and decoding them takes most of the time. */
 const decoded = new LRUCache<string, { readonly certificate: SeenCertificate | undefined }>({
   max: 2000,
   maxSize: 8_000_000,
@@ -161,8 +161,8 @@ const decoded = new LRUCache<string, { readonly certificate: SeenCertificate | u
 });
 
 /**
- * The certificate itself, base64 of its DER form, also between the lines of PEM: all fields, and all fingerprints.
- * @returns undefined when it cannot be read
+ * All fields and fingerprints of a certificate in base64 DER or PEM.
+ * @returns undefined when it cannot be decoded
  */
 export function decodedCertificate(encoded: unknown, time: number): SeenCertificate | undefined {
   if (typeof encoded !== 'string' || encoded === '' || encoded.length > maxEncodedLength) return undefined;
@@ -174,13 +174,14 @@ export function decodedCertificate(encoded: unknown, time: number): SeenCertific
   return found.certificate && { ...found.certificate, time };
 }
 
-/** Longer chains are not sent by any server that works. */
+/** No working server sends more. */
 const maxChain = 20;
 
 /**
- * The certificate that a server showed, with those above it as its chain, and those above it; each as `decodedCertificate` takes it.
- * @param encoded the server's own first, which may come twice
- * @returns undefined when the server's own cannot be read; others that cannot are left out
+ * Decodes the certificate of a server and the chain above it.
+ * @param encoded base64 DER or PEM; the server's own comes first and may be repeated
+ * @returns the server's own with the names of its chain, then those of the chain; undefined when the first cannot be decoded. Others
+ * that cannot be decoded are left out.
  */
 export function decodedChain(
   encoded: readonly unknown[],
@@ -200,7 +201,7 @@ function decode(encoded: string): SeenCertificate | undefined {
       sha1: fingerprint,
       sha256: fingerprint256,
       md5: createHash('md5').update(certificate.raw).digest('hex'),
-      // undefined for a certificate without a subject, whatever the type says
+      // undefined when the subject is empty, contrary to its type
       subject: readDistinguishedName(subject),
       issuer: readDistinguishedName(issuer),
       alternatives: dnsNames(subjectAltName ?? ''),
@@ -214,7 +215,7 @@ function decode(encoded: string): SeenCertificate | undefined {
   }
 }
 
-/** `DNS:a.test, IP Address:192.0.2.1, URI:"http://a.test/?b, c"`: a value with characters of this list's own is a JSON string. */
+/** `DNS:a.test, IP Address:192.0.2.1, URI:"http://a.test/?b, c"`: values with special characters are JSON strings. */
 function dnsNames(list: string): readonly string[] {
   const names: string[] = [];
   for (const [, kind, value = ''] of list.matchAll(/([^:,"]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy))

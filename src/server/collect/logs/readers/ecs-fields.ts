@@ -1,6 +1,6 @@
 import { isObject, type LogObject } from '#server/collect/logs/skip-rules.ts';
 
-/** The ways to a field: nested, or with dots in its key, in whole or in part. Made once, because every event takes them. */
+/** A field is nested, or flattened with dots in its key, in whole or in part. Paths are made once, because every event needs them. */
 export type Path = readonly { readonly key: string; readonly rest: Path | undefined }[];
 
 export function pathOf(names: string): Path {

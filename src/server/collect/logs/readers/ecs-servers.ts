@@ -17,8 +17,8 @@ import {
   withoutPort,
 } from './server-evidence.ts';
 
-// What documents of the Elastic Common Schema tell of servers: the fields `tls` and `http` of Packetbeat and of the modules for Zeek,
-// Suricata and others.
+// TLS and HTTP servers in the Elastic Common Schema: `tls.*` and `http.*` as Packetbeat and the Filebeat modules for Zeek, Suricata
+// and others write them.
 
 const paths = {
   servers: [pathOf('server.ip'), pathOf('destination.ip')],
@@ -55,7 +55,7 @@ export function isServerDocument(document: LogObject): boolean {
   return [...ofTls, paths.resumed, paths.status].some((path) => field(document, path) !== undefined);
 }
 
-/** The first of several fields; dumps of indices write one value as a list, too. */
+/** The first of several fields that is set; index dumps write single values as lists. */
 function first(document: LogObject, ...ways: readonly Path[]): unknown {
   for (const path of ways) {
     const [value] = oneOrMore(field(document, path));
@@ -89,7 +89,7 @@ function readSession(document: LogObject, server: AskedServer): readonly LogEntr
   const [leaf] = certificates;
   const [sha1, sha256] = [hashAt(document, paths.sha1, 40), hashAt(document, paths.sha256, 64)];
   const fingerprint = leaf?.what === 'certificate' ? leaf.sha1 || leaf.sha256 : sha1 || sha256;
-  // the certificate says something without the server as well
+  // the certificate is worth keeping without a server
   if (server.ip === '') return certificates;
   return [
     ...certificates,
@@ -102,7 +102,7 @@ function hashAt(document: LogObject, path: Path, length: number): string {
   return hexOf(first(document, path), length);
 }
 
-/** The certificate of the server first, and why it is none. */
+/** The certificate of the server and its chain, or why it cannot be read. */
 function certificatesOf(document: LogObject, time: number): readonly LogEntry[] {
   const encoded = [paths.certificate, paths.chain].flatMap((path) => oneOrMore(field(document, path)));
   const decoded = decodedChain(encoded, time);
@@ -136,7 +136,7 @@ function nameAt(document: LogObject, whole: Path, name: Path, organization: Path
 
 function readExchange(document: LogObject, server: AskedServer): readonly LogEntry[] {
   const status = statusOf(first(document, paths.status));
-  // a web server's own log names the client only
+  // access logs of web servers have the address of the client only
   if (status === '' || server.ip === '') return [];
   if (textAt(document, paths.method).toUpperCase() === 'CONNECT') return skipped(evidenceReasons.proxy);
   const phrase = textAt(document, paths.phrase);
@@ -146,7 +146,7 @@ function readExchange(document: LogObject, server: AskedServer): readonly LogEnt
 
 const headerPrefix = 'http.response.headers.';
 
-/** As an object, or with the whole path in each key. */
+/** Nested, or flattened with the full path in each key. */
 function responseHeaders(document: LogObject): Record<string, string> {
   const nested = field(document, paths.headers);
   const pairs: (readonly [string, unknown])[] = isObject(nested)

@@ -22,7 +22,7 @@ import {
 
 // Events "tls", "quic" and "http" of Suricata's eve.json.
 
-/** Suricata gives the ends of a flow, the client as the source; of QUIC those of one packet, which may be the server's. */
+/** Events have the client of the flow as source, but those of QUIC describe one packet, which may come from the server. */
 function endsOf(event: LogObject, type: 'tls' | 'quic' | 'http'): { readonly client: string; readonly server: string } {
   const [source, destination] = [textOf(event['src_ip']), textOf(event['dest_ip'])];
   const isFromServer = type === 'quic' && event['src_port'] === 443 && event['dest_port'] !== 443;
@@ -45,7 +45,7 @@ export function readSession(event: LogObject, type: 'tls' | 'quic'): readonly Lo
   const entries = type === 'tls' ? [...shown(session, server), ...fingerprints] : fingerprints;
   if (entries.length > 0) return entries;
   if (session['session_resumed'] === true) return skipped(evidenceReasons.resumed);
-  // without `extended: yes`
+  // logged without `extended: yes`
   return skipped('subject' in session ? evidenceReasons.noFingerprint : evidenceReasons.noCertificate);
 }
 
@@ -54,7 +54,7 @@ function hashIn(value: unknown): unknown {
   return isObject(value) ? value['hash'] : value;
 }
 
-/** What of the certificate the log has, as it was set; with the fingerprint alone it still tells which certificate was shown. */
+/** How much of the certificate is logged depends on the configuration. The fingerprint alone still identifies it. */
 function shown(session: LogObject, server: AskedServer): readonly LogEntry[] {
   const encoded = [session['certificate'], ...listOf(session['chain'])].filter((each) => each !== undefined);
   const decoded = decodedChain(encoded, server.time);
@@ -64,7 +64,7 @@ function shown(session: LogObject, server: AskedServer): readonly LogEntry[] {
   return [...(found ?? []), ...rejected(evidenceReasons.badCertificate)];
 }
 
-/** By its fields; undefined when they cannot be read. */
+/** From its fields; undefined when the fingerprint cannot be read. */
 function described(session: LogObject, server: AskedServer): readonly LogEntry[] | undefined {
   const { fingerprint: given } = session;
   if (given === undefined || given === null) return [];
@@ -98,7 +98,7 @@ export function readExchange(event: LogObject): readonly LogEntry[] {
   return [{ what: 'headers', ip, hostname, time, response: status, headers: responseHeaders(http) }];
 }
 
-/** All headers where the log lists them (dump-all-headers), else those it has fields for. */
+/** All headers if they are logged (dump-all-headers), else those with fields of their own. */
 function responseHeaders(http: LogObject): Record<string, string> {
   const { http_content_type: type, server, location } = http;
   const fields = headersOf(Object.entries({ 'content-type': type, server, location }));

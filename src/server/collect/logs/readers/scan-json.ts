@@ -21,10 +21,10 @@ import {
 } from './certificate-fields.ts';
 import { type AskedServer, evidenceReasons, fingerprintEntries, headersOf, statusOf } from './server-evidence.ts';
 
-// Tools that write what they found as JSON, one object a line: tlsx and httpx of ProjectDiscovery, and certstream, which passes on
-// what is added to the logs of Certificate Transparency.
+// JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
+// Certificate Transparency logs.
 
-/** `tlsx -json`: each line is one handshake with a server, or with -ctl a certificate from a transparency log. */
+/** `tlsx -json`: one TLS handshake per line, or with -ctl one certificate of a transparency log. */
 export const readTlsx: LogReader = eventReader({
   format: 'tlsx',
   title: 'tlsx -json',
@@ -49,12 +49,12 @@ export const readTlsx: LogReader = eventReader({
   },
 });
 
-/** '' for an address. */
+/** '' when the host is an address. */
 function hostnameOf(host: string): string {
   return parseIp(host) ? '' : host;
 }
 
-/** @param server without an address for a certificate that no server showed */
+/** @param server with an empty address for certificates of a transparency log */
 function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
   const certificate = tlsxCertificate(event, server.time);
   const { fingerprint_hash: hashes } = event;
@@ -72,7 +72,7 @@ function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEn
   if (isObject(hashes) && fingerprint === '') entries.push(...rejected(evidenceReasons.badCertificate));
   if (server.ip === '') return entries;
   if (fingerprint !== '') entries.push({ what: 'shown-certificate', ...server, fingerprint });
-  // ja3_hash is the fingerprint of tlsx itself
+  // ja3_hash is the fingerprint of tlsx as a client
   return [...entries, ...fingerprintEntries(server, '', { ja3s: event['ja3s_hash'] }), ...jarmEntries(event, server)];
 }
 
@@ -107,16 +107,16 @@ function tlsxCertificate(event: LogObject, time: number): SeenCertificate | unde
 }
 
 function jarmEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
-  // the name that older versions of httpx give it
+  // older versions of httpx call it jarm
   const given = event['jarm_hash'] ?? event['jarm'];
   if (given === undefined || given === null || given === '') return [];
   const jarm = hexOf(given, 62);
   if (jarm === '') return rejected('a JARM fingerprint cannot be read');
-  // of a server that did not answer any of the probes
+  // the server did not answer any of the probes
   return /^0+$/.test(jarm) ? [] : [{ what: 'jarm', ...server, jarm }];
 }
 
-/** `httpx -json`: each line is one response, with what else the tool was told to look for. */
+/** `httpx -json`: one response per line, with the other probes that were switched on. */
 export const readHttpx: LogReader = eventReader({
   format: 'httpx',
   title: 'httpx -json',
@@ -128,7 +128,7 @@ export const readHttpx: LogReader = eventReader({
     if (time === undefined) return rejected(reasons.noTime);
     const asked = hostOfUrl(event['url']);
     if (asked === undefined) return rejected('the URL is missing or cannot be read');
-    // newer versions write the name as host, and its address as host_ip
+    // host is the address in older versions, and the name in newer ones, which have host_ip
     const addresses = [event['host_ip'], event['host'], listOf(event['a'])[0], listOf(event['aaaa'])[0], asked];
     const ip = addresses.map(textOf).find((text) => parseIp(text) !== null);
     if (ip === undefined) return rejected(evidenceReasons.noServer);
@@ -136,7 +136,7 @@ export const readHttpx: LogReader = eventReader({
     const { tls } = event;
     const final = hostOfUrl(event['final_url']) ?? asked;
     return [
-      // what another host answered after a redirect is not of this address
+      // after a redirect to another host the response is not from this address
       ...(final === asked ? responseEntries(event, server) : skipped('a response of another host after a redirect')),
       ...iconEntries(event, server),
       ...jarmEntries(event, server),
@@ -172,7 +172,7 @@ function numberText(value: unknown): string {
   return typeof text === 'string' && /^-?\d{1,20}$/.test(text) ? text : '';
 }
 
-/** As they came with -irh, else as an object whose keys have underscores for hyphens, else by the fields that are always there. */
+/** From raw_header (-irh), else from `header`, whose keys have underscores for hyphens, else from the fields that are always there. */
 function headersIn(
   event: LogObject,
   status: string,
@@ -206,7 +206,7 @@ function iconEntries(event: LogObject, server: AskedServer): readonly LogEntry[]
   return [{ what: 'icon', ...server, md5, mmh3: Number(mmh3) | 0, path: named === '/favicon.ico' ? '' : named }];
 }
 
-/** Messages of certstream servers (CaliDog's and its successors). Precertificates are certificates with a fingerprint of their own. */
+/** Messages of certstream servers. Precertificates are kept as certificates with fingerprints of their own. */
 export const readCertstream: LogReader = eventReader({
   format: 'certstream',
   title: 'certstream messages (Certificate Transparency)',
@@ -234,7 +234,7 @@ export const readCertstream: LogReader = eventReader({
 function loggedCertificate(leaf: LogObject, time: number): SeenCertificate | undefined {
   const { fingerprint, as_der: encoded } = leaf;
   const decoded = decodedCertificate(encoded, time);
-  // of a precertificate some servers write another form than the one whose fingerprint they tell
+  // for precertificates some servers send a DER form that does not have the fingerprint
   if (decoded && ['', decoded.sha1, decoded.sha256].includes(fingerprintOf(fingerprint))) return decoded;
   return certificateEntry({
     sha1: hexOf(leaf['sha1'], 40) || fingerprint,
@@ -254,7 +254,7 @@ function distinguished(name: unknown): DistinguishedName {
   return { commonName: textOf(CN), organization: textOf(O) };
 }
 
-/** Where a transparency log keeps a certificate, as a line says it. */
+/** The place of a certificate in a transparency log. */
 interface LogPlace {
   readonly name: unknown;
   readonly url?: unknown;

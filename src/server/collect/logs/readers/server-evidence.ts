@@ -1,8 +1,7 @@
 import type { LogEntry, SeenFingerprint } from '#server/collect/logs/log-reader.ts';
 import { rejected } from '#server/collect/logs/skip-rules.ts';
-import { hexOf } from './certificate-fields.ts';
 
-// What logs of sensors and scanners say of the servers they saw: shared by the readers.
+// Shared by the readers of logs about TLS and HTTP servers.
 
 export const evidenceReasons = {
   otherEvent: 'not an event of DNS, TLS or HTTP',
@@ -16,7 +15,7 @@ export const evidenceReasons = {
   proxy: 'an HTTP request to a proxy',
 } as const;
 
-/** A server as it was asked: by which address and name, and when (epoch seconds). */
+/** The server of a connection: its address, the name that was asked for, and the time in epoch seconds. */
 export interface AskedServer {
   readonly ip: string;
   readonly hostname: string;
@@ -25,18 +24,18 @@ export interface AskedServer {
 
 type Kind = SeenFingerprint['kind'];
 
-const isFingerprint: Readonly<Record<Kind, (value: string) => boolean>> = {
-  ja3: (value) => hexOf(value, 32) === value,
-  ja3s: (value) => hexOf(value, 32) === value,
-  ja4: (value) => /^[a-z0-9]{10}_[0-9a-f]{12}_[0-9a-f]{12}$/.test(value),
-  ja4s: (value) => /^[a-z0-9]{7}_[0-9a-f]{4}_[0-9a-f]{12}$/.test(value),
+const patterns: Readonly<Record<Kind, RegExp>> = {
+  ja3: /^[0-9a-f]{32}$/,
+  ja3s: /^[0-9a-f]{32}$/,
+  ja4: /^[a-z0-9]{10}_[0-9a-f]{12}_[0-9a-f]{12}$/,
+  ja4s: /^[a-z0-9]{7}_[0-9a-f]{4}_[0-9a-f]{12}$/,
 };
 const ofServer = ['ja3s', 'ja4s'] as const;
 const ofClient = ['ja3', 'ja4'] as const;
 
 /**
- * The fingerprints of both ends of a session. Those of the client stand at its own address, without the name it asked for.
- * @param client '' where the log does not name it
+ * The fingerprints of both ends of a TLS session. Those of the client belong to its own address and to no host name.
+ * @param client its address; '' when unknown
  */
 export function fingerprintEntries(
   server: AskedServer,
@@ -50,7 +49,7 @@ export function fingerprintEntries(
       const given = found[kind];
       if (given === undefined || given === null || given === '') continue;
       const value = typeof given === 'string' ? given.slice(0, 100).toLowerCase() : '';
-      if (isFingerprint[kind](value)) entries.push({ what: 'fingerprint', kind, value, ...at });
+      if (patterns[kind].test(value)) entries.push({ what: 'fingerprint', kind, value, ...at });
       else isDamaged = true;
     }
   };
@@ -59,25 +58,25 @@ export function fingerprintEntries(
   return isDamaged ? [...entries, ...rejected(evidenceReasons.badFingerprint)] : entries;
 }
 
-/** '200' of a number or text; '' where there is no status. */
+/** '200' for the number 200 or its text; '' for anything that is not a status. */
 export function statusOf(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^[1-9]\d\d$/.test(text) ? text : '';
 }
 
-/** A request through a proxy names the whole URL, or only the host to connect to: the proxy's address answers for another server. */
+/** Requests to a proxy have a full URL or the method CONNECT: the response is not from the server at that address. */
 export function isProxyRequest(method: unknown, url: unknown): boolean {
   return method === 'CONNECT' || (typeof url === 'string' && /^https?:\/\//i.test(url));
 }
 
-/** The name in a Host header, without the port. */
+/** The host name in a Host header. */
 export function withoutPort(host: string): string {
   return host.replace(/:\d{1,5}$/, '');
 }
 
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
-/** Headers by their names in lower case; values of a repeated one are joined by commas (RFC 9110, 5.3). */
+/** Header names are in lower case; the values of repeated headers are joined with commas (RFC 9110, 5.3). */
 export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknown]>): Record<string, string> {
   const headers = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -94,6 +93,6 @@ export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknow
 function valueOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number') return String(value);
-  if (!Array.isArray(value)) return undefined;
-  return value.filter((each) => typeof each === 'string').join(', ');
+  const texts = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return texts.length > 0 ? texts.join(', ') : undefined;
 }

@@ -3,8 +3,8 @@ import { reasons, rejected, skipped } from '#server/collect/logs/skip-rules.ts';
 import { evidenceReasons, headersOf, isProxyRequest, statusOf, withoutPort } from './server-evidence.ts';
 import { type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
 
-// http.log of Zeek (docs.zeek.org, base/protocols/http). By itself it has the status and the type of the content;
-// policy/protocols/http/header-names.zeek adds the names of the headers and, as set, their values.
+// http.log of Zeek (docs.zeek.org, base/protocols/http). By default it has the status and the content type;
+// policy/protocols/http/header-names.zeek adds the names of the headers and, if configured, their values.
 
 const columns = [
   ...['ts', 'id.resp_h', 'host', 'method', 'uri', 'status_code', 'status_msg', 'resp_mime_types'],
@@ -44,7 +44,7 @@ function readExchange(row: ZeekRow<(typeof columns)[number]>): readonly LogEntry
 function responseHeaders(row: ZeekRow<(typeof columns)[number]>): Record<string, string> {
   const names = row.list('server_header_names');
   const values = row.list('server_header_values');
-  // lists of unequal length do not say what belongs together
+  // lists of unequal length cannot be paired
   const headers = names.length === values.length ? headersOf(names.map((name, index) => [name, values[index]])) : {};
   const type = row.first('resp_mime_types');
   return type === '' || 'content-type' in headers ? headers : { ...headers, 'content-type': type };

@@ -13,33 +13,32 @@ import {
 // Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that say which columns there are, or JSON, also
 // inside `result._raw` (Splunk exports).
 
-/** A line of a log by its columns, whichever form it has. */
+/** One line, read by column name: TSV or JSON. */
 export interface ZeekRow<Column extends string> {
-  /** Text in a table, any value in JSON; '' or undefined where it is not set. */
+  /** Text in TSV, any value in JSON; '' or undefined when unset. */
   value(column: Column): unknown;
-  /** '' where it is not set, or is not text. */
+  /** '' when unset or not text. */
   text(column: Column): string;
-  /** Members of a vector. */
+  /** Elements of a vector. */
   list(column: Column): readonly string[];
-  /** The first member of a vector; '' where there is none. */
+  /** The first element of a vector; '' when it has none. */
   first(column: Column): string;
-  /** NaN where it is not a number. */
+  /** NaN when it is not a number. */
   number(column: Column): number;
   numbers(column: Column): readonly number[];
   flag(column: Column): boolean;
 }
 
-/** One of the logs that Zeek writes. */
 interface ZeekLog<Column extends string> {
   readonly format: string;
   readonly title: string;
-  /** As `#path` and `_path` have it. */
+  /** As in `#path` and `_path`. */
   readonly path: string;
-  /** Those that are read. */
+  /** The columns that `read` uses. */
   readonly columns: readonly Column[];
-  /** Whether a table that has these of the columns is this log. */
+  /** Whether a TSV file with these columns is this log. */
   isTable(has: (column: Column) => boolean): boolean;
-  /** Whether an event that does not name its log is of this one. */
+  /** Whether a JSON event without `_path` belongs to this log. */
   isEvent(event: LogObject): boolean;
   read(row: ZeekRow<Column>): readonly LogEntry[];
 }
@@ -90,13 +89,13 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
 interface Layout {
   readonly unset: string;
   readonly empty: string;
-  /** Between the members of a vector. */
+  /** Between the elements of a vector. */
   readonly separator: string;
-  /** Of the columns. */
+  /** Of the columns, in order. */
   readonly names: readonly string[];
 }
 
-/** A rotated file may say everything again. */
+/** Rotated and concatenated files may repeat their directives. */
 function directive(layout: Layout, line: string): Layout {
   const [name = '', ...values] = line.split('\t');
   if (name === '#fields') return { ...layout, names: values };
@@ -108,7 +107,7 @@ function directive(layout: Layout, line: string): Layout {
 
 type Positions<Column extends string> = Readonly<Record<Column, number>>;
 
-/** Where each column stands, -1 for none; undefined when the table is another log. */
+/** The index of each column, -1 when missing; undefined when the table is another log. */
 function positionsOf<Column extends string>(
   { columns, isTable }: Pick<ZeekLog<Column>, 'columns' | 'isTable'>,
   names: readonly string[],
@@ -119,7 +118,7 @@ function positionsOf<Column extends string>(
 
 interface Table<Column extends string> {
   readonly row: TableRow<Column> | undefined;
-  /** Of columns. */
+  /** Number of columns. */
   readonly count: number;
 }
 
@@ -128,7 +127,7 @@ function tableOf<Column extends string>(log: ZeekLog<Column>, layout: Layout): T
   return { row: positions && new TableRow(positions, layout), count: layout.names.length };
 }
 
-/** One object for all lines of a table: millions of lines pass here. */
+/** One object is reused for all lines of a table, which may have millions. */
 class TableRow<Column extends string> implements ZeekRow<Column> {
   cells: readonly string[] = [];
   readonly #positions: Positions<Column>;
@@ -179,7 +178,7 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
   }
 }
 
-/** Separators, and bytes that are not printable ASCII, stand as \xhh; bytes of UTF-8 stay together. */
+/** Zeek escapes separators and bytes outside printable ASCII as \xhh; the bytes of a text are decoded together, as UTF-8. */
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   const bytes = Buffer.from(
@@ -199,7 +198,7 @@ function eventOf(line: string): LogObject | undefined {
   return readJsonLine(result['_raw']);
 }
 
-/** 'id.resp_h' is a key of that name, or one inside the object `id`. */
+/** 'id.resp_h' is either a flat key or `resp_h` inside the object `id`. */
 type Paths<Column extends string> = Readonly<Record<Column, readonly [outer: string, inner: string] | undefined>>;
 
 function pathsOf<Column extends string>(columns: readonly Column[]): Paths<Column> {
@@ -252,12 +251,12 @@ class EventRow<Column extends string> implements ZeekRow<Column> {
   }
 }
 
-/** NaN for what no number is written as: an object would choose itself what it becomes. */
+/** NaN for anything but a number or text: Number() throws for some objects. */
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : Number(textOf(value) || NaN);
 }
 
-/** Of a log that is written with JSON::TS_MILLIS, whose times are numbers of milliseconds. */
+/** Whether a time is in milliseconds, as JSON::TS_MILLIS writes it. */
 export function isInMilliseconds(time: unknown): time is number {
   return typeof time === 'number' && time > 1e11;
 }

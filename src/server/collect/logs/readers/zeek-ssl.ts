@@ -4,9 +4,9 @@ import { certificateEntry, decodedCertificate, fingerprintOf, readDistinguishedN
 import { evidenceReasons, fingerprintEntries } from './server-evidence.ts';
 import { isInMilliseconds, type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
 
-// ssl.log and x509.log of Zeek (docs.zeek.org, base/protocols/ssl and base/files/x509). A connection names the certificates it showed
-// by their fingerprints, SHA-256 by default; x509.log describes each certificate about once a day. Before Zeek 4.1 both name
-// certificates by the id of a file of one connection only, which says nothing afterwards.
+// ssl.log and x509.log of Zeek (docs.zeek.org, base/protocols/ssl and base/files/x509). ssl.log lists the fingerprints of the
+// certificates of each connection, SHA-256 by default; x509.log describes each certificate about once a day. Before Zeek 4.1 both
+// identify certificates by a file id that is only valid for one connection.
 
 const sessionColumns = [
   ...['ts', 'id.orig_h', 'id.resp_h', 'server_name', 'cipher', 'resumed'],
@@ -20,7 +20,7 @@ export const readZeekSsl: LogReader = zeekReader({
   columns: sessionColumns,
   isTable: (has) =>
     has('ts') && has('id.resp_h') && (has('cert_chain_fps') || has('cert_chain_fuids') || has('cipher')),
-  // Zeek leaves out what is not set, but these always are
+  // unset fields are left out of JSON, but these two are always set
   isEvent: (event) => 'ts' in event && 'established' in event && 'resumed' in event,
   read: readSession,
 });
