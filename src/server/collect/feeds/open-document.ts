@@ -28,13 +28,18 @@ const maxLineCharacters = 1_000_000;
 /** Enough to tell a web page from data. */
 const headBytes = 1024;
 
+interface PackedLines extends FeedDocument {
+  /** The lines, as many at a time as are there: for files of many millions. */
+  linePacks(): AsyncIterable<readonly string[]>;
+}
+
 /**
  * The documents in a file that was fetched or dropped: itself, unpacked when it is gzip, or the files of a zip archive in the order of
  * the archive. What kind it is shows in its first bytes, not in its name. They are streamed while they are read.
  * @throws DownloadError of the publisher for a web page in place of data, for a damaged, hostile or unknown kind of file; reading
  * on in the documents may throw it, too. Of this machine when the file cannot be read.
  */
-export async function openDocument(file: string, options: DocumentOptions): Promise<readonly FeedDocument[]> {
+export async function openDocument(file: string, options: DocumentOptions): Promise<readonly PackedLines[]> {
   const { name, contentType } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const sources = await sourcesOf(file, name, limits, options.onRead);
@@ -133,35 +138,41 @@ function documentOf(
   source: Source,
   { maxJsonBytes }: DocumentLimits,
   { onAsOf, onMore }: DocumentOptions,
-): FeedDocument {
+): PackedLines {
   return {
     name: source.name,
     lines: () => linesOf(source.open()),
+    linePacks: () => linePacksOf(source.open()),
     json: async () => JSON.parse(await textOf(source.open(), maxJsonBytes)) as unknown,
     asOf: onAsOf,
     more: (reference) => onMore(reference, source.name),
   };
 }
 
-/** What a line is cut at costs no memory: the rest of it is dropped as it arrives. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  for await (const lines of linePacksOf(stream)) yield* lines;
+}
+
+/** As many lines as came at once. What a line is cut at costs no memory: the rest of it is dropped as it arrives. */
+async function* linePacksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let isCut = false;
   for await (const text of decoded(stream)) {
     const lines = text.split('\n');
     const last = lines.pop() ?? '';
-    for (const line of lines) {
-      yield withoutEnd(isCut ? rest : rest + line);
+    for (const [index, line] of lines.entries()) {
+      lines[index] = withoutEnd(isCut ? rest : rest + line);
       rest = '';
       isCut = false;
     }
+    if (lines.length > 0) yield lines;
     if (!isCut) rest += last;
     if (rest.length > maxLineCharacters) {
       rest = rest.slice(0, maxLineCharacters);
       isCut = true;
     }
   }
-  if (rest !== '') yield withoutEnd(rest);
+  if (rest !== '') yield [withoutEnd(rest)];
 }
 
 function withoutEnd(line: string): string {

@@ -18,6 +18,8 @@ export interface SeenRecord {
   readonly count: number;
   /** Seconds; 0 where the log does not say. */
   readonly ttl: number;
+  /** Records with the same object are the same but for times, counts and TTLs: saves looking at their texts again. */
+  readonly same?: object;
 }
 
 const recordTypes = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA', 'PTR'] as const;

@@ -74,6 +74,8 @@ const headLines = 50;
 export const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
 const defaultDistinct = 50_000;
 const turnMilliseconds = 5;
+/** Between two looks at the clock. */
+const linesBetweenLooks = 64;
 /** A hostile file has a record type of its own on each line. */
 const maxReasons = 50;
 
@@ -106,24 +108,25 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     bytes = before;
     const read = reader.open(about);
     try {
-      for await (const line of document.lines()) {
-        if (lines >= maxLines) {
-          isWhole = false;
-          break;
+      packs: for await (const pack of document.linePacks())
+        for (const line of pack) {
+          if (lines >= maxLines) {
+            isWhole = false;
+            break packs;
+          }
+          lines += 1;
+          for (const entry of read(line)) {
+            if (entry.what === 'record') fold.add(entry, lines);
+            else if (entry.what === 'skipped') skip(entry.reason);
+            else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
+            else evidence.add(entry, lines);
+          }
+          if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
+          if (lines % linesBetweenLooks === 0 && performance.now() >= turnEnds) {
+            await nextTurn();
+            turnEnds = performance.now() + turnMilliseconds;
+          }
         }
-        lines += 1;
-        for (const entry of read(line)) {
-          if (entry.what === 'record') fold.add(entry, lines);
-          else if (entry.what === 'skipped') skip(entry.reason);
-          else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
-          else evidence.add(entry, lines);
-        }
-        if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
-        if (performance.now() >= turnEnds) {
-          await nextTurn();
-          turnEnds = performance.now() + turnMilliseconds;
-        }
-      }
     } catch (error) {
       if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
       // what was read before the damage stays
@@ -229,20 +232,24 @@ export async function* digestLog(file: string): AsyncGenerator<never, { readonly
 /** Keeps each record once, whatever the letters' case and the final dot of its name. */
 function folding() {
   let held = new Map<string, Folded>();
+  /** The same by what readers say is the same. */
+  let known = new Map<object, Folded>();
   const seenByType: Record<string, number> = {};
   let [seen, from, to] = [0, Infinity, -Infinity];
+  const find = (record: SeenRecord): Folded | undefined => held.get(keyOf(record));
   return {
     add(record: SeenRecord, line: number): void {
-      const { type, first, last, count, ttl } = record;
+      const { type, first, last, count, ttl, same } = record;
       seen += count;
       seenByType[type] = (seenByType[type] ?? 0) + count;
       if (first < from) from = first;
       if (last > to) to = last;
-      const answer = type === 'TXT' ? record.answer : folded(record.answer);
-      const key = `${type} ${folded(record.name)} ${answer}`;
-      const before = held.get(key);
+      const before = (same && known.get(same)) ?? find(record);
+      if (same && before) known.set(same, before);
       if (!before) {
-        held.set(key, { record, line, first, last, count, ttl });
+        const added = { record, line, first, last, count, ttl };
+        held.set(keyOf(record), added);
+        if (same) known.set(same, added);
         return;
       }
       if (first < before.first) before.first = first;
@@ -256,6 +263,7 @@ function folding() {
     take(): { readonly record: SeenRecord; readonly line: number }[] {
       const taken = [...held.values()];
       held = new Map();
+      known = new Map();
       return taken.map(({ record, line, ...folded }) => ({ record: { ...record, ...folded }, line }));
     },
     totals: () => ({
@@ -263,6 +271,10 @@ function folding() {
       ...(seen > 0 && { from: Math.floor(from), to: Math.floor(to) }),
     }),
   };
+}
+
+function keyOf({ type, name, answer }: SeenRecord): string {
+  return `${type} ${folded(name)} ${type === 'TXT' ? answer : folded(answer)}`;
 }
 
 function folded(name: string): string {

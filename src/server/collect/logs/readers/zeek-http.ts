@@ -19,7 +19,7 @@ export const readZeekHttp: LogReader = zeekReader({
   // sip.log has a status as well
   isTable: (has) => has('ts') && has('id.resp_h') && has('status_code') && (has('host') || has('resp_mime_types')),
   isEvent: (event) => 'ts' in event && 'trans_depth' in event && ('tags' in event || 'host' in event),
-  read: readExchange,
+  open: () => readExchange,
 });
 
 function readExchange(row: ZeekRow<(typeof columns)[number]>): readonly LogEntry[] {

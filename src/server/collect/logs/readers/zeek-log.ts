@@ -17,6 +17,8 @@ import {
 export interface ZeekRow<Column extends string> {
   /** Text in TSV, any value in JSON; '' or undefined when unset. */
   value(column: Column): unknown;
+  /** Whether it is unset or a vector without elements. */
+  isEmpty(column: Column): boolean;
   /** '' when unset or not text. */
   text(column: Column): string;
   /** Elements of a vector. */
@@ -40,11 +42,12 @@ interface ZeekLog<Column extends string> {
   isTable(has: (column: Column) => boolean): boolean;
   /** Whether a JSON event without `_path` belongs to this log. */
   isEvent(event: LogObject): boolean;
-  read(row: ZeekRow<Column>): readonly LogEntry[];
+  /** Of one file. */
+  open(): (row: ZeekRow<Column>) => readonly LogEntry[];
 }
 
 export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogReader {
-  const { format, title, path, read } = log;
+  const { format, title, path } = log;
   const isOwn = (event: LogObject): boolean => {
     const { _path: named } = event;
     return named === undefined ? log.isEvent(event) : named === path;
@@ -65,6 +68,7 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
     open() {
       let layout: Layout = { unset: '-', empty: '(empty)', separator: ',', names: [] };
       let table: Table<Column> | undefined;
+      const read = log.open();
       return (line) => {
         if (line.startsWith('#')) {
           layout = directive(layout, line.trimEnd());
@@ -79,8 +83,7 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
         }
         table ??= tableOf(log, layout);
         if (!table.row) return rejected('no line #fields before it says which columns it has');
-        table.row.cells = line.split('\t');
-        return table.row.cells.length < table.count ? rejected('fewer columns than #fields names') : read(table.row);
+        return table.row.take(line) ? read(table.row) : rejected('fewer columns than #fields names');
       };
     },
   };
@@ -118,30 +121,56 @@ function positionsOf<Column extends string>(
 
 interface Table<Column extends string> {
   readonly row: TableRow<Column> | undefined;
-  /** Number of columns. */
-  readonly count: number;
 }
 
 function tableOf<Column extends string>(log: ZeekLog<Column>, layout: Layout): Table<Column> {
   const positions = positionsOf(log, layout.names);
-  return { row: positions && new TableRow(positions, layout), count: layout.names.length };
+  return { row: positions && new TableRow(positions, layout) };
 }
 
 /** One object is reused for all lines of a table, which may have millions. */
 class TableRow<Column extends string> implements ZeekRow<Column> {
-  cells: readonly string[] = [];
-  readonly #positions: Positions<Column>;
+  /** Of the columns that are read, in the order of `#wanted`. */
+  readonly #cells: string[] = [];
+  /** Positions of the columns that are read, in ascending order. */
+  readonly #wanted: readonly number[];
+  /** Where the cell of a column stands in `#cells`; -1 for one that the table lacks. */
+  readonly #places: Readonly<Record<Column, number>>;
   readonly #layout: Layout;
 
   constructor(positions: Positions<Column>, layout: Layout) {
-    this.#positions = positions;
+    const wanted = [...new Set(Object.values<number>(positions))].filter((each) => each >= 0).sort((a, b) => a - b);
+    const places = Object.entries<number>(positions).map(([column, position]) => [column, wanted.indexOf(position)]);
+    this.#wanted = wanted;
+    this.#places = Object.fromEntries(places) as Record<Column, number>;
     this.#layout = layout;
   }
 
+  /** Takes the cells of a line that are read. @returns whether it has as many as there are columns */
+  take(line: string): boolean {
+    const last = this.#layout.names.length - 1;
+    let [begin, next] = [0, 0];
+    for (let position = 0; position <= last; position += 1) {
+      const end = line.indexOf('\t', begin);
+      if (position === this.#wanted[next]) {
+        this.#cells[next] = end < 0 ? line.slice(begin) : line.slice(begin, end);
+        next += 1;
+      }
+      if (end < 0) return position === last;
+      begin = end + 1;
+    }
+    return true;
+  }
+
   value(column: Column): string {
-    const position = this.#positions[column];
-    const text = position < 0 ? undefined : this.cells[position];
+    const place = this.#places[column];
+    const text = place < 0 ? undefined : this.#cells[place];
     return text === undefined || text === this.#layout.unset ? '' : text.trimEnd();
+  }
+
+  isEmpty(column: Column): boolean {
+    const text = this.value(column);
+    return text === '' || text === this.#layout.empty;
   }
 
   text(column: Column): string {
@@ -173,8 +202,7 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
   }
 
   #members(column: Column): readonly string[] {
-    const text = this.value(column);
-    return text === '' || text === this.#layout.empty ? [] : text.split(this.#layout.separator);
+    return this.isEmpty(column) ? [] : this.value(column).split(this.#layout.separator);
   }
 }
 
@@ -224,6 +252,10 @@ class EventRow<Column extends string> implements ZeekRow<Column> {
     if (value !== undefined || !path) return value;
     const outer = this.#event[path[0]];
     return isObject(outer) ? outer[path[1]] : undefined;
+  }
+
+  isEmpty(column: Column): boolean {
+    return listOf(this.value(column)).length === 0;
   }
 
   text(column: Column): string {

@@ -22,7 +22,7 @@ export const readZeekSsl: LogReader = zeekReader({
     has('ts') && has('id.resp_h') && (has('cert_chain_fps') || has('cert_chain_fuids') || has('cipher')),
   // unset fields are left out of JSON, but these two are always set
   isEvent: (event) => 'ts' in event && 'established' in event && 'resumed' in event,
-  read: readSession,
+  open: () => readSession,
 });
 
 function readSession(row: ZeekRow<(typeof sessionColumns)[number]>): readonly LogEntry[] {
@@ -62,7 +62,7 @@ export const readZeekX509: LogReader = zeekReader({
   columns: certificateColumns,
   isTable: (has) => has('ts') && (has('certificate.subject') || has('cert')),
   isEvent: (event) => 'ts' in event && ('certificate.serial' in event || 'certificate' in event || 'cert' in event),
-  read: readCertificate,
+  open: () => readCertificate,
 });
 
 function readCertificate(row: ZeekRow<(typeof certificateColumns)[number]>): readonly LogEntry[] {

@@ -1,5 +1,5 @@
 import { recordsOf } from '#server/collect/logs/answer-chain.ts';
-import { isRecordType, type LogEntry, type LogReader } from '#server/collect/logs/log-reader.ts';
+import { isRecordType, type LogEntry, type LogReader, type SeenRecord } from '#server/collect/logs/log-reader.ts';
 import {
   portsSkip,
   privateReverse,
@@ -23,30 +23,87 @@ export const readZeekDns: LogReader = zeekReader({
   columns,
   isTable: (has) => has('ts') && has('query') && has('answers'),
   isEvent: (event) => 'ts' in event && 'query' in event && ('qtype_name' in event || 'answers' in event),
-  read: readTransaction,
+  open: transactionReader,
 });
 
 /** No message holds more. */
 const maxAnswers = 1000;
+/** Transactions that are remembered: a log asks for the same names again and again. */
+const maxKnown = 50_000;
 
-function readTransaction(row: ZeekRow<(typeof columns)[number]>): readonly LogEntry[] {
-  const skip = portsSkip(row.number('id.orig_p'), row.number('id.resp_p'));
-  if (skip !== undefined) return skipped(skip);
+/** What a transaction says, whenever it is seen. */
+interface Known {
+  /** Without times and TTLs. */
+  readonly records: readonly (SeenRecord & { readonly same: object })[];
+  /** What there is besides the records: skipped or rejected. */
+  readonly others: readonly LogEntry[];
+}
+
+function transactionReader(): (row: ZeekRow<(typeof columns)[number]>) => readonly LogEntry[] {
+  const known = new Map<string, Known>();
+  return (row) => {
+    const skip = portsSkip(row.number('id.orig_p'), row.number('id.resp_p'));
+    if (skip !== undefined) return skipped(skip);
+    const answers = row.value('answers');
+    if (row.isEmpty('answers')) return skipped(reasons.noAnswer);
+    const time = zeekTime(row.value('ts'));
+    if (time === undefined) return rejected(reasons.noTime);
+    // in JSON the answers are a list
+    const key = typeof answers === 'string' ? keyOf(row, answers) : undefined;
+    let told = key === undefined ? undefined : known.get(key);
+    if (!told) {
+      told = readTransaction(row);
+      if (known.size >= maxKnown) known.clear();
+      if (key !== undefined) known.set(key, told);
+    }
+    const { records, others } = told;
+    if (records.length === 0) return others;
+    const ttls = row.numbers('TTLs');
+    const entries: LogEntry[] = records.map(({ what, name, type, answer, set, same, ttl: index }) => {
+      const seen = {
+        what,
+        name,
+        type,
+        answer,
+        first: time,
+        last: time,
+        count: 1,
+        ttl: wholeSeconds(ttls[index]),
+        same,
+      };
+      return set ? { ...seen, set } : seen;
+    });
+    return others.length === 0 ? entries : [...entries, ...others];
+  };
+}
+
+function keyOf(row: ZeekRow<(typeof columns)[number]>, answers: string): string {
+  return `${String(row.value('qtype_name'))} ${String(row.value('qtype'))} ${String(row.value('query'))} ${answers}`;
+}
+
+/** The records without times; in place of its TTL, each has the place of its answer. */
+function readTransaction(row: ZeekRow<(typeof columns)[number]>): Known {
+  const none = (others: readonly LogEntry[]): Known => ({ records: [], others });
   const answers = row.list('answers');
-  if (answers.length === 0) return skipped(reasons.noAnswer);
-  if (answers.length > maxAnswers) return rejected(`more than ${maxAnswers} answers`);
-  const time = zeekTime(row.value('ts'));
-  if (time === undefined) return rejected(reasons.noTime);
+  if (answers.length > maxAnswers) return none(rejected(`more than ${maxAnswers} answers`));
   const query = row.text('query');
-  if (query === '') return rejected(reasons.noName);
+  if (query === '') return none(rejected(reasons.noName));
   const named = row.text('qtype_name');
   const type = named === '' ? typeName(row.value('qtype')) : named.toUpperCase();
-  if (type !== '' && type !== '*' && type !== 'ANY' && !isRecordType(type)) return skipped(typeSkip(type));
-  if (privateReverse(query)) return skipped(reasons.privateReverse);
+  if (type !== '' && type !== '*' && type !== 'ANY' && !isRecordType(type)) return none(skipped(typeSkip(type)));
+  if (privateReverse(query)) return none(skipped(reasons.privateReverse));
   const given = type === 'TXT' ? answers.flatMap(textsOf) : answers;
-  const ttls = row.numbers('TTLs').map(wholeSeconds);
-  const { records, misfits } = recordsOf({ query, type, answers: given, ttls, time });
-  return misfits === 0 ? records : [...records, ...skipped(reasons.misfit)];
+  const { records, misfits } = recordsOf({
+    query,
+    type,
+    answers: given,
+    ttls: given.map((_, index) => index),
+    time: 0,
+  });
+  return {
+    records: records.map((record) => ({ ...record, same: {} })),
+    others: misfits === 0 ? [] : skipped(reasons.misfit),
+  };
 }
 
 /** "TXT 5 hello TXT 3 abc": several texts of one record, each with its length in bytes, are one text. */
@@ -64,6 +121,6 @@ function textsOf(answer: string): string[] {
   return parts.length > 0 ? [parts.join('')] : [];
 }
 
-function wholeSeconds(ttl: number): number {
+function wholeSeconds(ttl = 0): number {
   return Number.isFinite(ttl) && ttl >= 0 && ttl <= 0xffff_ffff ? Math.floor(ttl) : 0;
 }
