@@ -121,10 +121,9 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     folder: join(config.dataFolder, 'logs'),
     inbox: config.inbox,
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
-    tools: () => {
-      const today = dateToIsoDate(now());
-      return { journal, read: readLogs, today, derive: (overrides.deriveNow ?? deriveNow)(engine, today) };
-    },
+    settleMilliseconds: Math.min(2000, overrides.deriveMilliseconds ?? Infinity),
+    tools: () => ({ journal, read: readLogs, today: dateToIsoDate(now()) }),
+    derive: () => (overrides.deriveNow ?? deriveNow)(engine, dateToIsoDate(now())),
     onWritten: () => integrity.take(load.incomplete),
   });
   const app = await buildApp({

@@ -17,15 +17,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../bench-service/figures.ts';
 import { exactNames } from '../bench-service/passive-dns-rows.ts';
 
-const callers = 4;
+const callers = 2;
+/** Between two look-ups of a caller: people, not a load test. */
+const callerPause = 50;
 const [warmUpSeconds, idleSeconds] = [3, 8];
 
-export interface ImportTimes {
+export interface Taken {
   readonly lines: number;
   /** Distinct records of each batch, which is what is written. */
   readonly rows: number;
   /** From when the service opens the file until the file is done. */
   readonly seconds: number;
+}
+
+export interface ImportTimes extends Taken {
   /** Resident memory before, and the most meanwhile; NaN where /proc does not tell. */
   readonly idleBytes: number;
   readonly peakBytes: number;
@@ -35,8 +40,10 @@ export interface ImportTimes {
 }
 
 export interface BuiltService {
-  /** Puts the file into the inbox and waits for its report, with callers that look names up. @throws Error with the report of a failure */
-  importFile(file: string): Promise<ImportTimes>;
+  /** Puts the file into the inbox and waits for its report. @throws Error with the report of a failure */
+  importFile(file: string): Promise<Taken>;
+  /** The same with callers that look names up. */
+  importBesideCallers(file: string): Promise<ImportTimes>;
   close(): Promise<void>;
 }
 
@@ -80,6 +87,10 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
     askUntil(until, (name, key) => get(agent, { port, name, key }), { names, keys });
   return {
     async importFile(file) {
+      const startedAt = await startOf(child, put(file, inbox));
+      return reportOf(child, { inbox, name: basename(file), startedAt });
+    },
+    async importBesideCallers(file) {
       await lookUps(pause(warmUpSeconds * 1000));
       const before = await lookUps(pause(idleSeconds * 1000));
       const memory = watchMemory(child);
@@ -132,8 +143,6 @@ function linkOf(path: string): string {
   }
 }
 
-type Taken = Pick<ImportTimes, 'lines' | 'rows' | 'seconds'>;
-
 interface Waiting {
   readonly inbox: string;
   readonly name: string;
@@ -184,7 +193,7 @@ async function askUntil(
       const startedAt = performance.now();
       await ask(names[(next += 1) % names.length] ?? '', key);
       milliseconds.push(performance.now() - startedAt);
-      await pause(5);
+      await pause(callerPause);
     }
   };
   await Promise.all([done, ...keys.map(call)]);

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { logFormats } from '#server/collect/logs/formats.ts';
 import { verdict } from '../bench-service/figures.ts';
 import { startService } from '../bench-service/service.ts';
-import { startBuilt, type ImportTimes } from './inbox-times.ts';
+import { startBuilt, type ImportTimes, type Taken } from './inbox-times.ts';
 import { logWriters } from './log-lines.ts';
 import { measureReading, writeLog, type ReadTimes } from './read-times.ts';
 
@@ -65,8 +65,9 @@ function printReading(format: string, times: ReadTimes): boolean {
 }
 
 /** @returns whether every goal is reached */
-function printImport(format: string, times: ImportTimes): boolean {
-  const { lines, rows, seconds, idleBytes, peakBytes, idleLookups, lookups } = times;
+function printImport(format: string, alone: Taken, beside: ImportTimes): boolean {
+  const { lines, rows, seconds } = alone;
+  const { idleBytes, peakBytes, idleLookups, lookups } = beside;
   const goal = goals[format] ?? 0;
   const [above, ratio] = [peakBytes - idleBytes, lookups / idleLookups];
   const results = [
@@ -77,7 +78,9 @@ function printImport(format: string, times: ImportTimes): boolean {
       ratio <= maxLookupRatio,
     ],
   ] as const;
-  console.log(`${format}: ${seconds.toFixed(1)} s, ${rate(rows, seconds)} observations/s`);
+  console.log(
+    `${format}: ${seconds.toFixed(1)} s, ${rate(rows, seconds)} observations/s, beside callers ${beside.seconds.toFixed(1)} s`,
+  );
   for (const [text, isGood] of results) console.log(`  ${verdict(isGood)}  ${text}`);
   return results.every(([, isGood]) => isGood);
 }
@@ -91,14 +94,19 @@ async function measureImports(formats: readonly string[]): Promise<boolean[]> {
   const results: boolean[] = [];
   try {
     for (const format of formats) {
-      const file = await writeLog(folder, format, linesOf(format));
-      rmSync(file.replace(/\.gz$/, ''));
-      results.push(printImport(format, await service.importFile(file)));
+      const [first, second] = [await logOf(format, '-a'), await logOf(format, '-b')];
+      results.push(printImport(format, await service.importFile(first), await service.importBesideCallers(second)));
     }
   } finally {
     await service.close();
   }
   return results;
+}
+
+async function logOf(format: string, label: string): Promise<string> {
+  const file = await writeLog(folder, format, linesOf(format), label);
+  rmSync(file.replace(/\.gz$/, ''));
+  return file;
 }
 
 console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
@@ -116,7 +124,9 @@ try {
   }
   const imported = measured.filter((format) => format in goals);
   if (isWanted('import') && imported.length > 0) {
-    console.log(`\nImporting from the inbox into a collection of ${values.records} records, 4 callers beside`);
+    console.log(
+      `\nImporting from the inbox into a collection of ${values.records} records: alone, and beside two callers`,
+    );
     results.push(...(await measureImports(imported)));
   }
 } finally {

@@ -22,16 +22,16 @@ export interface ReadTimes {
   readonly found: number;
 }
 
-/** Writes a packed log of a format and leaves it there. @returns its path */
-export async function writeLog(folder: string, format: string, lines: number): Promise<string> {
-  const plain = join(folder, `bench-${format}.log`);
+/** Writes a packed log of a format and leaves it there. @param label another one has other names @returns its path */
+export async function writeLog(folder: string, format: string, lines: number, label = ''): Promise<string> {
+  const plain = join(folder, `bench-${format}${label}.log`);
   const writer = logWriters[format];
   if (!writer) throw new Error(`there is no generator for ${format}`);
   const stream = createWriteStream(plain);
   if (writer.head) stream.write(`${writer.head.join('\n')}\n`);
   const begin = Math.floor(Date.now() / 1000) - 86_400;
   let held: string[] = [];
-  for (const transaction of transactions(format, lines, begin)) {
+  for (const transaction of transactions(`${format}${label}`, lines, begin)) {
     held.push(writer.line(transaction));
     if (held.length < 10_000) continue;
     if (!stream.write(`${held.join('\n')}\n`)) await once(stream, 'drain');

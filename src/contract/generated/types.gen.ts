@@ -1633,6 +1633,31 @@ export type EnrichmentScanData = {
          */
         scan_date?: string;
     }>;
+    /**
+     * Extension field: fingerprints of TLS handshakes in logs, the newest 100
+     */
+    tls_fingerprints?: Array<{
+        /**
+         * ja3 or ja4 of a client, ja3s or ja4s of a server
+         */
+        kind?: string;
+        /**
+         * The fingerprint
+         */
+        value?: string;
+        /**
+         * Name that the server was asked by; empty for a client
+         */
+        hostname?: string;
+        /**
+         * First day it was seen, yyyymmdd
+         */
+        first_seen?: number;
+        /**
+         * Latest day it was seen, yyyymmdd
+         */
+        last_seen?: number;
+    }>;
 };
 
 /**

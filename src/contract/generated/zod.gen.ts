@@ -625,6 +625,13 @@ export const zEnrichmentScanData = z.looseObject({
         ip: z.optional(z.string()),
         jarm_hash: z.optional(z.string()),
         scan_date: z.optional(z.string())
+    }))),
+    tls_fingerprints: z.optional(z.array(z.looseObject({
+        kind: z.optional(z.string()),
+        value: z.optional(z.string()),
+        hostname: z.optional(z.string()),
+        first_seen: z.optional(z.int()),
+        last_seen: z.optional(z.int())
     })))
 });
 

@@ -69,7 +69,7 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Scans by what they found: filling them again changes nothing that is there (schema/007-scan-search.sql). */
+/** Filling these again changes nothing that is there (schema/007-scan-search.sql, schema/020-log-evidence.sql). */
 const scanSearch: Readonly<Record<string, readonly string[]>> = {
   certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
   icon_hosts: [
@@ -86,6 +86,10 @@ const scanSearch: Readonly<Record<string, readonly string[]>> = {
   opendir_files: [
     `INSERT INTO opendir_files
      SELECT extract(filename, '[^/]*/?$'), ip, scan_date, filename, filesize, modified FROM scan_opendir`,
+  ],
+  certificate_digests: [
+    `INSERT INTO certificate_digests SELECT fingerprint_sha256, fingerprint_sha1 FROM certificates
+     WHERE NOT startsWith(fingerprint_sha1, 'sha256:') AND fingerprint_sha256 != toFixedString('', 64)`,
   ],
 };
 

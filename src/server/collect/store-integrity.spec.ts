@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { certificateKey } from '#model/certificate-key.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
@@ -110,5 +111,25 @@ describe('a collection of open data', () => {
     expect(found).toMatchObject({ found: [{ table: 'prefixes' }], loaded: 'everything' });
     expect(await prefixes()).toBe(500);
     expect(broken).toEqual([]);
+  });
+
+  it('finds the SHA-1 of a SHA-256 again when the table that leads from one to the other is damaged or gone', async () => {
+    const certificate = (fingerprint_sha1: string, fingerprint_sha256: string) => ({
+      ...{ fingerprint_sha1, fingerprint_sha256, fingerprint_md5: '', domains: ['acme.example'] },
+    });
+    await engine.insert('certificates', [
+      certificate('a'.repeat(40), 'a1'.repeat(32)),
+      certificate('b'.repeat(40), ''),
+      certificate(certificateKey({ sha1: '', sha256: 'c1'.repeat(32) }), 'c1'.repeat(32)),
+    ]);
+    const digests = () => engine.query({ name: 'spec', sql: 'SELECT * FROM certificate_digests FINAL' });
+    const known = [{ fingerprint_sha256: 'a1'.repeat(32), fingerprint_sha1: 'a'.repeat(40) }];
+    expect(await digests()).toEqual(known);
+    await startAfter(() => undefined);
+    for (const damage of [truncateParts, removeParts]) {
+      const expected = { found: [{ table: 'certificate_digests', rows: 1 }], left: [], loaded: 'nothing' };
+      expect(await startAfter(() => damage(folder, 'certificate_digests'))).toEqual(expected);
+      expect(await digests()).toEqual(known);
+    }
   });
 });

@@ -35,12 +35,18 @@ export function sinceDay(windowDays: number | undefined, now: Date): string {
   return dateToIsoDate(new Date(Math.max(first.getTime(), 0)));
 }
 
-const hashes = { sha1: ['SHA-1', 40], md5: ['MD5', 32], jarm: ['JARM', 62] } as const;
+/** The numbers of digits that each kind may have. */
+const hashes = {
+  certificate: { title: 'SHA-1 or SHA-256', lengths: [40, 64] },
+  md5: { title: 'MD5', lengths: [32] },
+  jarm: { title: 'JARM', lengths: [62] },
+} as const;
 
 /** A hash in lower case; colons between its bytes, as some tools write them, are left out. @throws ApiError 400 */
 export function readHash(parameter: string, text: string, kind: keyof typeof hashes): string {
-  const [title, length] = hashes[kind];
+  const { title, lengths } = hashes[kind];
   const digits = text.trim().replaceAll(':', '').toLowerCase();
-  if (digits.length === length && /^[0-9a-f]+$/.test(digits)) return digits;
-  throw badInput(parameter, `${parameter} is not a valid ${title} hash: send its ${length} hexadecimal digits.`);
+  if (lengths.some((length) => length === digits.length) && /^[0-9a-f]+$/.test(digits)) return digits;
+  const wanted = `${lengths.join(' or ')} hexadecimal digits`;
+  throw badInput(parameter, `${parameter} is not a valid ${title} hash: send its ${wanted}.`);
 }

@@ -59,6 +59,17 @@ interface JarmScanRow extends ScanRow {
   readonly jarm_hash: string;
 }
 
+/** Days are yyyymmdd. */
+interface TlsFingerprintRow {
+  /** ja3 or ja4 of a client, ja3s or ja4s of a server. */
+  readonly kind: string;
+  readonly value: string;
+  /** The name that a server was asked by; empty for a client. */
+  readonly hostname: string;
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
 /** The newest scans of each kind, newest first. */
 export interface Scans {
   readonly certificates: readonly CertificateScanRow[];
@@ -66,6 +77,7 @@ export interface Scans {
   readonly headers: readonly HeadersScanRow[];
   readonly html: readonly HtmlScanRow[];
   readonly jarm: readonly JarmScanRow[];
+  readonly tls_fingerprints: readonly TlsFingerprintRow[];
 }
 
 /** What scans saw at some hosts, for enrichment. @param name the operationId that asks @throws EngineError */
@@ -76,7 +88,7 @@ export async function scansOf(
   options: QueryOptions,
 ): Promise<Scans> {
   const ask = <Row>(query: Query<Row>) => engine.query(query, options);
-  const [certificates, favicon, headers, html, jarm] = await Promise.all([
+  const [certificates, favicon, headers, html, jarm, tls_fingerprints] = await Promise.all([
     ask(certificatesQuery(name, hosts)),
     ask(
       scanQuery<FaviconScanRow>(
@@ -89,8 +101,9 @@ export async function scansOf(
     ask(scanQuery<HeadersScanRow>(name, hosts, 'scan_headers', 'response, headers')),
     ask(scanQuery<HtmlScanRow>(name, hosts, 'scan_html', 'html_title, html_body_murmur3, html_body_ssdeep')),
     ask(jarmQuery(name, hosts)),
+    ask(tlsFingerprintsQuery(name, hosts)),
   ]);
-  return { certificates, favicon, headers, html, jarm };
+  return { certificates, favicon, headers, html, jarm, tls_fingerprints };
 }
 
 /** `table` and `columns` are words of this file, never input. */
@@ -133,6 +146,18 @@ function jarmQuery(name: string, hosts: ScannedHosts): Query<JarmScanRow> {
       SELECT ${addressKey('ip')} AS key, hostname, concat(toString(max(last_seen)), ' 00:00:00') AS scan_date, jarm_hash
       FROM scan_jarm FINAL WHERE ${hosts.sql}
       GROUP BY ip, hostname, jarm_hash ORDER BY scan_date DESC, ip, hostname, jarm_hash LIMIT ${newest}`,
+    params: hosts.params,
+  };
+}
+
+/** The same fingerprint at several addresses of a domain is one row. */
+function tlsFingerprintsQuery(name: string, hosts: ScannedHosts): Query<TlsFingerprintRow> {
+  return {
+    name,
+    sql: `
+      SELECT kind, value, hostname, toYYYYMMDD(min(first_seen)) AS first_seen, toYYYYMMDD(max(last_seen)) AS last_seen
+      FROM tls_fingerprints WHERE ${hosts.sql}
+      GROUP BY kind, value, hostname ORDER BY last_seen DESC, kind, value, hostname LIMIT ${newest}`,
     params: hosts.params,
   };
 }

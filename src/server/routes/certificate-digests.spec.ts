@@ -93,6 +93,12 @@ it.each(['a'.repeat(41), 'a'.repeat(63), `${'a'.repeat(63)}g`, 'sha256:'.padEnd(
   'scanCertificates fingerprint_sha1: refuses %s',
   async (text) => {
     const { status, body } = await service.get(`/explore/scandata/ipv4/certificates?fingerprint_sha1=${text}`);
-    expect([status, (body['error'] as { parameter?: string }).parameter]).toEqual([400, 'fingerprint_sha1']);
+    expect([status, body['error']]).toMatchObject([
+      400,
+      {
+        parameter: 'fingerprint_sha1',
+        message: 'fingerprint_sha1 is not a valid SHA-1 or SHA-256 hash: send its 40 or 64 hexadecimal digits.',
+      },
+    ]);
   },
 );

@@ -99,6 +99,7 @@ describe('enrichIpv4', () => {
         { hostname: '', ip: '192.0.2.10', jarm_hash: 'd'.repeat(62), scan_date: `${daysAgo(2)} 00:00:00` },
         { hostname: '', ip: '192.0.2.10', jarm_hash: 'b'.repeat(62), scan_date: `${daysAgo(60)} 00:00:00` },
       ],
+      tls_fingerprints: [],
     });
   });
 
@@ -130,6 +131,7 @@ describe('enrichIpv6', () => {
       ],
       html: [],
       jarm: [],
+      tls_fingerprints: [],
     });
     expect(await record('enrich/ipv6/2001:db8:500::10')).not.toHaveProperty('scan_data');
   });

@@ -1,8 +1,7 @@
 import { DownloadError } from '#model/download-error.ts';
-import { LogRefused } from '#server/collect/logs/log-service.ts';
+import { LogRefused, sensorName } from '#server/collect/logs/import-input.ts';
 import { PushRefused, type Push } from '#server/collect/logs/log-pushes.ts';
 import { UnknownLog } from '#server/collect/logs/read-log.ts';
-import { sensorName } from '#server/collect/logs/log-service.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import type { AllServices, Caller, LiveHandler, PlainOperationId } from './handler.ts';
 

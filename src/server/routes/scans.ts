@@ -46,7 +46,7 @@ const scanCertificates: Handler<'scanCertificates'> = async (call, services) => 
   const search = {
     ...readScanNetwork('scanCertificates', query),
     ...readScanPage(query),
-    fingerprint: query.fingerprint_sha1 && readFingerprint(query.fingerprint_sha1),
+    fingerprint: query.fingerprint_sha1 && readHash('fingerprint_sha1', query.fingerprint_sha1, 'certificate'),
     domain: query.domain && readNamePattern('domain', query.domain),
     expiredBy: query.expired_certs_only ? dateToEpochSeconds(now) : undefined,
     since: sinceDay(query.window, now),
@@ -54,12 +54,6 @@ const scanCertificates: Handler<'scanCertificates'> = async (call, services) => 
   const steps = { addresses: certificateAddresses, records: certificateRecords, present: certificateScan };
   return { certificates: await scansByAddress(search, steps, call, services) };
 };
-
-/** The SHA-256 is taken as well: some certificates are known by it alone. @throws ApiError 400 */
-function readFingerprint(text: string): string {
-  const digits = text.trim().replaceAll(':', '').toLowerCase();
-  return /^[0-9a-f]{64}$/.test(digits) ? digits : readHash('fingerprint_sha1', text, 'sha1');
-}
 
 /** A4 */
 const scanFavicon: LiveHandler<'scanFavicon'> = {

@@ -33,5 +33,6 @@ export function enrichmentScanData(scans: Scans, now: Date): EnrichmentScanData 
     })),
     html: scans.html.map(({ key, ...html }) => ({ ...html, ip: addressOfKey(key) })),
     jarm: scans.jarm.map(({ key, ...jarm }) => ({ ...jarm, ip: addressOfKey(key) })),
+    tls_fingerprints: [...scans.tls_fingerprints],
   };
 }

@@ -7,7 +7,6 @@ import { observationJournal } from '#server/collect/observation-journal.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { noDeriving } from './feed-collection.ts';
 
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: '' }, distinct: { type: 'string', default: '' } },
@@ -19,7 +18,7 @@ const journal = observationJournal(engine, join(values.folder, 'journal'), (file
 await journal.settle();
 say({ begins: true });
 const outcome = await importLog(engine, {
-  ...{ journal, read: readLogsHere, today: '2026-11-01', derive: noDeriving },
+  ...{ journal, read: readLogsHere, today: '2026-11-01', owe: () => true },
   reading: { file: join(values.folder, 'dns.log'), maxDistinct: Number(values.distinct) },
   onProgress: ({ lines }) => say({ lines }),
 });

@@ -152,7 +152,9 @@ export async function emptyStaging(engine: Engine, importId: number): Promise<vo
 }
 
 async function unfinished(engine: Engine): Promise<LedgerLine[]> {
-  return (await latestImports(engine)).filter(({ state }) => state === 'staged' || state === 'applied');
+  return (await latestImports(engine)).filter(
+    ({ kind, state }) => kind === feedKind && (state === 'staged' || state === 'applied'),
+  );
 }
 
 /** @returns the sources whose staged changes are damaged */

@@ -19,6 +19,8 @@ export interface DocumentOptions {
   /** Hears of further documents of the feed. @param from the name of the document that refers to it */
   readonly onMore: (reference: string, from: string) => void;
   readonly limits?: Partial<DocumentLimits>;
+  /** Not refused for NUL bytes: a crash or a rotation in the middle of writing leaves runs of them in logs. */
+  readonly mayHoldNul?: boolean;
   /** Hears how many more bytes of the file have been read, packed as they are. */
   readonly onRead?: (bytes: number) => void;
 }
@@ -40,10 +42,10 @@ interface PackedLines extends FeedDocument {
  * on in the documents may throw it, too. Of this machine when the file cannot be read.
  */
 export async function openDocument(file: string, options: DocumentOptions): Promise<readonly PackedLines[]> {
-  const { name, contentType } = options;
+  const { name } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const sources = await sourcesOf(file, name, limits, options.onRead);
-  for (const { open: openSource } of sources) await checkHead(openSource(), contentType);
+  for (const { open: openSource } of sources) await checkHead(openSource(), options);
   return sources.map((source) => documentOf(source, limits, options));
 }
 
@@ -111,16 +113,22 @@ const packers: readonly (readonly [RegExp, string])[] = [
 /** Some publishers answer a page of thanks, a check for robots or an error with 200. */
 const webPage = /^\s*<(!doctype\s+html|html|head|body|script|meta|title|style)\b/i;
 
-async function checkHead(stream: AsyncIterable<Buffer>, contentType = ''): Promise<void> {
+async function checkHead(
+  stream: AsyncIterable<Buffer>,
+  { contentType = '', mayHoldNul = false }: DocumentOptions,
+): Promise<void> {
   const head = (await firstBytes(stream, headBytes)).toString('latin1');
   const text = head.replace(/^\xef\xbb\xbf/, '').replace(/<\?xml[^>]*>|<!--[^]*?-->/g, '');
   const isPage = webPage.test(text) || (/^text\/html\b/i.test(contentType) && /^\s*</.test(text));
-  if (isPage) throw new DownloadError('publisher', 'The publisher sent a web page in place of data.');
+  if (isPage) throw new DownloadError('publisher', 'This is a web page, not data.');
   const packed = packers.find(([magic]) => magic.test(head));
   if (packed)
-    throw new DownloadError('publisher', `The data is packed in a way that is not unpacked (${packed[1]} inside).`);
-  if (head.includes('\0') && !/^(\xff\xfe|\xfe\xff)/.test(head))
-    throw new DownloadError('publisher', 'The file is not text: it holds binary data.');
+    throw new DownloadError(
+      'publisher',
+      `The content is ${packed[1]}, which is not read. Use text, gzip or zip, packed once.`,
+    );
+  if (!mayHoldNul && head.includes('\0') && !/^(\xff\xfe|\xfe\xff)/.test(head))
+    throw new DownloadError('publisher', 'The file is not text: it contains binary data.');
 }
 
 async function firstBytes(stream: AsyncIterable<Buffer>, count: number): Promise<Buffer> {
@@ -186,7 +194,7 @@ async function textOf(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<
   const onBytes = (bytes: number): void => {
     size += bytes;
     if (size > maxBytes)
-      throw new DownloadError('publisher', `The JSON document is larger than the ${maxBytes} bytes that are taken.`);
+      throw new DownloadError('publisher', `The JSON document is larger than the limit of ${maxBytes} bytes.`);
   };
   for await (const text of decoded(stream, onBytes)) parts.push(text);
   return parts.join('');

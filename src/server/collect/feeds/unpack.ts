@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import { crc32, createGunzip } from 'node:zlib';
+import { crc32, createGunzip, type Gunzip } from 'node:zlib';
 import { openPromise, type Entry } from 'yauzl';
 import { DownloadError } from '#model/download-error.ts';
 
@@ -32,7 +32,7 @@ export async function* gunzipped(
     const { size } = await stat(file);
     const most = largest(size, limits);
     let bytes = 0;
-    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+    for await (const chunk of beforeDamage(gunzip)) {
       bytes += chunk.length;
       if (bytes > most) throw hostile(`more than ${most} bytes from ${size}`);
       yield chunk;
@@ -42,6 +42,19 @@ export async function* gunzipped(
   } finally {
     packed.destroy();
     gunzip.destroy();
+  }
+}
+
+/**
+ * Everything that comes before an error. A stream drops what it still holds when it fails, so that a slow reader would get less of a
+ * damaged file than a fast one.
+ */
+async function* beforeDamage(stream: Gunzip): AsyncGenerator<Buffer> {
+  try {
+    yield* stream as AsyncIterable<Buffer>;
+  } catch (error) {
+    for (let left = stream.read() as Buffer | null; left !== null; left = stream.read() as Buffer | null) yield left;
+    throw error;
   }
 }
 
@@ -59,7 +72,8 @@ export async function listZip(file: string, limits: UnpackLimits): Promise<reado
         bytes += entry.uncompressedSize;
         if (count > maxEntries) throw hostile(`more than ${maxEntries} files`);
         if (bytes > largest(size, limits)) throw hostile(`${bytes} bytes from ${size}`);
-        if (entry.isEncrypted()) throw new DownloadError('publisher', 'The archive is encrypted.');
+        if (entry.isEncrypted())
+          throw new DownloadError('publisher', 'The archive is encrypted. Use one without a password.');
         if (!/\/$|^__MACOSX\/|(^|\/)\.[^/]*$/.test(entry.fileName)) entries.push(entry);
       }
     } finally {
@@ -97,7 +111,7 @@ function largest(packedBytes: number, { maxBytes, maxRatio }: UnpackLimits): num
 }
 
 function hostile(what: string): DownloadError {
-  return new DownloadError('publisher', `The file unpacks to more than is taken: ${what}.`);
+  return new DownloadError('publisher', `The file unpacks to more than is allowed: ${what}.`);
 }
 
 /** What was thrown, unless it says already whose fault it is. */

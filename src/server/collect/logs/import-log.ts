@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
-import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
-import { beginImport, finishImport, latestImports, type ImportRecord } from '#server/collect/ledger.ts';
-import { refreshNsTransfers } from '#server/collect/ns-transfers.ts';
+import { beginImport, latestImports, recordImport, type ImportRecord } from '#server/collect/ledger.ts';
 import type { ObservationJournal } from '#server/collect/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
-import { joinCertificates } from './join-certificates.ts';
 import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
 
 /** How logs are read: here in turns, or in a thread (reading-thread.ts). */
@@ -26,7 +23,16 @@ export interface ImportTools {
   readonly read: ReadLogs;
   /** 'yyyy-mm-dd', UTC */
   readonly today: string;
-  readonly derive: Derive;
+  /** Hears of records that arrived: scores do not know them yet (log-derivation.ts). @returns whether nothing was owed for the import */
+  readonly owe: (arrived: ArrivedRecords) => boolean;
+}
+
+/** Records of an import for which nothing has been derived. */
+export interface ArrivedRecords {
+  readonly id: number;
+  readonly line: Omit<ImportRecord, 'id'>;
+  /** What the ledger will count for the import. */
+  readonly rows: number;
 }
 
 export interface LogImport extends ImportTools {
@@ -45,7 +51,7 @@ export type LogOutcome =
   | { readonly state: 'known'; readonly rows: number; readonly asOf: string };
 
 /** The kind of the ledger lines of logs. */
-const logKind = 'log';
+export const logKind = 'log';
 /** Below stand the service's own and those of feeds. */
 const firstLogImport = 1_000_000;
 
@@ -55,12 +61,13 @@ const firstLogImport = 1_000_000;
  * @throws UnknownLog, DownloadError, EngineError, or the reason of the signal
  */
 export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
-  const { reading, journal, read, today, signal, onProgress, sensor = '' } = options;
+  const { reading, journal, read, today, owe, signal, onProgress, sensor = '' } = options;
   const digest = await digestOf(options);
   const lines = await latestImports(engine);
   const known = lines.find((line) => line.kind === logKind && line.digest === digest);
   // one that brought nothing may have been read in the wrong way
-  if (known?.state === 'done' && known.rows > 0) return { state: 'known', rows: known.rows, asOf: known.asOf };
+  if (known && known.state !== 'started' && known.rows > 0)
+    return { state: 'known', rows: known.rows, asOf: known.asOf };
   let id = known?.id;
   let sequence = 0;
   const report = await eachBatch(read.read(reading, signal), signal, async (batch) => {
@@ -71,11 +78,11 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
     await journal.write(batch.observations, { import: id, sequence });
     onProgress?.(batch);
   });
-  await deriveFromLogs(engine, options, report.rows > 0);
   const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
   const line = ledgerLine({ format: report.format, sensor, digest, asOf });
   id ??= await claimImport(engine, line);
-  await finishImport(engine, { id, ...line }, report.rows);
+  await recordImport(engine, { id, ...line }, 'applied', report.rows);
+  owe({ id, line, rows: report.rows });
   return { state: 'done', ...report };
 }
 
@@ -121,18 +128,6 @@ const hasImport = new Set([
   'scan_html',
   'scan_jarm',
 ]);
-
-/** What follows from new records and evidence. */
-export async function deriveFromLogs(
-  engine: Engine,
-  { today, derive }: Pick<ImportTools, 'today' | 'derive'>,
-  hasRecords: boolean,
-): Promise<void> {
-  await joinCertificates(engine);
-  if (!hasRecords) return;
-  await refreshNsTransfers(engine, today);
-  await derive({ ranges: false, scores: true });
-}
 
 /** A table whose columns are read in another way holds other records. */
 async function digestOf({ reading, read, signal }: LogImport): Promise<string> {

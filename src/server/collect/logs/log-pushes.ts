@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
-import { finishImport, latestImports } from '#server/collect/ledger.ts';
+import { latestImports, recordImport } from '#server/collect/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
-import {
-  claimImport,
-  deriveFromLogs,
-  earlier,
-  ledgerLine,
-  readLogsHere,
-  writeEvidence,
-  type ImportTools,
-} from './import-log.ts';
+import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type ImportTools } from './import-log.ts';
 import type { ImportStore, StoredImport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
 import type { LogBatch } from './read-log.ts';
@@ -45,9 +37,8 @@ export class PushRefused extends Error {
 export interface LogPushes {
   /** Resolves once everything in it is committed. @throws PushRefused, UnknownLog, DownloadError, EngineError */
   push(push: Push): Promise<Required<IngestAnswer>>;
-  /** Derives what pushes of an earlier run left. */
-  begin(): Promise<void>;
-  close(): Promise<void>;
+  /** Refuses what comes from now on. */
+  close(): void;
 }
 
 export interface LogPushesOptions {
@@ -57,10 +48,14 @@ export interface LogPushesOptions {
   readonly store: ImportStore;
   readonly now: () => Date;
   readonly tools: () => ImportTools;
-  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly onWritten: () => Promise<void>;
-  readonly deriveMilliseconds: number;
-  readonly report: (message: string) => void;
+}
+
+interface PushStream {
+  readonly id: number;
+  /** As the ledger will count them. */
+  rows: number;
+  /** Day of the newest record, 'yyyy-mm-dd'. */
+  asOf: string;
 }
 
 /** Bodies that are received, read or waiting to be written. */
@@ -79,13 +74,11 @@ const smallBytes = 200_000;
  * derived every few minutes.
  */
 export function logPushes(options: LogPushesOptions): LogPushes {
-  const { engine, folder, store, now, tools, exclusive, onWritten, deriveMilliseconds, report } = options;
+  const { engine, folder, store, now, tools } = options;
   let underWay = 0;
-  let timer: NodeJS.Timeout | undefined;
   let isClosing = false;
-  /** Ledger lines of what has not been derived yet, by import. */
-  const owed = new Map<number, { readonly format: string; readonly sensor: string; rows: number; asOf: string }>();
-  const ids = new Map<string, Promise<number>>();
+  /** One for each format and sensor. */
+  const streams = new Map<string, Promise<PushStream>>();
 
   async function push(given: Push): Promise<Required<IngestAnswer>> {
     const name = randomUUID();
@@ -142,66 +135,36 @@ export function logPushes(options: LogPushesOptions): LogPushes {
     const today = dateToIsoDate(now());
     const digest = `push:${format}/${sensor}`;
     const line = ledgerLine({ format, sensor, digest, asOf: today });
-    const id = await idOf(line);
+    const stream = await streamOf(line);
+    const { id } = stream;
     await writeEvidence(engine, id, evidence);
     const outcome = await tools().journal.appendOnce(id, observations, mark);
     if (outcome === 'known') return 'known';
     const asOf = to === undefined ? today : earlier(dateToIsoDate(new Date(to * 1000)), today);
-    const before = owed.get(id);
-    owed.set(id, {
-      ...{ format, sensor, rows: (before?.rows ?? 0) + observations.count },
-      asOf: before && before.asOf > asOf ? before.asOf : asOf,
-    });
-    derivesSoon();
+    if (asOf > stream.asOf) stream.asOf = asOf;
+    stream.rows += observations.count;
+    const arrived = { id, line: { ...line, asOf: stream.asOf }, rows: stream.rows };
+    // the ledger hears once of what is owed, not of every push
+    if (tools().owe(arrived)) await recordImport(engine, { id, ...arrived.line }, 'applied', arrived.rows);
     return 'done';
   }
 
-  /** The number under which pushes of one format and sensor are written. Its ledger line is `started` until they are derived. */
-  function idOf(line: ReturnType<typeof ledgerLine>): Promise<number> {
-    const known = ids.get(line.digest);
+  function streamOf(line: ReturnType<typeof ledgerLine>): Promise<PushStream> {
+    const known = streams.get(line.digest);
     if (known) return known;
-    const claimed = claimImport(engine, line);
-    ids.set(line.digest, claimed);
-    claimed.catch(() => ids.delete(line.digest));
-    return claimed;
+    const opened = openStream(line);
+    streams.set(line.digest, opened);
+    opened.catch(() => streams.delete(line.digest));
+    return opened;
   }
 
-  function derivesSoon(): void {
-    if (isClosing) return;
-    timer ??= setTimeout(() => void derive(), deriveMilliseconds).unref();
-  }
-
-  async function derive(): Promise<void> {
-    timer = undefined;
-    try {
-      await exclusive(async () => {
-        const due = [...owed];
-        owed.clear();
-        try {
-          await deriveFromLogs(engine, tools(), true);
-          const lines = await latestImports(engine, 'done');
-          for (const [id, { format, sensor, rows, asOf }] of due) {
-            const before = lines.find((line) => line.id === id);
-            const newest = before && before.asOf > asOf ? before.asOf : asOf;
-            const line = ledgerLine({ format, sensor, digest: `push:${format}/${sensor}`, asOf: newest });
-            await finishImport(engine, { id, ...line }, (before?.rows ?? 0) + rows);
-            // what came meanwhile is not derived yet
-            if (owed.has(id)) await claimImport(engine, line);
-            else ids.delete(line.digest);
-          }
-          await onWritten();
-        } catch (error) {
-          for (const [id, each] of due) {
-            const since = owed.get(id);
-            owed.set(id, since ? { ...since, rows: since.rows + each.rows } : each);
-          }
-          throw error;
-        }
-      });
-    } catch (error) {
-      report(`What was pushed is there, but scores do not know it yet. ${String(error)}`);
-      derivesSoon();
-    }
+  /** Goes on counting where an earlier run ended. */
+  async function openStream(line: ReturnType<typeof ledgerLine>): Promise<PushStream> {
+    const lines = await latestImports(engine);
+    const before = lines.find(({ kind, digest }) => kind === line.kind && digest === line.digest);
+    const id = before?.id ?? (await claimImport(engine, line));
+    const rows = before?.rows ?? 0;
+    return { id, rows, asOf: before && rows > 0 ? before.asOf : '' };
   }
 
   /** In the import log: the totals of a format and sensor, and the report of the last push. */
@@ -239,20 +202,8 @@ export function logPushes(options: LogPushesOptions): LogPushes {
         underWay -= 1;
       }
     },
-    async begin() {
-      const left = (await latestImports(engine)).filter(
-        ({ kind, digest, state }) => kind === 'log' && digest.startsWith('push:') && state === 'started',
-      );
-      for (const { id, source, asOf } of left) {
-        const [format = '', sensor = ''] = source.replace('log:', '').split('/');
-        owed.set(id, { format, sensor, rows: 0, asOf });
-      }
-      if (left.length > 0) derivesSoon();
-    },
-    async close() {
+    close() {
       isClosing = true;
-      clearTimeout(timer);
-      await Promise.resolve();
     },
   };
 

@@ -1,29 +1,21 @@
-import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { LogImports } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
 import { DownloadError } from '#model/download-error.ts';
+import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { logFormat, logFormats } from './formats.ts';
+import { logFormats } from './formats.ts';
+import { checkFormat, LogRefused, maxPieceBytes, sensorName, sizeWords, writePiece } from './import-input.ts';
 import { importLog, type ImportTools, type LogOutcome } from './import-log.ts';
 import { watchInbox } from './inbox.ts';
 import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
+import { logDerivation } from './log-derivation.ts';
 import { logPushes, type LogPushes } from './log-pushes.ts';
 import { newRecords, shownReport, wordsOfLogError } from './log-report.ts';
 import { UnknownLog, type LogReading } from './read-log.ts';
-
-/** Why something cannot be done with an import; the message says what to do instead. */
-export class LogRefused extends Error {
-  override readonly name = 'LogRefused';
-  readonly reason: 'unknown' | 'wrong' | 'state' | 'no-room' | 'too-large';
-
-  constructor(reason: LogRefused['reason'], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 export interface LogServiceOptions {
   readonly engine: Engine;
@@ -34,8 +26,11 @@ export interface LogServiceOptions {
   readonly everyMilliseconds: number;
   /** Between pushes and what is derived from them. */
   readonly deriveMilliseconds: number;
+  /** The same of files, as long as no other file follows. */
+  readonly settleMilliseconds: number;
   readonly now: () => Date;
-  readonly tools: () => ImportTools;
+  readonly tools: () => Omit<ImportTools, 'owe'>;
+  readonly derive: () => Derive;
   /** Nothing else changes the collection meanwhile. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after an import. */
@@ -80,7 +75,6 @@ export interface LogService {
   close(): Promise<void>;
 }
 
-export const maxPieceBytes = 16_000_000;
 /** A dry run reads no further. */
 const checkedLines = 200_000;
 /** Stays free on the disk for the collection itself. */
@@ -94,7 +88,17 @@ export async function logService(options: LogServiceOptions): Promise<LogService
   const pushFolder = join(folder, 'pushes');
   await rm(pushFolder, { recursive: true, force: true });
   await mkdir(pushFolder);
-  const pushes = logPushes({ ...options, folder: pushFolder, store });
+  const derivation = logDerivation({
+    ...{ engine, exclusive, onWritten, report, derive: options.derive },
+    today: () => tools().today,
+    isBusy: () => imports.size + imports.pending > 0,
+  });
+  const owing = (milliseconds: number) => (): ImportTools => ({
+    ...tools(),
+    owe: (arrived) => derivation.owe(arrived, milliseconds),
+  });
+  const pushes = logPushes({ engine, folder: pushFolder, store, now, tools: owing(options.deriveMilliseconds) });
+  const importTools = owing(options.settleMilliseconds);
   const checks = new PQueue({ concurrency: 1 });
   const imports = new PQueue({ concurrency: 1 });
   /** What is being read or written. */
@@ -188,7 +192,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         signal.throwIfAborted();
         await store.set({ ...find(id), state: 'importing', started: time(), ended: null, error: null });
         const done = await importLog(engine, {
-          ...{ ...tools(), reading: readingOf(given), sensor: given.source, signal },
+          ...{ ...importTools(), reading: readingOf(given), sensor: given.source, signal },
           onProgress: ({ lines, bytes }) => Object.assign(mine, { lines, read: bytes }),
         });
         await onWritten();
@@ -258,7 +262,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
       if (bytes + reservedBytes > bavail * bsize)
         throw new LogRefused(
           'no-room',
-          `The file has ${size(bytes)}, and ${size(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
+          `The file has ${sizeWords(bytes)}, and ${sizeWords(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
         );
       const head = blank({ way: 'upload', name, bytes, time: time() });
       const added = {
@@ -334,7 +338,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         } else if (each.state === 'checking') toCheck(each.id);
         else if (each.state === 'waiting' || each.state === 'importing') await toImport(each.id);
       }
-      await pushes.begin();
+      await derivation.begin();
       if (inbox !== undefined)
         stopInbox = watchInbox({
           ...{ folder: inbox, everyMilliseconds: options.everyMilliseconds, importFile: runFromInbox, report },
@@ -342,56 +346,12 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     },
     async close() {
       closing.abort(new Error('The service is closing.'));
+      pushes.close();
+      derivation.close();
       for (const timer of timers) clearTimeout(timer);
       await stopInbox();
       await Promise.all([checks.onIdle(), imports.onIdle()]);
-      await pushes.close();
       await store.flush();
     },
   };
-}
-
-/** @throws LogRefused for more bytes than were announced, or than a piece may have; the reason of the stream */
-async function writePiece(
-  file: string,
-  offset: number,
-  piece: AsyncIterable<Buffer>,
-  missing: number,
-): Promise<number> {
-  const handle = await open(file, offset === 0 ? 'w' : 'r+');
-  try {
-    let bytes = 0;
-    for await (const chunk of piece) {
-      bytes += chunk.length;
-      if (bytes > missing) throw new LogRefused('wrong', 'There is more content than the size that was announced.');
-      if (bytes > maxPieceBytes)
-        throw new LogRefused('too-large', `A piece has at most ${size(maxPieceBytes)}: send smaller ones.`);
-      await handle.write(chunk, 0, chunk.length, offset + bytes - chunk.length);
-    }
-    await handle.datasync();
-    return bytes;
-  } finally {
-    await handle.close();
-  }
-}
-
-function checkFormat(format: string): void {
-  if (format === '' || logFormat(format)) return;
-  const names = logFormats.map((each) => each.format).join(', ');
-  throw new LogRefused('wrong', `There is no format "${format}". Formats: ${names}.`);
-}
-
-/** Part of a name in the list of sources. @throws LogRefused */
-export function sensorName(text: string): string {
-  const name = text.trim();
-  if (name === '' || /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) return name;
-  throw new LogRefused(
-    'wrong',
-    'The name of a sensor has at most 64 letters, digits, blanks, dots, hyphens and underscores.',
-  );
-}
-
-function size(bytes: number): string {
-  const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
-  return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
 }
