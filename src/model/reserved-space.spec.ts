@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { IndicatorKind } from './indicator-kind.ts';
-import { isReserved } from './reserved-space.ts';
+import { isInternal, isReserved } from './reserved-space.ts';
 
 test.each<[IndicatorKind, string, boolean]>([
   ['domain', 'shop.example', true],
@@ -53,3 +53,20 @@ test('a name is reserved exactly when its zone is', () => {
     }),
   );
 });
+
+test.each<[IndicatorKind, string, boolean]>([
+  ['ipv4', '10.47.3.200', true],
+  ['ipv4', '11.0.0.1', false],
+  ['ipv4', '172.31.255.255', true],
+  ['ipv4', '172.32.0.0', false],
+  ['ipv4', '100.64.0.1', true],
+  ['ipv4', '8.8.8.8', false],
+  ['ipv6', 'fd00::1', true],
+  ['ipv6', 'fe80::1', true],
+  ['ipv6', '2606:4700::1111', false],
+  ['domain', 'nas.local', true],
+  ['domain', 'NAS.Corp.', true],
+  ['domain', 'local.acme.example', false],
+  ['name-server', 'ns.lan', true],
+  ['asn', '64512', false],
+])('%s %s is internal: %s', (kind, value, expected) => expect(isInternal(kind, value)).toBe(expected));

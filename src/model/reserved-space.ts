@@ -56,3 +56,28 @@ const CHECKS: Partial<Record<IndicatorKind, (value: string) => boolean>> = {
 export function isReserved(kind: IndicatorKind, value: string): boolean {
   return isHostName(kind) ? isReservedName(value) : (CHECKS[kind]?.(value) ?? false);
 }
+
+/** Zones that mean something inside one network only (RFC 6761, 6762, 8375, 9476, and what routers and directories hand out). */
+const INTERNAL_ZONES: readonly string[] = [
+  ...['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion', 'alt'],
+  ...['corp', 'home', 'private', 'localdomain'],
+];
+
+/** The zone that makes a name one of the own network; null for a name of the internet. @param name lower case, no last dot */
+export function internalZoneOf(name: string): string | null {
+  return INTERNAL_ZONES.find((zone) => name === zone || name.endsWith(`.${zone}`)) ?? null;
+}
+
+/** Private, shared, link-local and loopback addresses: the same one stands for another machine in every network. */
+const INTERNAL_NETWORKS: readonly Cidr[] = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'],
+  ...['fc00::/7', 'fe80::/10', '::1/128'],
+].flatMap((text) => parseCidr(text) ?? []);
+
+/** True for an address or a name of the own network: public sources know nothing about it. */
+export function isInternal(kind: IndicatorKind, value: string): boolean {
+  if (isHostName(kind)) return internalZoneOf(value.toLowerCase().replace(/\.$/, '')) !== null;
+  if (kind !== 'ipv4' && kind !== 'ipv6') return false;
+  const address = parseIp(value);
+  return address !== null && INTERNAL_NETWORKS.some((network) => containsAddress(network, address));
+}

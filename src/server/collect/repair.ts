@@ -100,7 +100,11 @@ const derived = new Set([
   ...Object.keys(scanSearch),
 ]);
 /** Tables that live look-ups and imports of the user's own data write into. */
-const withOwnRows = new Set([...passiveDns, 'whois', 'rejects', 'imports']);
+const withOwnRows = new Set([
+  ...passiveDns,
+  ...['whois', 'rejects', 'imports', 'pushes', 'certificates', 'certificate_names', 'tls_fingerprints'],
+  ...['scan_certificates', 'scan_favicon', 'scan_headers', 'scan_html', 'scan_jarm'],
+]);
 
 /**
  * Rebuilds what was lost from what is left: what is derived from other tables again, open data and the sample collection from

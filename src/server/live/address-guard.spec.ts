@@ -79,6 +79,8 @@ describe('whyNameRefused', () => {
     'metadata.google.internal',
     'router.home.arpa',
     'x.onion',
+    'dc01.corp',
+    'golden-ticket.factory.oompa.loompa',
     'a b.example',
     'é.example',
     'a\0.example',

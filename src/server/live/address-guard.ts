@@ -1,3 +1,5 @@
+import { parse } from 'tldts';
+import { internalZoneOf, isReserved } from '#model/reserved-space.ts';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -46,13 +48,17 @@ function ownAddresses(): ReadonlySet<string> {
   return new Set(all.map(({ address }) => ipaddr.parse(address.replace(/%.*$/, '')).toNormalizedString()));
 }
 
-const innerSuffixes = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion', 'alt'];
+/** Whether the last part of a name is delegated, or reserved for examples: resolvers of others need not hear of the rest. */
+function isPublicZone(name: string): boolean {
+  return parse(name, { allowPrivateDomains: false }).isIcann === true || isReserved('domain', name);
+}
 
 /** Why a name is not asked for: names that mean something inside this network only. @param name lower case, no last dot */
 export function whyNameRefused(name: string): string | null {
   if (name === '' || name.length > 253) return 'it is not a host name';
   if (/[^\x21-\x7e]/.test(name)) return 'it is not a host name';
   if (!name.includes('.')) return 'a name without a dot belongs to this network';
-  const suffix = innerSuffixes.find((inner) => name.endsWith(`.${inner}`));
-  return suffix === undefined ? null : `names under .${suffix} belong to this network`;
+  const zone = internalZoneOf(name);
+  if (zone !== null) return `names under .${zone} belong to this network`;
+  return isPublicZone(name) ? null : `.${name.slice(name.lastIndexOf('.') + 1)} is not a zone of the internet`;
 }

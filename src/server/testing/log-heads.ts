@@ -125,7 +125,7 @@ export const logHeads: Readonly<Record<string, LogHead>> = {
   },
   'zone-file': {
     preamble: ['$ORIGIN test.'],
-    lines: ['@ 60 IN SOA ns1 host 1 7200 3600 1209600 300', 'a 60 IN A 198.51.100.1'],
+    lines: ['@ 60 IN SOA ns1 host 1 7200 3600 1209600 300', 'a.test. 60 IN A 198.51.100.1'],
   },
   csv: {
     preamble: ['name,type,answer,first_seen'],

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { stixPattern } from '#model/stix-bundle.ts';
+import { stixObservable } from '#model/stix-object.ts';
 import {
   announcedFacts,
   asnFacts,
@@ -80,6 +82,16 @@ describe('other rows', () => {
       { what: { sha1: 'aa'.repeat(20), notBefore: span.first, issuer: 'CA' } },
     ]);
     expect(certificateFacts({ fingerprint_sha1: 'x' })).toEqual([]);
+    expect(certificateFacts({ fingerprint_sha1: '', fingerprint_sha256: '' })).toEqual([]);
+  });
+
+  it('have exactly the digests of a certificate that are known', () => {
+    const [fact] = certificateFacts({ fingerprint_sha1: '', fingerprint_md5: '', fingerprint_sha256: 'cd'.repeat(32) });
+    const what = fact?.is === 'seen' && fact.what;
+    if (!what) throw new Error('the certificate is missing');
+    expect(stixObservable(what)).toMatchObject({ hashes: { 'SHA-256': 'cd'.repeat(32) } });
+    expect(JSON.stringify(stixObservable(what))).not.toMatch(/SHA-1|MD5/);
+    expect(stixPattern(what)).toBe(`[x509-certificate:hashes.'SHA-256' = '${'cd'.repeat(32)}']`);
   });
 });
 

@@ -30,8 +30,8 @@ export function subjectPath(kind: IndicatorKind, value: string): string {
       return paths.scans({ what: 'favicon', mmh3: value });
     case 'favicon-md5':
       return paths.scans({ what: 'favicon', md5: value });
+    // the parameter takes either; of an MD5 the form says that scans are not searched by it
     case 'certificate-sha1':
-    // the form says that scans are searched by SHA-1 only
     case 'certificate-sha256':
     case 'certificate-md5':
       return paths.scans({ what: 'certificates', fingerprint_sha1: value });

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
-import { beginImport, latestImports, recordImport, type ImportRecord } from '#server/collect/ledger.ts';
+import {
+  beginImport,
+  latestImports,
+  recordImport,
+  type ImportRecord,
+  type LedgerLine,
+} from '#server/collect/ledger.ts';
 import type { ObservationJournal } from '#server/collect/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
@@ -62,28 +68,70 @@ const firstLogImport = 1_000_000;
  */
 export async function importLog(engine: Engine, options: LogImport): Promise<LogOutcome> {
   const { reading, journal, read, today, owe, signal, onProgress, sensor = '' } = options;
-  const digest = await digestOf(options);
+  // what was read ahead is dropped when the content turns out to be known
+  const ending = new AbortController();
+  const until = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const looking = lookUp(engine, options, until);
+  looking.catch(() => undefined);
+  let id: number | undefined;
+  let [sequence, rows] = [0, 0];
+  try {
+    const report = await eachBatch(read.read(reading, until), until, async (batch) => {
+      const { digest, known } = await looking;
+      if (known && isImported(known)) throw new KnownLog(known);
+      // a log of which nothing can be read leaves no line in the ledger
+      id ??=
+        known?.id ?? (await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today })));
+      sequence += 1;
+      rows += batch.observations.count + countOf(batch.evidence);
+      await writeEvidence(engine, id, batch.evidence);
+      await journal.write(batch.observations, { import: id, sequence });
+      onProgress?.(batch);
+    });
+    const { digest, known } = await looking;
+    if (known && isImported(known)) throw new KnownLog(known);
+    const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
+    const line = ledgerLine({ format: report.format, sensor, digest, asOf });
+    id ??= await claimImport(engine, line);
+    await recordImport(engine, { id, ...line }, 'applied', rows);
+    owe({ id, line, rows });
+    return { state: 'done', ...report };
+  } catch (error) {
+    if (error instanceof KnownLog) return { state: 'known', rows: error.line.rows, asOf: error.line.asOf };
+    throw error;
+  } finally {
+    ending.abort();
+  }
+}
+
+function countOf(evidence: EvidenceRows): number {
+  return Object.values(evidence).reduce((sum, rows) => sum + rows.length, 0);
+}
+
+/** Ends the reading of a log whose content was imported before. */
+class KnownLog extends Error {
+  readonly line: LedgerLine;
+
+  constructor(line: LedgerLine) {
+    super('A log of the same content was imported before.');
+    this.line = line;
+  }
+}
+
+/** One that brought nothing may have been read in the wrong way. */
+function isImported({ state, rows }: LedgerLine): boolean {
+  return state !== 'started' && rows > 0;
+}
+
+/** What the ledger knows of the content. */
+async function lookUp(
+  engine: Engine,
+  options: LogImport,
+  signal: AbortSignal,
+): Promise<{ readonly digest: string; readonly known: LedgerLine | undefined }> {
+  const digest = await digestOf({ ...options, signal });
   const lines = await latestImports(engine);
-  const known = lines.find((line) => line.kind === logKind && line.digest === digest);
-  // one that brought nothing may have been read in the wrong way
-  if (known && known.state !== 'started' && known.rows > 0)
-    return { state: 'known', rows: known.rows, asOf: known.asOf };
-  let id = known?.id;
-  let sequence = 0;
-  const report = await eachBatch(read.read(reading, signal), signal, async (batch) => {
-    // a log of which nothing can be read leaves no line in the ledger
-    id ??= await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today }));
-    sequence += 1;
-    await writeEvidence(engine, id, batch.evidence);
-    await journal.write(batch.observations, { import: id, sequence });
-    onProgress?.(batch);
-  });
-  const asOf = report.to === undefined ? today : earlier(dateToIsoDate(new Date(report.to * 1000)), today);
-  const line = ledgerLine({ format: report.format, sensor, digest, asOf });
-  id ??= await claimImport(engine, line);
-  await recordImport(engine, { id, ...line }, 'applied', report.rows);
-  owe({ id, line, rows: report.rows });
-  return { state: 'done', ...report };
+  return { digest, known: lines.find((line) => line.kind === logKind && line.digest === digest) };
 }
 
 /** What the ledger says about a log. */

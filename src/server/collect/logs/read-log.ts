@@ -12,6 +12,7 @@ import { normaliseObservation, type Observation, type ObservationBlock } from '#
 import { evidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
 import type { AboutFile, LogReader, SeenRecord } from './log-reader.ts';
+import { detached } from './skip-rules.ts';
 
 export interface LogReading {
   /** Absolute. Plain, gzip, or a zip archive of such files. */
@@ -91,21 +92,24 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   let bytes = 0;
   const documents = await openDocument(file, {
     ...{ name: basename(file), onAsOf: none, onMore: none, limits: { ...logLimits, maxBytes } },
-    onRead: (more) => (bytes += more),
+    ...{ onRead: (more) => (bytes += more), mayHoldNul: true },
   });
   const about = reading.about ?? { written: await writtenAt(file) };
   const fold = folding();
   const evidence = evidenceFold();
   const skipped = new Map<string, number>();
   const rejects = rejectCounter();
-  let reader: LogReader | undefined;
   let [lines, rows, turnEnds] = [0, 0, 0];
   let cutOff: string | undefined;
   let isWhole = true;
-  for (const document of documents) {
-    const before = bytes;
-    reader = readerOf(await headOf(document.lines()), reading.format);
-    bytes = before;
+  // before the first batch, so that nothing of an archive is read when something in it cannot be
+  const readers: LogReader[] = [];
+  for (const document of documents) readers.push(await readerOf(document, reading.format, documents.length > 1));
+  let [reader] = readers;
+  if (!reader) throw new UnknownLog('The archive contains no files.');
+  bytes = 0;
+  for (const [index, document] of documents.entries()) {
+    reader = readers[index] ?? reader;
     const read = reader.open(about);
     try {
       packs: for await (const pack of document.linePacks())
@@ -120,8 +124,8 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
             else if (entry.what === 'skipped') skip(entry.reason);
             else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
             else evidence.add(entry, lines);
+            if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
           }
-          if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
           if (lines % linesBetweenLooks === 0 && performance.now() >= turnEnds) {
             await nextTurn();
             turnEnds = performance.now() + turnMilliseconds;
@@ -135,7 +139,6 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     }
   }
   if (fold.size() + evidence.size() > 0) yield flushed();
-  if (!reader) throw new UnknownLog('The archive holds no file.');
   const { format, title } = reader;
   return {
     ...{ format, title, lines, isWhole, rows },
@@ -164,7 +167,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     const observations = { lines: kept.join('\n'), count: kept.length };
     const found = evidence.take();
     for (const { line, text, reason } of found.rejects) rejects.add(`line ${line}: ${text}`, reason);
-    return { format: reader?.format ?? '', lines, bytes: Math.round(bytes), observations, evidence: found.rows };
+    return { format: reader.format, lines, bytes: Math.round(bytes), observations, evidence: found.rows };
   }
 }
 
@@ -189,17 +192,29 @@ async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> 
   return head;
 }
 
-function readerOf(head: readonly string[], format: string | undefined): LogReader {
+/** @throws UnknownLog, which names the document when there are several */
+async function readerOf(
+  document: { readonly name: string; lines(): AsyncIterable<string> },
+  format: string | undefined,
+  isOneOfMany: boolean,
+): Promise<LogReader> {
   const names = logFormats.map((each) => each.format).join(', ');
   if (format !== undefined) {
     const reader = logFormat(format);
     if (!reader) throw new UnknownLog(`There is no format "${format}". Formats: ${names}.`);
     return reader;
   }
+  const head = await headOf(document.lines());
   const found = recogniseLog(head);
-  if (!found) throw new UnknownLog(`The format was not recognised. Name it if it is one of these: ${names}.`);
-  if ('refused' in found) throw new UnknownLog(`This is ${found.refused.title}. ${found.refused.advice}`);
-  return found.reader;
+  if (found && 'reader' in found) return found.reader;
+  const where = isOneOfMany ? `${document.name}: ` : '';
+  if (found) throw new UnknownLog(`${where}This is ${found.refused.title}. ${found.refused.advice}`);
+  const isBinary = head.some((line) => line.includes('\0'));
+  throw new UnknownLog(
+    isBinary
+      ? `${where}This is binary data, not a log in text form. Export it as text or JSON.`
+      : `${where}The format was not recognised. Name it if it is one of these: ${names}.`,
+  );
 }
 
 interface Folded {
@@ -234,6 +249,7 @@ function folding() {
   let held = new Map<string, Folded>();
   /** The same by what readers say is the same. */
   let known = new Map<object, Folded>();
+  let size = 0;
   const seenByType: Record<string, number> = {};
   let [seen, from, to] = [0, Infinity, -Infinity];
   const find = (record: SeenRecord): Folded | undefined => held.get(keyOf(record));
@@ -247,8 +263,10 @@ function folding() {
       const before = (same && known.get(same)) ?? find(record);
       if (same && before) known.set(same, before);
       if (!before) {
-        const added = { record, line, first, last, count, ttl };
-        held.set(keyOf(record), added);
+        const own = same ? record : { ...record, name: detached(record.name), answer: detached(record.answer) };
+        const added = { record: own, line, first, last, count, ttl };
+        held.set(detached(keyOf(record)), added);
+        size += 1 + Math.floor((record.name.length + record.answer.length) / recordLength);
         if (same) known.set(same, added);
         return;
       }
@@ -259,11 +277,13 @@ function folding() {
       }
       before.count += count;
     },
-    size: () => held.size,
+    /** Records with long texts count more than once, because this number bounds the memory. */
+    size: () => size,
     take(): { readonly record: SeenRecord; readonly line: number }[] {
       const taken = [...held.values()];
       held = new Map();
       known = new Map();
+      size = 0;
       return taken.map(({ record, line, ...folded }) => ({ record: { ...record, ...folded }, line }));
     },
     totals: () => ({
@@ -273,8 +293,15 @@ function folding() {
   };
 }
 
-function keyOf({ type, name, answer }: SeenRecord): string {
-  return `${type} ${folded(name)} ${type === 'TXT' ? answer : folded(answer)}`;
+/** Every so many characters a record counts once more. */
+const recordLength = 250;
+
+/** Sets are told apart: when one gives way to another, that is a change of name servers. */
+function keyOf({ type, name, answer, set }: SeenRecord): string {
+  const sorted = set && [...new Set(set.map(folded))].sort().join(' ');
+  const owner = folded(name);
+  // names may contain anything, blanks too: the length says where one ends
+  return `${type} ${owner.length} ${owner} ${type === 'TXT' ? answer : folded(answer)} ${sorted ?? ''}`;
 }
 
 function folded(name: string): string {

@@ -35,6 +35,11 @@ export function reasonOf(entry: LogEntry): string {
   return 'reason' in entry ? entry.reason : '';
 }
 
+/** A copy that does not keep the whole line, and what was read with it, in memory: for texts that outlive their line. */
+export function detached(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}
+
 export function isObject(value: unknown): value is LogObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS tls_fingerprints
     first_seen SimpleAggregateFunction(min, Date),
     last_seen  SimpleAggregateFunction(max, Date)
 )
-ENGINE = AggregatingMergeTree ORDER BY (kind, value, ip, hostname) SETTINGS index_granularity = 256;
+ENGINE = AggregatingMergeTree ORDER BY (ip, hostname, kind, value) SETTINGS index_granularity = 256;
 
 -- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
 -- until a log has both and this table leads to the real key (collect/logs/join-certificates.ts). Filled by the certificates

@@ -25,3 +25,12 @@ export function SampleMark() {
     </span>
   );
 }
+
+/** Marks what belongs to the own network, beside its name. */
+export function InternalMark() {
+  return (
+    <span title="Belongs to your own network: public sources know nothing about it, and it is never looked up outside">
+      <Badge>internal</Badge>
+    </span>
+  );
+}

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
-import { isReserved } from '#model/reserved-space.ts';
+import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import {
@@ -18,7 +18,7 @@ import { indicatorClass } from '#web/ui/class-names.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { AsOfContext } from '#web/url/as-of.ts';
-import { SampleMark } from './CountryText.tsx';
+import { InternalMark, SampleMark } from './CountryText.tsx';
 
 interface IndicatorCardProps {
   readonly kind: IndicatorKind;
@@ -34,6 +34,7 @@ export function IndicatorCard({ kind, value }: IndicatorCardProps) {
       <span className="flex h-5 items-center justify-between gap-2 text-sm text-muted">
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}
+        {isInternal(kind, value) && <InternalMark />}
       </span>
       <span className={indicatorClass}>{indicatorText({ kind, value })}</span>
       {unicode !== value && (

@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useContext } from 'rea
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
+import { isInternal } from '#model/reserved-space.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { classNames, indicatorClass, quietLinkClass } from '#web/ui/class-names.ts';
 import { HoverCard } from '#web/ui/Tooltip.tsx';
@@ -9,6 +10,7 @@ import { useContextMenu } from '#web/ui/use-context-menu.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
+import { InternalMark } from './CountryText.tsx';
 import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
 
 const IndicatorCard = lazy(async () => ({
@@ -61,6 +63,12 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
           {text}
         </Link>
       </HoverCard>
+      {kind !== 'domain' && isInternal(kind, value) && (
+        <>
+          {' '}
+          <InternalMark />
+        </>
+      )}
       {menu}
     </>
   );

@@ -3,12 +3,12 @@ import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
-import { isReserved } from '#model/reserved-space.ts';
+import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/components/evidence/AnswerFailure.tsx';
-import { SampleMark } from '#web/components/indicator/CountryText.tsx';
+import { InternalMark, SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
 import type { Verdict } from '#web/components/score/verdict.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
@@ -103,6 +103,7 @@ function Identity({ kind, value, name, children }: IdentityProps) {
       <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}
+        {isInternal(kind, value) && <InternalMark />}
         {children}
       </p>
       <div className="flex min-w-0 flex-wrap items-center gap-x-1">

@@ -1,5 +1,7 @@
+import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
-import { scanMarks } from './scan-highlights.tsx';
+import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
+import { scanHighlights, scanMarks } from './scan-highlights.tsx';
 
 const sha1 = '33e04d631d2a537dcaa89ad105c09d0667a1cff0';
 
@@ -14,7 +16,7 @@ it('takes the latest scan of each kind', () => {
       favicon: [{ favicon_mmh3: -1507567067 }],
     }),
   ).toEqual({
-    certificate: { value: sha1, display: 'new.example' },
+    certificate: { kind: 'certificate-sha1', value: sha1, display: 'new.example' },
     jarm: { value: '2ad2ad16d2ad2ad22c2ad2ad2ad2adc1a3c0d5e7f94b6e0a5dfe7ac41b5c94', display: '2ad2ad16d2ad…' },
     favicon: { value: '-1507567067' },
   });
@@ -26,4 +28,23 @@ it('leaves out what was not seen, and scans that do not say it', () => {
     {},
   );
   expect(scanMarks({ certificates: [{ fingerprint_sha1: sha1 }] }).certificate?.display).toBe('33e04d631d2a…');
+});
+
+it('takes the SHA-256 of a certificate when only that is known', () => {
+  const sha256 = '9995cbd084806b46'.repeat(4);
+  const bare = { fingerprint_sha1: '', fingerprint_sha256: sha256, domain: '', domains: [] };
+  const unknown = { fingerprint_sha1: '', fingerprint_sha256: '', scan_date: '2026-05-01 00:00:00' };
+  expect(scanMarks({ certificates: [unknown, bare] })).toEqual({
+    certificate: { kind: 'certificate-sha256', value: sha256, display: '9995cbd08480…' },
+  });
+});
+
+it('tells a certificate whose fingerprint is not known from none', () => {
+  const wordsOf = (scans: EnrichmentScanData) => {
+    const value = scanHighlights(scans).find(({ label }) => label === 'Certificate')?.value;
+    return (value as ReactElement<{ children: string }>).props.children;
+  };
+  expect(wordsOf({ certificates: [{ fingerprint_sha1: '', fingerprint_sha256: '' }] })).toBe('fingerprint not known');
+  expect(wordsOf({ certificates: [] })).toBe('none seen');
+  expect(wordsOf({})).toBe('none seen');
 });

@@ -1,4 +1,5 @@
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import type { KeyFact } from './KeyFacts.tsx';
@@ -9,9 +10,13 @@ interface Mark {
   readonly display?: string;
 }
 
+interface CertificateMark extends Mark {
+  readonly kind: IndicatorKind;
+}
+
 /** The latest certificate, JARM and icon that scans saw, each as a way to who else has it. */
 export interface ScanMarks {
-  readonly certificate?: Mark;
+  readonly certificate?: CertificateMark;
   readonly jarm?: Mark;
   readonly favicon?: Mark;
 }
@@ -20,15 +25,13 @@ const shortCharacters = 12;
 
 /** From `scan_data` of an enrichment (G1, G2, G3); the latest scan counts. */
 export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData): ScanMarks {
-  const certificate = latest(certificates, ({ fingerprint_sha1 }) => fingerprint_sha1);
+  const certificate = latest(certificates, (scan) => certificateFingerprint(scan) ?? undefined);
+  const print = certificate && certificateFingerprint(certificate);
   const fingerprint = latest(jarm, ({ jarm_hash }) => jarm_hash);
   const icon = latest(favicon, ({ favicon_mmh3 }) => favicon_mmh3);
   return {
-    ...(certificate?.fingerprint_sha1 && {
-      certificate: {
-        value: certificate.fingerprint_sha1,
-        display: certificate.domain ?? certificate.domains?.[0] ?? short(certificate.fingerprint_sha1),
-      },
+    ...(print && {
+      certificate: { ...print, display: certificate.domain || certificate.domains?.[0] || short(print.value) },
     }),
     ...(fingerprint?.jarm_hash && { jarm: { value: fingerprint.jarm_hash, display: short(fingerprint.jarm_hash) } }),
     ...(icon?.favicon_mmh3 !== undefined && { favicon: { value: String(icon.favicon_mmh3) } }),
@@ -54,10 +57,9 @@ export function scanHighlights(scans: EnrichmentScanData | null | undefined): re
   const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks): KeyFact => {
     if (!marks) return { label, value: marks };
     const mark = marks[name];
-    return {
-      label,
-      value: mark ? <IndicatorLink kind={kind} {...mark} /> : <span className="text-faint">none seen</span>,
-    };
+    const isSeen = name === 'certificate' && Boolean(scans.certificates?.length);
+    const missing = <span className="text-faint">{isSeen ? unknownFingerprint : 'none seen'}</span>;
+    return { label, value: mark ? <IndicatorLink kind={kind} {...mark} /> : missing };
   };
   return [
     fact('Certificate', 'certificate-sha1', 'certificate'),

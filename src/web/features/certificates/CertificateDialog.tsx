@@ -1,4 +1,5 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { ShortList } from '#web/ui/ShortList.tsx';
@@ -27,6 +28,7 @@ export function CertificateDialog({ certificate, onClose }: CertificateDialogPro
     { key: 'Issuer', value: <VisibleText text={issuer} /> },
     { key: 'Chain', value: chain.length > 0 ? <Chain subject={subject} chain={chain} /> : null },
     { key: 'Names', value: <Names names={domains} /> },
+    ...(certificateFingerprint(certificate) ? [] : [{ key: 'Fingerprint', value: unknownFingerprint }]),
     ...fingerprints(certificate).map(([label, text]) => ({
       key: label,
       value: <Copyable label={label} text={text} />,

@@ -6,6 +6,7 @@ import { type Question, withQuery } from '#web/api/question.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
+import { fingerprintColumns } from '#web/components/records/certificate-columns.tsx';
 import {
   countColumn,
   flagColumn,
@@ -30,14 +31,13 @@ const certificateColumns = [
   textColumn<DomainCertificate>('issuer', 'Issuer', { width: 220 }),
   timeColumn<DomainCertificate>('not_after', 'Valid to', { value: ({ not_after }) => plainTime(not_after) }),
   flagColumn<DomainCertificate>('wildcard', 'Wildcard', { value: ({ wildcard }) => wildcard === 1 }),
-  textColumn<DomainCertificate>('fingerprint_sha1', 'SHA-1', { width: 330 }),
+  ...fingerprintColumns<DomainCertificate>(),
   timeColumn<DomainCertificate>('date', 'Collected', { width: 112 }),
   indicatorColumn<DomainCertificate>('host', 'Host', { hidden: true }),
   indicatorColumn<DomainCertificate>('domain', 'Registrable domain', { hidden: true }),
   textColumn<DomainCertificate>('chain', 'Chain', { hidden: true, width: 320 }),
   textColumn<DomainCertificate>('subject', 'Subject', { hidden: true, width: 320 }),
   textColumn<DomainCertificate>('serial_hex', 'Serial number', { hidden: true, width: 280 }),
-  textColumn<DomainCertificate>('fingerprint_sha256', 'SHA-256', { hidden: true, width: 520 }),
   textColumn<DomainCertificate>('fingerprint_md5', 'MD5', { hidden: true, width: 270 }),
   textColumn<DomainCertificate>('source_name', 'Source', { hidden: true }),
   countColumn<DomainCertificate>('cert_index', 'Index', { hidden: true, description: 'Index in its source' }),

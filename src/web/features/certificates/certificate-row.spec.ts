@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certificateItems, plainTime, subjectMembers } from './certificate-row.ts';
+import { certificateItems, certificateKey, plainTime, subjectMembers } from './certificate-row.ts';
 
 it.each([
   [
@@ -41,6 +41,17 @@ it('draws a certificate over the time it is valid, by its issuer', () => {
       title: 'a.example www.a.example',
     },
   ]);
+});
+
+it.each([
+  [{ fingerprint_sha1: 'ab', fingerprint_sha256: 'cd' }, 'ab'],
+  [{ fingerprint_sha1: '', fingerprint: '', fingerprint_sha256: 'cd' }, 'cd'],
+  [{ fingerprint: 'AB:CD' }, 'abcd'],
+])('knows %o by its fingerprint', (row, key) => expect(certificateKey(row)).toBe(key));
+
+it('tells certificates apart whose fingerprint is not known', () => {
+  const bare = { fingerprint_sha1: '', fingerprint: '', fingerprint_sha256: '', issuer: 'Larchgate', cert_index: 0 };
+  expect(certificateKey({ ...bare, serial_number: '01' })).not.toBe(certificateKey({ ...bare, serial_number: '02' }));
 });
 
 it('leaves out what has no such times', () => {

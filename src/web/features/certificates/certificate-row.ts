@@ -1,10 +1,12 @@
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
-/** A certificate identifies itself by its fingerprint. */
-export function certificateKey({ fingerprint_sha1, fingerprint, cert_index }: DomainCertificate): string {
-  return fingerprint_sha1 ?? fingerprint ?? String(cert_index);
+/** A certificate is identified by its fingerprint, or else by its issuer, serial number and place in its source. */
+export function certificateKey(certificate: DomainCertificate): string {
+  const { issuer = '', serial_number = '', cert_index = '' } = certificate;
+  return certificateFingerprint(certificate)?.value ?? `${issuer} ${serial_number} ${cert_index}`;
 }
 
 /** 'yyyy-mm-ddThh:mm:ss' (UTC) as the other times of the interface. */

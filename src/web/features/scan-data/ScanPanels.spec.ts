@@ -10,6 +10,15 @@ it.each([
   expect(scanRows(scanData, 'jarm', 'No scan saw one.').is).toBe(is);
 });
 
+it('has TLS fingerprints, which other deployments may leave out', () => {
+  const fingerprint = { kind: 'ja4s', value: 't130200_1301_234ea6891581', hostname: '', last_seen: 20261107 };
+  expect(scanRows({ tls_fingerprints: [fingerprint] }, 'tls_fingerprints', 'None.')).toMatchObject({
+    is: 'data',
+    data: [fingerprint],
+  });
+  expect(scanRows({ jarm: [] }, 'tls_fingerprints', 'None.').is).toBe('empty');
+});
+
 it.each([
   [true, true],
   ['true', true],

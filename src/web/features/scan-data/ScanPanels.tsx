@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
+import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { type PanelState, rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { fingerprintColumns } from '#web/components/records/certificate-columns.tsx';
 import {
   flagColumn,
   hashColumn,
@@ -30,13 +32,13 @@ const certificateColumns = [
   timeColumn<CertificateRow>('not_after', 'Valid to'),
   textColumn<CertificateRow>('issuer_common_name', 'Issuer'),
   textColumn<CertificateRow>('issuer_organization', 'Issuer organization'),
-  hashColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', 'certificate-sha1', { width: 330 }),
+  ...fingerprintColumns<CertificateRow>(),
   indicatorColumn<CertificateRow>('hostname', 'Scanned host', { hidden: true }),
   indicatorColumn<CertificateRow>('ip', 'Scanned address', { hidden: true }),
 ];
 
-const certificateKey = ({ fingerprint_sha1, scan_date }: CertificateRow, index: number) =>
-  `${fingerprint_sha1} ${scan_date} ${index}`;
+const certificateKey = (row: CertificateRow, index: number) =>
+  `${certificateFingerprint(row)?.value ?? ''} ${row.scan_date} ${index}`;
 
 const factsOf = (row: CertificateRow) => certificateFacts(row, { first: row.scan_date });
 
@@ -203,6 +205,48 @@ export function JarmFingerprints<R>({ source }: { readonly source: ScanSource<R>
   );
 }
 
+const tlsColumns = [
+  timeColumn<TlsFingerprintRow>('last_seen', 'Last seen', { width: 120 }),
+  timeColumn<TlsFingerprintRow>('first_seen', 'First seen', { width: 120 }),
+  textColumn<TlsFingerprintRow>('kind', 'Kind', {
+    width: 88,
+    value: ({ kind }) => kind?.toUpperCase(),
+    exportValue: ({ kind }) => kind,
+    description: 'JA3 and JA4 of a client, JA3S and JA4S of a server',
+  }),
+  // no search finds the other hosts that have it
+  indicatorColumn<TlsFingerprintRow>('value', 'Fingerprint', { width: 360, indicator: () => null }),
+  indicatorColumn<TlsFingerprintRow>('hostname', 'Server name', {
+    description: 'The name that the client asked the server for',
+  }),
+];
+
+const tlsKey = ({ kind, value, hostname }: TlsFingerprintRow, index: number) => `${kind} ${value} ${hostname} ${index}`;
+
+/** JA3, JA4 and the like, of TLS handshakes in imported logs. */
+export function TlsFingerprints<R>({ source }: { readonly source: ScanSource<R> }) {
+  return (
+    <ScanPanel
+      source={source}
+      kind="tls_fingerprints"
+      title="TLS fingerprints"
+      empty="No imported log has a TLS fingerprint from here."
+      rowCount={3}
+    >
+      {(rows) => (
+        <RecordTable
+          caption={`TLS fingerprints of ${source.subject}`}
+          rows={rows}
+          columns={tlsColumns}
+          rowKey={tlsKey}
+          urlPrefix="t."
+          exportTarget={{ view: 'tls-fingerprints', subject: source.subject }}
+        />
+      )}
+    </ScanPanel>
+  );
+}
+
 /** Where scan data comes from: an enrichment call (G1, G2, G3 with scan_data=1), and how its answer tells what it knows. */
 interface ScanSource<R> {
   readonly answer: Answer<R>;
@@ -238,8 +282,8 @@ function ScanPanel<R, Kind extends ScanKind>(props: ScanPanelProps<R, Kind>) {
   );
 }
 
-/** The five lists of enrichment with scan_data=1 (G1, G2, G3). */
-type ScanKind = 'certificates' | 'favicon' | 'headers' | 'html' | 'jarm';
+/** The lists of enrichment with scan_data=1 (G1, G2, G3). */
+type ScanKind = 'certificates' | 'favicon' | 'headers' | 'html' | 'jarm' | 'tls_fingerprints';
 type ScanRow<Kind extends ScanKind> = NonNullable<EnrichmentScanData[Kind]>[number];
 
 type CertificateRow = ScanRow<'certificates'>;
@@ -247,6 +291,7 @@ type FaviconRow = ScanRow<'favicon'>;
 type HeadersRow = ScanRow<'headers'>;
 type HtmlRow = ScanRow<'html'>;
 type JarmRow = ScanRow<'jarm'>;
+type TlsFingerprintRow = ScanRow<'tls_fingerprints'>;
 
 /** One list of the scans. An answer without scan data says nothing about scans: unknown, not empty. */
 export function scanRows<Kind extends ScanKind>(

@@ -43,10 +43,10 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
   certificates: [
     {
       name: 'fingerprint_sha1',
-      label: 'Fingerprint (SHA-1)',
+      label: 'Fingerprint (SHA-1 or SHA-256)',
       kind: 'indicator',
-      example: '40 hexadecimal digits',
-      check: hashCheck('SHA-1'),
+      example: '40 or 64 hexadecimal digits',
+      check: hashCheck('SHA-1', 'SHA-256'),
     },
     { name: 'domain', label: 'Name in the certificate', kind: 'name', example: '*.harborline-login.example' },
     ...place,
@@ -137,7 +137,7 @@ function addressProblem(text: string): string | undefined {
     : 'An IPv4 address: scans are kept of those only.';
 }
 
-const digitsOf = { MD5: 32, 'SHA-1': 40, JARM: 62 } as const;
+const digitsOf = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, JARM: 62 } as const;
 const nameOf = new Map([
   [32, 'an MD5'],
   [40, 'a SHA-1'],
@@ -145,13 +145,14 @@ const nameOf = new Map([
 ]);
 
 /** Colons between the bytes are allowed, as some tools write them. */
-function hashCheck(name: keyof typeof digitsOf): (text: string) => string | undefined {
+function hashCheck(...names: readonly (keyof typeof digitsOf)[]): (text: string) => string | undefined {
   return (text) => {
+    const lengths = names.map((name) => digitsOf[name]);
     const bare = text.replaceAll(':', '');
     const isHex = /^[0-9a-f]+$/i.test(bare);
-    if (isHex && bare.length === digitsOf[name]) return undefined;
+    if (isHex && lengths.some((length) => length === bare.length)) return undefined;
     const other = isHex ? nameOf.get(bare.length) : undefined;
-    const wanted = `${name}, ${digitsOf[name]} hexadecimal digits`;
+    const wanted = `${names.join(' or ')}, ${lengths.join(' or ')} hexadecimal digits`;
     return other ? `This is ${other}: scans are searched by ${wanted}.` : `A ${wanted}.`;
   };
 }

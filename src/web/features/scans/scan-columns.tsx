@@ -1,4 +1,6 @@
+import { certificateFingerprint } from '#model/certificate-fingerprint.ts';
 import type { ScanKind } from '#web/components/ask/scan-kind.ts';
+import { fingerprintColumns } from '#web/components/records/certificate-columns.tsx';
 import {
   countColumn,
   flagColumn,
@@ -32,7 +34,7 @@ const certificates: readonly Column<CertificateRow>[] = [
   timeColumn<CertificateRow>('not_before', 'Valid from', { width: 120 }),
   timeColumn<CertificateRow>('not_after', 'Valid to', { width: 120 }),
   textColumn<CertificateRow>('issuer', 'Issuer'),
-  hashColumn<CertificateRow>('fingerprint_sha1', 'SHA-1', 'certificate-sha1', { width: 330 }),
+  ...fingerprintColumns<CertificateRow>(),
 ];
 
 const favicon: readonly Column<FaviconRow>[] = [
@@ -101,7 +103,8 @@ function ExpiredMark({ value, text }: Cell<CertificateRow>) {
 type RowKeys = { readonly [Kind in ScanKind]: (row: ScanRows[Kind], index: number) => string };
 
 export const scanRowKeys: RowKeys = {
-  certificates: ({ ip, fingerprint_sha1 }) => `${ip} ${fingerprint_sha1}`,
+  // several certificates of an address may have no known fingerprint
+  certificates: (row, index) => `${row.ip} ${certificateFingerprint(row)?.value ?? index}`,
   favicon: ({ ip, favicon_md5, favicon_mmh3 }) => `${ip} ${favicon_md5} ${favicon_mmh3}`,
   // two names of one address may have been scanned on one day
   headers: ({ ip, date }, index) => `${ip} ${date} ${index}`,

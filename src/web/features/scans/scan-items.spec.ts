@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scanRowKeys } from './scan-columns.tsx';
 import { fileItems, headersItems, jarmItems, scanCertificateItems } from './scan-items.ts';
 
 const days = (...texts: readonly string[]) => texts.map((text) => Date.parse(text) / 1000);
@@ -64,6 +65,35 @@ describe('certificates', () => {
       { label: '192.0.2.1', start: second, end: second, path: '/ip/192.0.2.1' },
       { label: '192.0.2.2', start: second, end: second, path: '/ip/192.0.2.2' },
     ]);
+  });
+
+  const sha256 = 'cd'.repeat(32);
+  const bySha256 = { ...here, fingerprint_sha1: '', fingerprint_sha256: sha256 };
+  const unknown = { ...here, fingerprint_sha1: '', fingerprint_sha256: '', domains: [] };
+
+  it('are found by their SHA-256 when only that is known', () => {
+    expect(scanCertificateItems([bySha256])).toMatchObject([
+      { key: `192.0.2.1 ${sha256}`, path: `/search/scans?what=certificates&fingerprint_sha1=${sha256}` },
+    ]);
+    expect(scanCertificateItems([{ ...bySha256, domains: [] }])).toMatchObject([{ label: sha256 }]);
+    const others = [bySha256, { ...bySha256, fingerprint_sha256: 'ef'.repeat(32) }];
+    expect(scanCertificateItems(others).map(({ start, end }) => [start, end])).toEqual([
+      [first, third],
+      [first, third],
+    ]);
+    const twice = [bySha256, { ...bySha256, ip: '192.0.2.2' }];
+    expect(scanCertificateItems(twice)).toMatchObject([{ start: second }, { start: second }]);
+  });
+
+  it('lead nowhere when their fingerprint is not known, and are told apart', () => {
+    const items = scanCertificateItems([unknown, unknown]);
+    expect(items).toMatchObject([{ label: 'fingerprint not known' }, { label: 'fingerprint not known' }]);
+    for (const item of items) expect(item).not.toHaveProperty('path');
+    for (const keys of [
+      items.map(({ key }) => key),
+      [bySha256, unknown, unknown].map((row, index) => scanRowKeys.certificates(row, index)),
+    ])
+      expect(new Set(keys).size).toBe(keys.length);
   });
 });
 

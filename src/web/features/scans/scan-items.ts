@@ -1,3 +1,4 @@
+import { certificateFingerprint, unknownFingerprint } from '#model/certificate-fingerprint.ts';
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
 import type { ScanKind } from '#web/components/ask/scan-kind.ts';
 import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
@@ -58,18 +59,22 @@ export function jarmItems(rows: readonly JarmRow[]): readonly RecordItem[] {
 /** A3: the time they are valid, coloured by issuer. One certificate at several addresses would give equal bars: each is when it was last scanned. */
 export function scanCertificateItems(rows: readonly CertificateRow[]): readonly RecordItem[] {
   const isOneAddress = isOne(rows, ipOf);
-  const isOneCertificate = rows.length > 1 && isOne(rows, ({ fingerprint_sha1 }) => fingerprint_sha1);
-  return rows.flatMap((row) => {
-    const { ip, fingerprint_sha1 = '', domains = [], issuer = 'unknown issuer', scan_date } = row;
+  // those without a known fingerprint may all differ
+  const isOneCertificate = rows.length > 1 && isOne(rows, (row) => certificateFingerprint(row)?.value ?? row);
+  return rows.flatMap((row, index) => {
+    const { ip, domains = [], issuer = 'unknown issuer', scan_date } = row;
+    const fingerprint = certificateFingerprint(row)?.value;
+    const search = fingerprint && paths.scans({ what: 'certificates', fingerprint_sha1: fingerprint });
+    const path = isOneAddress ? search : paths.ip(ip);
     const scanned = scan_date === undefined ? null : dayIntToIsoDate(scan_date);
     const [first, last] = isOneCertificate ? [scan_date, scan_date] : [row.not_before, row.not_after];
     return bar(first, last, {
-      key: `${ip} ${fingerprint_sha1}`,
-      label: isOneAddress ? (domains[0] ?? fingerprint_sha1) : ip,
+      key: `${ip} ${fingerprint ?? index}`,
+      label: isOneAddress ? (domains[0] ?? fingerprint ?? unknownFingerprint) : ip,
       group: issuer,
       groupLabel: '',
       title: [domains.join(' '), scanned && `last scanned ${scanned}`].filter(Boolean).join(', '),
-      path: isOneAddress ? paths.scans({ what: 'certificates', fingerprint_sha1 }) : paths.ip(ip),
+      ...(path && { path }),
     });
   });
 }

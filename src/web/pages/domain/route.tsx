@@ -35,6 +35,7 @@ import {
   HtmlPages,
   HttpHeaders,
   JarmFingerprints,
+  TlsFingerprints,
 } from '#web/features/scan-data/ScanPanels.tsx';
 import { UnsanctionedStart } from '#web/features/unsanctioned-start/UnsanctionedStart.tsx';
 import { LiveWhois } from '#web/features/whois/LiveWhois.tsx';
@@ -173,7 +174,7 @@ function DomainNameServers({ domain, ...source }: DomainViewProps) {
 
 /** What scans saw under the names of the domain, from the question of the header; what it says is foreign text. */
 function DomainScans({ domain, ...source }: DomainViewProps) {
-  // one question for five panels of unknown heights: one room for all, so that none pushes another
+  // one question for six panels of unknown heights: one room for all, so that none pushes another
   if (source.answer.status === 'pending') return <Skeleton shape="block" heightPx={640} />;
   const scans = { ...source, read: scanDataOf, subject: domain };
   return (
@@ -183,6 +184,7 @@ function DomainScans({ domain, ...source }: DomainViewProps) {
       <HtmlPages source={scans} />
       <Favicons source={scans} />
       <JarmFingerprints source={scans} />
+      <TlsFingerprints source={scans} />
     </>
   );
 }

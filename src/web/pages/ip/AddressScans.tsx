@@ -8,6 +8,7 @@ import {
   HtmlPages,
   HttpHeaders,
   JarmFingerprints,
+  TlsFingerprints,
 } from '#web/features/scan-data/ScanPanels.tsx';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
 import type { AddressViewProps } from './AddressHeader.tsx';
@@ -24,7 +25,7 @@ export function AddressScans(props: AddressViewProps) {
 
 /**
  * The scan operations reach back to the first scan (A3, A5, A6, A7). Icons and pages come from the question of the header,
- * which says more of them: when, under which name, and which icon the page named.
+ * which says more of them: when, under which name, and which icon the page named. No other question has TLS fingerprints.
  */
 function Ipv4Scans({ ip, answer }: AddressViewProps) {
   const source = { answer, read: scanDataOf, subject: ip };
@@ -65,6 +66,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
       />
       <Favicons source={source} />
       <HtmlPages source={source} />
+      <TlsFingerprints source={source} />
     </>
   );
 }
@@ -81,6 +83,7 @@ function Ipv6Scans({ ip, answer }: AddressViewProps) {
           <HtmlPages source={source} />
           <Favicons source={source} />
           <JarmFingerprints source={source} />
+          <TlsFingerprints source={source} />
         </>
       )}
     </>

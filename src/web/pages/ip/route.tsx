@@ -218,7 +218,7 @@ function Panels({ ip, marks: { certificate, jarm, favicon } }: { readonly ip: st
           title="Same certificate"
           mark={certificate.display ?? certificate.value}
           search={{ operationId: 'scanCertificates', query: { fingerprint_sha1: certificate.value, window: everyDay } }}
-          href={subjectPath('certificate-sha1', certificate.value)}
+          href={subjectPath(certificate.kind, certificate.value)}
         />
       )}
       {jarm && (

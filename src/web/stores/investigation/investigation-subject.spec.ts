@@ -20,6 +20,12 @@ test.each([
     'IP diversity: timeline=1 asn_diversity_min=5',
     'search',
   ],
+  [
+    paths.scans({ what: 'certificates', fingerprint_sha1: 'c'.repeat(64) }),
+    `/search/scans?fingerprint_sha1=${'c'.repeat(64)}&what=certificates`,
+    `Scans: certificates ${'c'.repeat(64)}`,
+    'search',
+  ],
 ])('%s', (href, canonical, title, word) => {
   const subject = stepSubjectOf(href)!;
   expect(stepHref(subject)).toBe(canonical);

@@ -1,6 +1,7 @@
 import { recordsOf } from '#server/collect/logs/answer-chain.ts';
 import { isRecordType, type LogEntry, type LogReader, type SeenRecord } from '#server/collect/logs/log-reader.ts';
 import {
+  detached,
   portsSkip,
   privateReverse,
   reasons,
@@ -54,7 +55,7 @@ function transactionReader(): (row: ZeekRow<(typeof columns)[number]>) => readon
     if (!told) {
       told = readTransaction(row);
       if (known.size >= maxKnown) known.clear();
-      if (key !== undefined) known.set(key, told);
+      if (key !== undefined) known.set(detached(key), told);
     }
     const { records, others } = told;
     if (records.length === 0) return others;
@@ -101,9 +102,14 @@ function readTransaction(row: ZeekRow<(typeof columns)[number]>): Known {
     time: 0,
   });
   return {
-    records: records.map((record) => ({ ...record, same: {} })),
+    records: records.map((record) => ({ ...withOwnTexts(record), same: {} })),
     others: misfits === 0 ? [] : skipped(reasons.misfit),
   };
+}
+
+function withOwnTexts(record: SeenRecord): SeenRecord {
+  const { name, answer, set } = record;
+  return { ...record, name: detached(name), answer: detached(answer), ...(set && { set: set.map(detached) }) };
 }
 
 /** "TXT 5 hello TXT 3 abc": several texts of one record, each with its length in bytes, are one text. */
