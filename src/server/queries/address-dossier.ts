@@ -1,6 +1,6 @@
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, type DayInt } from '#model/dates.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { addressFacts, pointerQuery, presenceQuery, type AddressFacts } from './address-facts.ts';
+import { addressFacts, pointerQuery, presenceQuery, scannedQuery, type AddressFacts } from './address-facts.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { asnOf, listingsOf, rangesOf, readListings, type AddressListings } from './address-listings.ts';
 import { announcedOn, announcedQuery, originQuery, type OriginRow } from './address-origin.ts';
@@ -14,8 +14,8 @@ export interface Dossier extends AddressListings {
   /** False when no one announces the address and nothing was observed about it. */
   readonly isKnown: boolean;
   /**
-   * A name, a reverse name, a list or a fact names the address itself, or a list names a range or the AS that holds it. Who
-   * announces it is not an observation, nor is whose cloud it belongs to.
+   * A name, a reverse name, a list or a fact names the address itself, a list names a range or the AS that holds it, or a server was
+   * seen at it. Who announces it is not an observation, nor is whose cloud it belongs to.
    */
   readonly isObserved: boolean;
   readonly origin: OriginRow;
@@ -61,10 +61,12 @@ export async function addressDossiers(
   ]);
   const all = [...origins.values()];
   const networks = { ranges: [...new Set(all.flatMap(rangesOf))], asns: [...new Set(all.flatMap(asnOf))] };
-  const [observed, facts, newest] = await Promise.all([
+  const unseen = ips.filter((ip) => !presence.has(keyOf(ip)) && !pointers.has(keyOf(ip)));
+  const [observed, facts, newest, scanned] = await Promise.all([
     readListings(engine, { name, ips, since, today, presence, networks }, options),
     readFacts(engine, { name, subjects: { ips, ...networks }, today }, options).then(bySubject),
     all.every(({ asn }) => asn > 0) ? 0 : newestAssignmentDay(engine, name, now, options),
+    unseen.length === 0 ? new Map<string, object>() : engine.query(scannedQuery(name, unseen), options).then(byKey),
   ]);
   return request.ips.map((ip) => {
     const key = keyOf(ip);
@@ -76,7 +78,8 @@ export async function addressDossiers(
     // what reverse DNS was seen to answer is fresher than what a list of facts says
     const ptr = pointers.get(key)?.ptr ?? merged.ptr;
     const seen = presence.get(key);
-    const isObserved = merged.hasOwn || [seen, pointers.get(key)].some(Boolean) || listings.isListed;
+    const isSeen = [seen, pointers.get(key), scanned.get(key)].some(Boolean);
+    const isObserved = merged.hasOwn || isSeen || listings.isListed;
     return {
       ip,
       isKnown: origin.asn > 0 || isObserved || factRows.length > 0,

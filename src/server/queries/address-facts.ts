@@ -103,6 +103,18 @@ export function pointerQuery(name: string, ips: readonly string[]): Query<Pointe
   };
 }
 
+/** Which addresses a scan or a log saw a server or a TLS client at. */
+export function scannedQuery(name: string, ips: readonly string[]): Query<{ readonly key: string }> {
+  const tables = ['scan_certificates', 'scan_headers', 'scan_html', 'scan_favicon', 'scan_jarm', 'tls_fingerprints'];
+  const seen = tables.map((table) => `SELECT ip FROM ${table} WHERE ip IN {ips:Array(String)}`);
+  return {
+    name,
+    sql: `SELECT DISTINCT ${addressKey('ip')} AS key FROM (${seen.join(' UNION ALL ')})`,
+    params: { ips: mapped(ips) },
+    settings: pointLookup,
+  };
+}
+
 export interface ListedNameRow {
   readonly key: string;
   readonly host: string;

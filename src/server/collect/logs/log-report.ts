@@ -26,7 +26,7 @@ export function shownReport(log: LogReport): ShownReport {
   return {
     ...{ format, title, lines, is_whole: isWhole, cut_off: cutOff, seen, rows, new_rows: null },
     by_type: counted(seenByType),
-    evidence: counted(evidence),
+    evidence: counted(evidence).map(({ name, count }) => ({ name: evidenceWords[name] ?? name, count })),
     ...{ from: time(from), to: time(to) },
     skipped: skipped.map(({ reason, count }) => ({ name: reason, count })),
     rejected: rejects.count,
@@ -34,6 +34,17 @@ export function shownReport(log: LogReport): ShownReport {
     examples: [...rejects.examples],
   };
 }
+
+/** What logs tell besides DNS, by the kind of entry. */
+const evidenceWords: Readonly<Record<string, string>> = {
+  certificate: 'certificates',
+  'shown-certificate': 'sightings of certificates',
+  headers: 'HTTP responses',
+  page: 'web pages',
+  icon: 'icons',
+  jarm: 'JARM fingerprints',
+  fingerprint: 'TLS fingerprints',
+};
 
 function counted(counts: Readonly<Record<string, number>>): ShownReport['by_type'] {
   return Object.entries(counts)

@@ -1,9 +1,10 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { encode } from 'dns-packet';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ThreadSaid, ThreadTask } from '#server/collect/reading-thread.ts';
@@ -189,22 +190,25 @@ describe('a reading', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('This is binary data') });
   });
 
-  it('gets the same of a damaged archive whoever is slow', async () => {
-    const texts = Array.from({ length: 30_000 }, (_, index) => cof({ rrname: `${(index * 7919) % 65_537}.test` }));
+  it('gets everything before the damage of an archive, however slow its reader is', async () => {
+    const texts = Array.from({ length: 12_000 }, (_, index) => cof({ rrname: `${(index * 7919) % 65_537}.test` }));
     const whole = gzipSync(texts.join('\n'));
     const cut = whole.subarray(0, -1000);
+    const readable = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH }).toString().split('\n');
+    expect(readable.length).toBeGreaterThan(8000);
     const broken = Buffer.concat([cut.subarray(0, -5000), Buffer.alloc(20, 0xff), cut.subarray(-4980)]);
     for (const content of [cut, broken]) {
       const file = fileOf(content);
       const { rows, report } = await readWholeLog({ file });
       expect(report).toMatchObject({ isWhole: false, cutOff: expect.stringContaining('damaged') });
-      expect(report.lines).toBeGreaterThan(20_000);
-      const slow = await readWholeLog({ file, maxDistinct: 1000 }, 3);
+      // the last line is cut off, and may say something else than it did
+      if (content === cut) expect(report.lines).toBe(readable.length - 1);
+      const slow = await readWholeLog({ file, maxDistinct: 1000 }, 10);
       expect(slow.report.lines).toBe(report.lines);
       expect(slow.rows.length).toBe(rows.length);
-      const [one, two] = await Promise.all([digestLog(file).next(), digestLog(file).next()]);
-      expect(one.value).toEqual(two.value);
     }
+    const { value } = await digestLog(fileOf(cut)).next();
+    expect(value).toEqual({ digest: createHash('sha256').update(readable.join('\n')).digest('hex') });
   });
 });
 
@@ -242,9 +246,11 @@ describe('a reader with 128 MB of memory', () => {
   });
 
   it('reads records that are all a million characters long', async () => {
-    const text = Array.from({ length: 20 }, (_, index) => cof({ rrname: `${index}${'x'.repeat(999_000)}` })).join('\n');
-    const report = await readWithin(fileOf(packedTimes(`${text}\n`, 12)));
-    expect(report).toMatchObject({ isWhole: true, lines: 240, seen: 240, rows: 0 });
+    const file = fileOf('');
+    for (let index = 0; index < 150; index += 1)
+      appendFileSync(file, gzipSync(`${cof({ rrname: `${index}${'x'.repeat(999_000)}` })}\n`, { level: 1 }));
+    const report = await readWithin(file);
+    expect(report).toMatchObject({ isWhole: true, lines: 150, seen: 150, rows: 0 });
   });
 
   it('ends at what unpacks to more than a thousand times its size, and keeps what came before', async () => {

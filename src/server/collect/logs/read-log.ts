@@ -105,8 +105,9 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   // before the first batch, so that nothing of an archive is read when something in it cannot be
   const readers: LogReader[] = [];
   for (const document of documents) readers.push(await readerOf(document, reading.format, documents.length > 1));
-  let [reader] = readers;
-  if (!reader) throw new UnknownLog('The archive contains no files.');
+  const [first] = readers;
+  if (!first) throw new UnknownLog('The archive contains no files.');
+  let reader = first;
   bytes = 0;
   for (const [index, document] of documents.entries()) {
     reader = readers[index] ?? reader;
