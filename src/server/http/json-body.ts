@@ -20,6 +20,14 @@ export function ignoreEmptyBody(request: FastifyRequest): void {
   else expectJsonBody(request);
 }
 
+/** What bodies of bytes are called inside the service. */
+export const rawType = 'application/octet-stream';
+
+/** Leaves the body as bytes, whatever type its header names. */
+export function expectRawBody(request: FastifyRequest): void {
+  request.raw.headers['content-type'] = rawType;
+}
+
 /** 400 for a body that is missing, empty, malformed, encoded in an unknown way, or no JSON object. */
 export function notJson(): ApiError {
   return badInput('body', 'Send the body as a JSON object with the header Content-Type: application/json.');

@@ -6,7 +6,7 @@ import { type OperationId, operations } from '#contract/generated/operations.gen
 import { parameters } from '#contract/generated/parameters.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
-import { expectJsonBody, ignoreEmptyBody, notJson } from '#server/http/json-body.ts';
+import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
 import { answerAsJob, type WaitOptions } from '#server/http/run-job.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
@@ -14,6 +14,7 @@ import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/name.ts';
 import { domainAsns } from '#server/queries/diversity.ts';
 import {
+  type AliasOptions,
   type AllServices,
   type AnyCall,
   isJobOperation,
@@ -84,9 +85,6 @@ function withoutItemLimits(document: object): object {
   ) as object;
 }
 
-/** What bodies of bytes are called inside the service. */
-export const rawType = 'application/octet-stream';
-
 /** Method, path and schema of the route come from the contract; this adds the rest. */
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
@@ -96,7 +94,7 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
     // the contract validates requests; answers are checked in tests and sent as they are, unknown fields included
     serializerCompiler: () => JSON.stringify,
     onRequest: async (request) => {
-      if (takesRawBody) request.raw.headers['content-type'] = rawType;
+      if (takesRawBody) expectRawBody(request);
       else if (takesBody) expectJsonBody(request);
       else if (method === 'POST') ignoreEmptyBody(request);
     },
@@ -169,12 +167,6 @@ function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): A
     urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,
     idempotencyKey: [request.headers['idempotency-key']].flat()[0],
   };
-}
-
-export interface AliasOptions {
-  readonly prefix: string;
-  readonly services: AllServices;
-  readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => AnyCall;
 }
 
 const mostItems = 100;

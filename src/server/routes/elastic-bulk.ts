@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#server/http/api-error.ts';
-import { rawType, type AliasOptions } from './api.ts';
+import { expectRawBody } from '#server/http/json-body.ts';
+import type { AliasOptions } from './handler.ts';
 import { bytesOf, pushLines } from './log-imports.ts';
 
 /** What clients of Elasticsearch ask for before they send anything. */
@@ -26,7 +27,7 @@ export function registerElastic(app: FastifyInstance, { prefix, services, callOf
   const asElastic = (reply: FastifyReply): void =>
     void reply.header('x-elastic-product', 'Elasticsearch').type('application/json; charset=utf-8');
   const raw = async (request: FastifyRequest): Promise<void> => {
-    request.raw.headers['content-type'] = rawType;
+    expectRawBody(request);
   };
   app.get(base, { config }, async (_, reply) => {
     asElastic(reply);

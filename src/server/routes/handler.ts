@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { FeedService } from '#server/collect/feeds/feed-service.ts';
 import type { LogService } from '#server/collect/logs/log-service.ts';
@@ -110,4 +111,11 @@ export function listOf<Row>(found: readonly Row[]): { readonly page: readonly Ro
 export function jobQueryName(operationId: string): string {
   if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: what existing clients read
   return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
+}
+
+/** Routes beside the contract. */
+export interface AliasOptions {
+  readonly prefix: string;
+  readonly services: AllServices;
+  readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => AnyCall;
 }

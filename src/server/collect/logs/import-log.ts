@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import {
@@ -146,12 +145,10 @@ export function ledgerLine(log: {
   return { source, kind: logKind, digest, licence: '', sample: false, asOf };
 }
 
-/** Imports of files and pushes begin side by side: numbers are given out one at a time. */
-const claims = new PQueue({ concurrency: 1 });
-
 /** Writes the first ledger line of an import. @returns its number: the one the ledger has for this digest, or a new one */
 export function claimImport(engine: Engine, line: Omit<ImportRecord, 'id'>): Promise<number> {
-  return claims.add(async () => {
+  // imports of files and pushes begin side by side: numbers are given out one at a time
+  return engine.inTurn(async () => {
     const lines = await latestImports(engine);
     const same = lines.find((each) => each.kind === line.kind && each.digest === line.digest);
     const logs = lines.filter(({ kind }) => kind === logKind).map((each) => each.id);

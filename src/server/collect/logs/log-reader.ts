@@ -70,7 +70,7 @@ interface SeenAtHost {
 }
 
 /** `fingerprint` has 40 (SHA-1) or 64 (SHA-256) hexadecimal digits, lower case. */
-export interface ShownCertificate extends SeenAtHost {
+interface ShownCertificate extends SeenAtHost {
   readonly what: 'shown-certificate';
   readonly fingerprint: string;
 }
@@ -98,7 +98,7 @@ export interface ShownIcon extends SeenAtHost {
 }
 
 /** `jarm` has 62 hexadecimal digits. */
-export interface ShownJarm extends SeenAtHost {
+interface ShownJarm extends SeenAtHost {
   readonly what: 'jarm';
   readonly jarm: string;
 }

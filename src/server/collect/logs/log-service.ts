@@ -39,7 +39,7 @@ export interface LogServiceOptions {
   readonly report: (message: string) => void;
 }
 
-export interface AnnouncedFile {
+interface AnnouncedFile {
   readonly name: string;
   readonly bytes: number;
   readonly written?: number;

@@ -191,19 +191,21 @@ describe('a reading', () => {
   });
 
   it('gets everything before the damage of an archive, however slow its reader is', async () => {
-    const texts = Array.from({ length: 12_000 }, (_, index) => cof({ rrname: `${(index * 7919) % 65_537}.test` }));
+    const texts = Array.from({ length: 2000 }, (_, index) =>
+      cof({ rrname: `${(index * 7919) % 65_537}.test`, sensor: 'x'.repeat(1000) }),
+    );
     const whole = gzipSync(texts.join('\n'));
     const cut = whole.subarray(0, -1000);
     const readable = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH }).toString().split('\n');
-    expect(readable.length).toBeGreaterThan(8000);
-    const broken = Buffer.concat([cut.subarray(0, -5000), Buffer.alloc(20, 0xff), cut.subarray(-4980)]);
+    expect(readable.length).toBeGreaterThan(1500);
+    const broken = Buffer.concat([cut.subarray(0, -1000), Buffer.alloc(20, 0xff), cut.subarray(-980)]);
     for (const content of [cut, broken]) {
       const file = fileOf(content);
       const { rows, report } = await readWholeLog({ file });
       expect(report).toMatchObject({ isWhole: false, cutOff: expect.stringContaining('damaged') });
       // the last line is cut off, and may say something else than it did
       if (content === cut) expect(report.lines).toBe(readable.length - 1);
-      const slow = await readWholeLog({ file, maxDistinct: 1000 }, 10);
+      const slow = await readWholeLog({ file, maxDistinct: 100 }, 10);
       expect(slow.report.lines).toBe(report.lines);
       expect(slow.rows.length).toBe(rows.length);
     }

@@ -72,7 +72,7 @@ export class UnknownLog extends Error {
 
 const headLines = 50;
 /** Logs of one talker pack better than any list. */
-export const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
+const logLimits = { maxBytes: 1e12, maxRatio: 1000 };
 const defaultDistinct = 50_000;
 const turnMilliseconds = 5;
 /** Between two looks at the clock. */
@@ -124,7 +124,10 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
             if (entry.what === 'record') fold.add(entry, lines);
             else if (entry.what === 'skipped') skip(entry.reason);
             else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
-            else evidence.add(entry, lines);
+            else {
+              evidence.add(entry, lines);
+              fold.saw(entry.time);
+            }
             if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
           }
           if (lines % linesBetweenLooks === 0 && performance.now() >= turnEnds) {
@@ -278,6 +281,11 @@ function folding() {
       }
       before.count += count;
     },
+    /** Something else than a record. */
+    saw(time: number): void {
+      if (time < from) from = time;
+      if (time > to) to = time;
+    },
     /** Records with long texts count more than once, because this number bounds the memory. */
     size: () => size,
     take(): { readonly record: SeenRecord; readonly line: number }[] {
@@ -289,7 +297,7 @@ function folding() {
     },
     totals: () => ({
       ...{ seen, seenByType },
-      ...(seen > 0 && { from: Math.floor(from), to: Math.floor(to) }),
+      ...(from <= to && { from: Math.floor(from), to: Math.floor(to) }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { isInternal } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
@@ -23,11 +24,15 @@ export function addressVerdict(address: AddressRecord | undefined): Verdict {
     return stateVerdict(state, `${benignWords(record)}; score suppressed.`, { decider, inputs });
   if (state === 'sinkholed') return stateVerdict(state, sinkholeWords, { decider, inputs });
   if (score > 0) return scoredVerdict(score, reasonOf(record, decider), { decider, inputs });
-  const checked =
-    isTracked(record, 'listings') === false
-      ? 'observed, but no list is loaded, so listings could not be checked.'
-      : 'checked listings, its subnet and its autonomous system.';
-  return scoredVerdict(score, checked, { decider, inputs });
+  return scoredVerdict(score, checkedWords(record), { decider, inputs });
+}
+
+function checkedWords(record: FullRecord): string {
+  if (record.ip !== undefined && isInternal(record.ip.includes(':') ? 'ipv6' : 'ipv4', record.ip))
+    return 'an address of your own network, which public lists and network reputation say nothing about.';
+  return isTracked(record, 'listings') === false
+    ? 'observed, but no list is loaded, so listings could not be checked.'
+    : 'checked listings, its subnet and its autonomous system.';
 }
 
 /** As the service says, else by the facts of the record. */

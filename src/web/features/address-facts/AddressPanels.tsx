@@ -1,3 +1,4 @@
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
 import { factorLabel } from '#model/score-factors.ts';
@@ -47,9 +48,15 @@ function whyNotNo(record: AddressRecord, isScanned: boolean): string | undefined
   if (!isScanned && record.not_tracked) return undefined;
   if (verdictStateOf(record) === 'unknown') return 'Not observed';
   const { scan_data: scans } = record;
-  const isLookedAt = !isScanned || !scans || Object.values(scans).some((rows) => rows.length > 0);
-  return isLookedAt ? undefined : 'Not scanned';
+  if (!isScanned || !scans) return undefined;
+  const first = dateToIsoDate(firstOfLastDays(scanDays, new Date()));
+  const isRecent = (row: object): boolean => 'scan_date' in row && String(row.scan_date) >= first;
+  if (Object.values(scans).some((rows) => rows.some(isRecent))) return undefined;
+  return Object.values(scans).some((rows) => rows.length > 0) ? `Not scanned in ${scanDays} days` : 'Not scanned';
 }
+
+/** The service looks at the scans of so many days. */
+const scanDays = 180;
 
 /** Every factor of the overall score, the one that decided, and what each was made of. */
 export function ScoreBreakdown({ answer }: AddressPanelProps) {
