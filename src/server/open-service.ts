@@ -49,6 +49,8 @@ export interface ServiceOverrides extends Partial<
   readonly threadProgram?: string;
   /** How often the schedules and drop folders of feeds are looked at. */
   readonly watchMilliseconds?: number;
+  /** Until an import of a log is tried again. */
+  readonly retryMilliseconds?: number;
   /** Between pushes of logs and what is derived from them. */
   readonly deriveMilliseconds?: number;
   /** What follows at once from an update of a feed. */
@@ -83,6 +85,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     download = openDownload({ offline: config.offline }),
     random = Math.random,
     watchMilliseconds = 15_000,
+    retryMilliseconds = 15_000,
     report = (message: string) => void process.stderr.write(`${message}\n`),
     wrapEngine = (engine: Engine) => engine,
     limits,
@@ -117,7 +120,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   });
   const readLogs = overrides.threadProgram ? readLogsInThread(overrides.threadProgram) : readLogsHere;
   const logs = await logService({
-    ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds },
+    ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds, retryMilliseconds },
     folder: join(config.dataFolder, 'logs'),
     inbox: config.inbox,
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,

@@ -1,3 +1,5 @@
+import type { LogEntry, SeenRecord } from '#server/collect/logs/log-reader.ts';
+
 /** The beginning of a file of a format. */
 interface LogHead {
   /** What stands there once: directives, or the names of columns. */
@@ -132,3 +134,14 @@ export const logHeads: Readonly<Record<string, LogHead>> = {
     lines: ['a.test,A,198.51.100.1,2026-10-20 12:00:00'],
   },
 };
+
+/** The entries of lines with records that are seen again told one by one, as they are without that abbreviation. */
+export function spelledOut(entries: readonly LogEntry[]): readonly Exclude<LogEntry, { readonly what: 'again' }>[] {
+  return entries.flatMap((entry) => {
+    if (entry.what !== 'again') return [entry];
+    const { records, time, ttls } = entry;
+    return records.map(({ same: _, ...record }, index): SeenRecord => {
+      return { ...record, first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
+    });
+  });
+}

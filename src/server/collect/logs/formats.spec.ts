@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { logHeads } from '#server/testing/log-heads.ts';
+import { logHeads, spelledOut } from '#server/testing/log-heads.ts';
 import { logFormats, recogniseLog } from './formats.ts';
 
 const heads = Object.entries(logHeads).map(
@@ -38,7 +38,7 @@ describe('recogniseLog', () => {
 
   it.each(heads)('reads a record from the example of %s', (format, head) => {
     const read = logFormats.find((reader) => reader.format === format)?.open({ written: 1792497600 });
-    const entries = head.flatMap((line) => [...(read?.(line) ?? [])]);
+    const entries = head.flatMap((line) => spelledOut(read?.(line) ?? []));
     expect(entries.filter(({ what }) => what === 'rejected')).toEqual([]);
     if (evidence[format]) expect(entries).toMatchObject(evidence[format]);
     else

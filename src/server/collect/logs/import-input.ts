@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { logFormat, logFormats } from './formats.ts';
 
 // What callers give of an import, and why it cannot be taken.
@@ -16,7 +16,10 @@ export class LogRefused extends Error {
 
 export const maxPieceBytes = 16_000_000;
 
-/** @throws LogRefused for more bytes than were announced, or than a piece may have; the reason of the stream */
+/**
+ * Writes a piece of an upload; of one that ends in an error nothing is left.
+ * @throws LogRefused for more bytes than were announced, or than a piece may have; the error of the disk, or of the stream
+ */
 export async function writePiece(
   file: string,
   offset: number,
@@ -31,12 +34,24 @@ export async function writePiece(
       if (bytes > missing) throw new LogRefused('wrong', 'There is more content than the size that was announced.');
       if (bytes > maxPieceBytes)
         throw new LogRefused('too-large', `A piece has at most ${sizeWords(maxPieceBytes)}: send smaller ones.`);
-      await handle.write(chunk, 0, chunk.length, offset + bytes - chunk.length);
+      await writeAll(handle, chunk, offset + bytes - chunk.length);
     }
     await handle.datasync();
     return bytes;
+  } catch (error) {
+    // on a full disk it would take up what is left
+    await handle.truncate(offset).catch(() => undefined);
+    throw error;
   } finally {
     await handle.close();
+  }
+}
+
+/** A disk that fills up takes the beginning of a chunk, and says so only with the next one. */
+export async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position + written);
+    written += bytesWritten;
   }
 }
 
@@ -60,4 +75,10 @@ export function sensorName(text: string): string {
 export function sizeWords(bytes: number): string {
   const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
   return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+/** In bytes; undefined when the file is not there. */
+export async function sizeOf(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.size;
 }

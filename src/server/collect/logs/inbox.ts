@@ -6,14 +6,23 @@ import type { LogOutcome } from './import-log.ts';
 import { reportLines, shownReport } from './log-report.ts';
 import type { UnknownLog } from './read-log.ts';
 
+/** What came of a file; 'retry' leaves it where it is, for another try, and 'gone' when it is not there any more. */
+export type InboxOutcome = LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry' | 'gone';
+
 export interface InboxOptions {
   /** Absolute. Files in it are imported and moved to `done` or `failed` below it, each with a report. */
   readonly folder: string;
   readonly everyMilliseconds: number;
-  /** Imports one file. @returns what came of it; 'retry' leaves the file where it is, for another try */
-  readonly importFile: (file: string) => Promise<LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry'>;
+  /** Imports one file; called again for one that was to be retried and has gone. */
+  readonly importFile: (file: string) => Promise<InboxOutcome>;
   /** Gets what an operator should read. */
   readonly report: (message: string) => void;
+}
+
+interface Unmoved {
+  readonly file: DroppedFile;
+  readonly how: 'done' | 'failed';
+  readonly text: string;
 }
 
 /**
@@ -24,42 +33,67 @@ export interface InboxOptions {
 export function watchInbox({ folder, everyMilliseconds, importFile, report }: InboxOptions): () => Promise<void> {
   const inbox = dropFolder(folder);
   const stop = new AbortController();
-  /** Files that could neither be imported nor moved: not again until they change. */
-  const left = new Map<string, string>();
+  /** Files that are dealt with but could not be moved: not imported again unless they change. */
+  const unmoved = new Map<string, Unmoved>();
+  const retried = new Set<string>();
   let seen: readonly DroppedFile[] = [];
+  let said = '';
   let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
     try {
       await mkdir(folder, { recursive: true });
       const waiting = await inbox.waiting();
+      const names = new Set(waiting.map(({ name }) => name));
+      for (const name of unmoved.keys()) if (!names.has(name)) unmoved.delete(name);
+      for (const name of retried) if (!names.has(name)) await importOne(name);
       for (const file of waiting) {
-        const before = seen.filter(({ name }) => name === file.name);
         if (stop.signal.aborted) break;
-        if (isSettled(before, [file]) && left.get(file.name) !== JSON.stringify(file)) await take(file);
+        const left = unmoved.get(file.name);
+        const before = seen.filter(({ name }) => name === file.name);
+        if (left && isSettled([left.file], [file])) await settle(left);
+        else if (isSettled(before, [file])) await take(file);
       }
       seen = waiting;
+      said = '';
     } catch (error) {
-      if (!stop.signal.aborted) report(`The inbox ${folder} cannot be read. ${wordsOf(error)}`);
+      const message = `The inbox ${folder} cannot be read. ${wordsOf(error)}`;
+      // once, not at every look
+      if (!stop.signal.aborted && message !== said) report(message);
+      said = message;
     }
     if (!stop.signal.aborted) timer = setTimeout(() => void (looking = look()), everyMilliseconds).unref();
   };
 
-  const take = async (file: DroppedFile): Promise<void> => {
-    const outcome = await importFile(join(folder, file.name));
-    if (outcome === 'retry') return;
-    if (outcome === 'cancelled') await settle(file, 'failed', failedReport(file, 'The import was cancelled.'));
-    else if (outcome instanceof Error) await settle(file, 'failed', failedReport(file, outcome.message));
-    else await settle(file, 'done', doneReport(file, outcome));
+  const importOne = async (name: string): Promise<InboxOutcome> => {
+    const outcome = await importFile(join(folder, name));
+    if (outcome === 'retry') retried.add(name);
+    else retried.delete(name);
+    return outcome;
   };
 
-  const settle = async (file: DroppedFile, how: 'done' | 'failed', text: string): Promise<void> => {
+  const take = async (file: DroppedFile): Promise<void> => {
+    const outcome = await importOne(file.name);
+    if (outcome === 'retry' || outcome === 'gone') return;
+    if (outcome === 'cancelled')
+      await settle({ file, how: 'failed', text: failedReport(file, 'The import was cancelled.') });
+    else if (outcome instanceof Error) await settle({ file, how: 'failed', text: failedReport(file, outcome.message) });
+    else await settle({ file, how: 'done', text: doneReport(file, outcome) });
+  };
+
+  const settle = async ({ file, how, text }: Unmoved): Promise<void> => {
+    const { name } = file;
+    const isNew = !unmoved.has(name);
+    unmoved.delete(name);
     try {
       await inbox.settle([file], how, text);
-      left.delete(file.name);
     } catch (error) {
-      left.set(file.name, JSON.stringify(file));
-      report(`The log ${file.name} stays in the inbox, for it cannot be moved. ${wordsOf(error)}\n${text}`);
+      const isThere = (await inbox.waiting()).some((each) => each.name === name);
+      if (isThere) unmoved.set(name, { file, how, text });
+      const words = isThere
+        ? `The log ${name} cannot be moved to ${join(folder, how)}. ${wordsOf(error)} It stays in the inbox and is moved when that is possible; it will not be imported again.`
+        : `The report of the log ${name}, which is not in the inbox any more, cannot be written to ${join(folder, how)}. ${wordsOf(error)}`;
+      if (isNew) report(`${words}\n${text}`);
     }
   };
 

@@ -7,6 +7,7 @@ import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import { latestImports, recordImport } from '#server/collect/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
+import { writeAll } from './import-input.ts';
 import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type ImportTools } from './import-log.ts';
 import type { ImportStore, StoredImport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
@@ -217,7 +218,7 @@ export function logPushes(options: LogPushesOptions): LogPushes {
         if (bytes > maxBodyBytes)
           throw new PushRefused('too-large', `A push has at most ${maxBodyBytes / 1e6} MB unpacked: send fewer lines.`);
         hash.update(chunk);
-        await handle.write(chunk);
+        await writeAll(handle, chunk, bytes - chunk.length);
       }
     } finally {
       await handle.close();
@@ -234,11 +235,17 @@ async function listToLines(file: string, bytes: number): Promise<void> {
   if (!buffer.toString('latin1', 0, bytesRead).trimStart().startsWith('[')) return;
   if (bytes > maxListBytes)
     throw new PushRefused('too-large', `A JSON list has at most ${maxListBytes / 1e6} MB: send one event a line.`);
+  const list = listOf(await readFile(file, 'utf8'));
+  if (list) await writeFile(file, list.map((event) => `${JSON.stringify(event)}\n`).join(''));
+}
+
+/** Undefined for what is not a list, after all: whoever reads the lines says what is wrong. */
+function listOf(text: string): readonly unknown[] | undefined {
   try {
-    const list = JSON.parse(await readFile(file, 'utf8')) as unknown[];
-    await writeFile(file, list.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
   } catch {
-    // not a list, after all: whoever reads the lines says what is wrong
+    return undefined;
   }
 }
 

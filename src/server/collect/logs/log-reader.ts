@@ -132,8 +132,19 @@ interface Rejected {
   readonly reason: string;
 }
 
+/** Records that an earlier line of the file held, seen once more: readers of large logs need not tell them again. */
+export interface SeenAgain {
+  readonly what: 'again';
+  /** Each with `same`; of their times, counts and TTLs nothing is meant. */
+  readonly records: readonly SeenRecord[];
+  /** Epoch seconds. */
+  readonly time: number;
+  /** Seconds, one for each record, by its place. */
+  readonly ttls: readonly number[];
+}
+
 /** What one line holds. A line may hold nothing (a directive, an empty line). */
-export type LogEntry = SeenRecord | SeenEvidence | Skipped | Rejected;
+export type LogEntry = SeenRecord | SeenAgain | SeenEvidence | Skipped | Rejected;
 
 /**
  * A format of logs. Readers never throw for what a line holds: lines come from files that may be damaged, wrong or hostile.

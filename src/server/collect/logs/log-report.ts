@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { ObservationBlock } from '#server/collect/observations.ts';
-import type { Engine } from '#server/engine/engine.ts';
-import type { ShownReport } from './import-store.ts';
+import { EngineError, type Engine } from '#server/engine/engine.ts';
+import type { LogOutcome } from './import-log.ts';
+import type { ShownReport, StoredImport } from './import-store.ts';
 import type { LogReport } from './read-log.ts';
 
 /** The report of a log as the interface shows it. */
@@ -81,9 +82,19 @@ function number(value: number): string {
   return value.toLocaleString('en');
 }
 
+const faultWords: Readonly<Record<string, string>> = {
+  'disk-full': 'The disk of the service is full. Free some space.',
+  'read-only': 'The disk of the service is read-only. Make it writable.',
+  unreachable: 'The collection cannot be reached right now.',
+};
+const faultOfCode: Readonly<Record<string, string>> = { ENOSPC: 'disk-full', EDQUOT: 'disk-full', EROFS: 'read-only' };
+
 /** For people: what went wrong with a log. */
 export function wordsOfLogError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  const fault = error instanceof EngineError ? error.fault : (faultOfCode[code] ?? '');
+  return faultWords[fault] ?? error.message;
 }
 
 /** Counts how many of the records of a dry run the collection does not have yet. */
@@ -125,4 +136,15 @@ export function newRecords(engine: Engine): {
       if (isMade) await run(`DROP TABLE IF EXISTS ${table} SYNC`);
     },
   };
+}
+
+/** How an import ended. What an earlier try brought in completely, and could not say so, is known by now. */
+export function endOf(
+  outcome: LogOutcome,
+  { report }: StoredImport,
+  lines: number,
+): Pick<StoredImport, 'state' | 'lines'> & Partial<StoredImport> {
+  if (outcome.state === 'done')
+    return { state: 'done', format: outcome.format, lines: outcome.lines, report: shownReport(outcome) };
+  return report ? { state: 'done', lines: report.lines } : { state: 'known', lines };
 }

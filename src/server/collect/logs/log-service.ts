@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, rm, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { LogImports } from '#contract/generated/types.gen.ts';
@@ -8,13 +8,13 @@ import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
-import { checkFormat, LogRefused, maxPieceBytes, sensorName, sizeWords, writePiece } from './import-input.ts';
-import { importLog, type ImportTools, type LogOutcome } from './import-log.ts';
-import { watchInbox } from './inbox.ts';
+import { checkFormat, LogRefused, maxPieceBytes, sensorName, sizeOf, sizeWords, writePiece } from './import-input.ts';
+import { importLog, type ImportTools } from './import-log.ts';
+import { watchInbox, type InboxOutcome } from './inbox.ts';
 import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
 import { logDerivation } from './log-derivation.ts';
 import { logPushes, type LogPushes } from './log-pushes.ts';
-import { newRecords, shownReport, wordsOfLogError } from './log-report.ts';
+import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
 import { UnknownLog, type LogReading } from './read-log.ts';
 
 export interface LogServiceOptions {
@@ -28,6 +28,8 @@ export interface LogServiceOptions {
   readonly deriveMilliseconds: number;
   /** The same of files, as long as no other file follows. */
   readonly settleMilliseconds: number;
+  /** Until an import is tried again that failed through no fault of its file. */
+  readonly retryMilliseconds: number;
   readonly now: () => Date;
   readonly tools: () => Omit<ImportTools, 'owe'>;
   readonly derive: () => Derive;
@@ -79,10 +81,9 @@ export interface LogService {
 const checkedLines = 200_000;
 /** Stays free on the disk for the collection itself. */
 const reservedBytes = 500_000_000;
-const retryMilliseconds = 15_000;
 
 export async function logService(options: LogServiceOptions): Promise<LogService> {
-  const { engine, folder, inbox, now, tools, exclusive, onWritten, report } = options;
+  const { engine, folder, inbox, now, tools, exclusive, onWritten, report, retryMilliseconds } = options;
   await mkdir(folder, { recursive: true });
   const store = await openImportStore(folder, report);
   const pushFolder = join(folder, 'pushes');
@@ -105,6 +106,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
   const running = new Map<string, { readonly controller: AbortController; lines: number; read: number }>();
   const receiving = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
+  /** Files of the inbox whose import was cancelled before it began. */
+  const dropped = new Set<string>();
   const closing = new AbortController();
   let stopInbox = async (): Promise<void> => undefined;
 
@@ -114,6 +117,18 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     if (!found) throw new LogRefused('unknown', 'There is no such import. GET /sightline/imports lists them.');
     return found;
   };
+  /** Changes an entry, or leaves it as it was when it cannot be written: who asked for it hears that. @throws the error of the disk */
+  const change = async (next: StoredImport): Promise<void> => {
+    const before = store.get(next.id);
+    try {
+      await store.set(next);
+    } catch (error) {
+      await (before ? store.set(before) : store.remove(next.id)).catch(() => undefined);
+      throw error;
+    }
+  };
+  /** The same for what has happened: it counts at once, and is written with the next change at the latest. */
+  const note = (next: StoredImport): Promise<void> => store.set(next).catch(() => undefined);
   const show = (each: StoredImport): ShownImport =>
     shownImport.parse({ ...each, format: each.format || each.asked, ...progressOf(each.id) });
   const progressOf = (id: string) => {
@@ -150,38 +165,41 @@ export async function logService(options: LogServiceOptions): Promise<LogService
           await counter.add(observations);
         });
         const check = { ...shownReport(found), new_rows: await counter.count() };
-        await store.set({ ...find(id), state: 'checked', format: found.format, check, error: null });
+        await note({ ...find(id), state: 'checked', format: found.format, check, error: null });
         isRead = true;
       } catch (error) {
         if (closing.signal.aborted || !store.get(id)) return;
         const state = controller.signal.aborted ? 'cancelled' : 'failed';
-        await store.set({ ...find(id), state, error: state === 'failed' ? wordsOfLogError(error) : null });
+        await note({ ...find(id), state, error: state === 'failed' ? wordsOfLogError(error) : null });
       } finally {
         if (running.get(id) === mine) running.delete(id);
         await counter.drop().catch(() => undefined);
       }
-      if (isRead && each.starts && store.get(id)?.state === 'checked') await toImport(id);
-    });
-  }
-
-  async function toImport(id: string): Promise<void> {
-    await store.set({ ...find(id), state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 });
-    void imports.add(async () => {
-      const each = store.get(id);
-      if (each?.state !== 'waiting') return;
-      const outcome = await run(each);
-      if (outcome === 'retry') {
-        const timer = setTimeout(() => {
-          timers.delete(timer);
-          if (store.get(id)?.state === 'waiting') void toImport(id);
-        }, retryMilliseconds).unref();
-        timers.add(timer);
+      if (isRead && each.starts && store.get(id)?.state === 'checked') {
+        await note(waiting(id));
+        toImport(id);
       }
     });
   }
 
+  function waiting(id: string): StoredImport {
+    return { ...find(id), state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 };
+  }
+
+  function toImport(id: string): void {
+    void imports.add(async () => {
+      const each = store.get(id);
+      if (each?.state !== 'waiting' || (await run(each)) !== 'retry') return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        toImport(id);
+      }, retryMilliseconds).unref();
+      timers.add(timer);
+    });
+  }
+
   /** Imports one, and says in the import log what came of it. @returns 'retry' when nothing is wrong with the file */
-  async function run(given: StoredImport): Promise<LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry'> {
+  async function run(given: StoredImport): Promise<InboxOutcome> {
     const { id } = given;
     const controller = new AbortController();
     const mine = { controller, lines: 0, read: 0 };
@@ -195,35 +213,37 @@ export async function logService(options: LogServiceOptions): Promise<LogService
           ...{ ...importTools(), reading: readingOf(given), sensor: given.source, signal },
           onProgress: ({ lines, bytes }) => Object.assign(mine, { lines, read: bytes }),
         });
-        await onWritten();
+        await onWritten().catch((error: unknown) =>
+          report(
+            `${given.name} was imported. The inventory of the store could not be written. ${wordsOfLogError(error)}`,
+          ),
+        );
         return done;
       });
-      const { lines } = mine;
-      const ended = { ended: time(), read: given.bytes, error: null } as const;
-      if (outcome.state === 'known') await store.set({ ...find(id), ...ended, lines, state: 'known' });
-      else {
-        const { format, lines: all } = outcome;
-        await store.set({ ...find(id), ...ended, state: 'done', format, lines: all, report: shownReport(outcome) });
-      }
+      const ended = { ended: time(), read: given.bytes, error: null };
+      await store.set({ ...find(id), ...endOf(outcome, find(id), mine.lines), ...ended });
       await removeUpload(given);
       return outcome;
     } catch (error) {
       const { lines, read } = mine;
       const so = { ...find(id), lines, read, ended: time() };
       if (controller.signal.aborted) {
-        await store.set({ ...so, state: 'cancelled', error: null });
+        await note({ ...so, state: 'cancelled', error: null });
         return 'cancelled';
       }
       if (closing.signal.aborted) {
-        await store.set({ ...so, state: 'waiting', error: null });
+        await note({ ...so, state: 'waiting', error: null });
         return 'retry';
       }
+      if (given.way === 'inbox' && (await sizeOf(given.path)) === undefined) return await forget(so);
       const isOfFile =
         error instanceof UnknownLog || (error instanceof DownloadError && error.whose !== 'this-machine');
       const words = wordsOfLogError(error);
-      await store.set({ ...so, state: isOfFile ? 'failed' : 'waiting', error: words }).catch(() => undefined);
+      await note({ ...so, state: isOfFile ? 'failed' : 'waiting', error: words });
       if (isOfFile) return error;
-      report(`The log ${given.name} could not be imported yet and will be tried again. ${words}`);
+      // once, not at every try
+      if (words !== given.error)
+        report(`The log ${given.name} could not be imported yet and will be tried again. ${words}`);
       return 'retry';
     } finally {
       if (running.get(id) === mine) running.delete(id);
@@ -235,15 +255,30 @@ export async function logService(options: LogServiceOptions): Promise<LogService
   }
 
   /** Of the inbox: one entry for each file, also when it is tried again. */
-  async function runFromInbox(file: string): Promise<LogOutcome | UnknownLog | DownloadError | 'cancelled' | 'retry'> {
-    const before = store.all().find(({ path, state }) => path === file && state === 'waiting');
-    const { size: bytes } = await stat(file);
-    const each = before ?? {
-      ...blank({ way: 'inbox', name: basename(file), bytes, time: time() }),
-      ...{ path: file, state: 'waiting' as const },
-    };
-    await store.set({ ...each, bytes, received: bytes });
-    return (await imports.add(() => run(find(each.id)))) ?? 'retry';
+  async function runFromInbox(file: string): Promise<InboxOutcome> {
+    const before = waitingFor(file);
+    const bytes = await sizeOf(file);
+    if (bytes === undefined) return before ? forget(before) : 'gone';
+    if (dropped.delete(file)) return 'cancelled';
+    const head = blank({ way: 'inbox', name: basename(file), bytes, time: time() });
+    const each = before ?? { ...head, path: file, state: 'waiting' as const };
+    await note({ ...each, bytes, received: bytes });
+    return imports.add(async () => {
+      const next = store.get(each.id);
+      if (next?.state === 'waiting') return run(next);
+      dropped.delete(file);
+      return 'cancelled';
+    });
+  }
+
+  async function forget(each: StoredImport): Promise<'gone'> {
+    const error = 'The file was removed from the inbox before it was imported. Put it there again to import it.';
+    await note({ ...each, state: 'failed', error, ended: time() });
+    return 'gone';
+  }
+
+  function waitingFor(file: string): StoredImport | undefined {
+    return store.all().find(({ path, state }) => path === file && state === 'waiting');
   }
 
   return {
@@ -273,7 +308,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         starts,
         ...(columns && { columns }),
       };
-      await store.set(added);
+      await change(added);
       return show(added);
     },
     async content(id, offset, piece) {
@@ -288,7 +323,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         const received = offset + (await writePiece(fileOf(each), offset, piece, each.bytes - offset));
         const isWhole = received === each.bytes;
         const next = { ...find(id), received, state: isWhole ? ('checking' as const) : each.state };
-        await store.set(next);
+        await change(next);
         if (isWhole) toCheck(id);
         return show(next);
       } finally {
@@ -299,7 +334,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
       const { state, way } = find(id);
       if (!['checked', 'cancelled', 'failed'].includes(state) || way !== 'upload')
         throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
-      await toImport(id);
+      await change(waiting(id));
+      toImport(id);
       return show(find(id));
     },
     async cancel(id) {
@@ -308,7 +344,10 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         throw new LogRefused('state', `This import is ${each.state}: there is nothing to cancel.`);
       const under = running.get(id);
       if (under) under.controller.abort(new Error('The import was cancelled.'));
-      else await store.set({ ...each, state: 'cancelled', error: null, ended: time() });
+      else {
+        await change({ ...each, state: 'cancelled', error: null, ended: time() });
+        if (each.way === 'inbox') dropped.add(each.path);
+      }
       return show(find(id));
     },
     async check(id, { format = '', columns }) {
@@ -318,7 +357,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         throw new LogRefused('state', `This import is ${each.state}: there is no dry run of it now.`);
       const { columns: _, ...rest } = each;
       const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
-      await store.set({ ...next, error: null });
+      await change({ ...next, error: null });
       toCheck(id);
       return show(find(id));
     },
@@ -336,7 +375,10 @@ export async function logService(options: LogServiceOptions): Promise<LogService
           // what is still in the inbox is found there again
           if (['waiting', 'importing'].includes(each.state)) await store.remove(each.id);
         } else if (each.state === 'checking') toCheck(each.id);
-        else if (each.state === 'waiting' || each.state === 'importing') await toImport(each.id);
+        else if (['waiting', 'importing'].includes(each.state) || (each.state === 'checked' && each.starts)) {
+          await note(waiting(each.id));
+          toImport(each.id);
+        }
       }
       await derivation.begin();
       if (inbox !== undefined)

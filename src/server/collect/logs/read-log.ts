@@ -11,7 +11,7 @@ import { unreadable } from '#server/collect/feeds/unpack.ts';
 import { normaliseObservation, type Observation, type ObservationBlock } from '#server/collect/observations.ts';
 import { evidenceFold, type EvidenceRows } from './evidence.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
-import type { AboutFile, LogReader, SeenRecord } from './log-reader.ts';
+import type { AboutFile, LogReader, SeenAgain, SeenRecord } from './log-reader.ts';
 import { detached } from './skip-rules.ts';
 
 export interface LogReading {
@@ -122,6 +122,11 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
           lines += 1;
           for (const entry of read(line)) {
             if (entry.what === 'record') fold.add(entry, lines);
+            else if (entry.what === 'again')
+              for (let index = 0; index < entry.records.length; index += 1) {
+                fold.addAgain(entry, index, lines);
+                if (fold.size() >= maxDistinct) yield flushed();
+              }
             else if (entry.what === 'skipped') skip(entry.reason);
             else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
             else {
@@ -280,6 +285,24 @@ function folding() {
         before.ttl = ttl;
       }
       before.count += count;
+    },
+    addAgain({ records, time, ttls }: SeenAgain, index: number, line: number): void {
+      const record = records[index];
+      const before = record?.same && known.get(record.same);
+      const ttl = ttls[index] ?? 0;
+      if (!before) {
+        if (record) this.add({ ...record, first: time, last: time, count: 1, ttl }, line);
+        return;
+      }
+      seen += 1;
+      seenByType[record.type] = (seenByType[record.type] ?? 0) + 1;
+      before.count += 1;
+      if (time < from) from = time;
+      if (time > to) to = time;
+      if (time < before.first) before.first = time;
+      if (time < before.last) return;
+      before.last = time;
+      before.ttl = ttl;
     },
     /** Something else than a record. */
     saw(time: number): void {

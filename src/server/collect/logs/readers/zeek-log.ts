@@ -29,6 +29,10 @@ export interface ZeekRow<Column extends string> {
   number(column: Column): number;
   numbers(column: Column): readonly number[];
   flag(column: Column): boolean;
+  /** Epoch seconds; undefined when it cannot be read. */
+  time(column: Column): number | undefined;
+  /** Everything from one column to another as it stands in the line; undefined where columns have no order, as in JSON. */
+  span(from: Column, to: Column): string | undefined;
 }
 
 interface ZeekLog<Column extends string> {
@@ -130,11 +134,13 @@ function tableOf<Column extends string>(log: ZeekLog<Column>, layout: Layout): T
 
 /** One object is reused for all lines of a table, which may have millions. */
 class TableRow<Column extends string> implements ZeekRow<Column> {
-  /** Of the columns that are read, in the order of `#wanted`. */
-  readonly #cells: string[] = [];
+  #line = '';
+  /** Where the cells that are read begin and end, in the order of `#wanted`. */
+  readonly #begins: number[];
+  readonly #ends: number[];
   /** Positions of the columns that are read, in ascending order. */
   readonly #wanted: readonly number[];
-  /** Where the cell of a column stands in `#cells`; -1 for one that the table lacks. */
+  /** Where the cell of a column stands in the lists above; -1 for one that the table lacks. */
   readonly #places: Readonly<Record<Column, number>>;
   readonly #layout: Layout;
 
@@ -142,18 +148,22 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
     const wanted = [...new Set(Object.values<number>(positions))].filter((each) => each >= 0).sort((a, b) => a - b);
     const places = Object.entries<number>(positions).map(([column, position]) => [column, wanted.indexOf(position)]);
     this.#wanted = wanted;
+    this.#begins = wanted.map(() => 0);
+    this.#ends = wanted.map(() => 0);
     this.#places = Object.fromEntries(places) as Record<Column, number>;
     this.#layout = layout;
   }
 
-  /** Takes the cells of a line that are read. @returns whether it has as many as there are columns */
+  /** Finds the cells that are read. @returns whether the line has as many cells as there are columns */
   take(line: string): boolean {
+    this.#line = line;
     const last = this.#layout.names.length - 1;
     let [begin, next] = [0, 0];
     for (let position = 0; position <= last; position += 1) {
       const end = line.indexOf('\t', begin);
       if (position === this.#wanted[next]) {
-        this.#cells[next] = end < 0 ? line.slice(begin) : line.slice(begin, end);
+        this.#begins[next] = begin;
+        this.#ends[next] = end < 0 ? line.length : end;
         next += 1;
       }
       if (end < 0) return position === last;
@@ -164,8 +174,18 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
 
   value(column: Column): string {
     const place = this.#places[column];
-    const text = place < 0 ? undefined : this.#cells[place];
-    return text === undefined || text === this.#layout.unset ? '' : text.trimEnd();
+    if (place < 0) return '';
+    const text = this.#line.slice(this.#begins[place], this.#ends[place]);
+    return text === this.#layout.unset ? '' : text.trimEnd();
+  }
+
+  time(column: Column): number | undefined {
+    return zeekTime(this.value(column));
+  }
+
+  span(from: Column, to: Column): string | undefined {
+    const [first, last] = [this.#places[from], this.#places[to]];
+    return first < 0 || last < first ? undefined : this.#line.slice(this.#begins[first], this.#ends[last]);
   }
 
   isEmpty(column: Column): boolean {
@@ -194,6 +214,8 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
   }
 
   numbers(column: Column): readonly number[] {
+    const text = this.value(column);
+    if (this.#layout.separator === ',' && plainNumbers.test(text)) return numbersIn(text);
     return this.#members(column).map(Number);
   }
 
@@ -205,6 +227,28 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
     return this.isEmpty(column) ? [] : this.value(column).split(this.#layout.separator);
   }
 }
+
+/** '300.000000,60.000000': intervals as Zeek writes them. */
+const plainNumbers = /^\d{1,9}(?:\.0+)?(?:,\d{1,9}(?:\.0+)?)*$/;
+
+/** The whole numbers of such a text. */
+function numbersIn(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  let isWhole = true;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === comma) {
+      numbers.push(number);
+      number = 0;
+      isWhole = true;
+    } else if (code === dot) isWhole = false;
+    else if (isWhole) number = 10 * number + (code - zero);
+  }
+  numbers.push(number);
+  return numbers;
+}
+const [comma, dot, zero] = [0x2c, 0x2e, 0x30];
 
 /** Zeek escapes separators and bytes outside printable ASCII as \xhh; the bytes of a text are decoded together, as UTF-8. */
 function unescaped(text: string): string {
@@ -280,6 +324,14 @@ class EventRow<Column extends string> implements ZeekRow<Column> {
 
   flag(column: Column): boolean {
     return this.value(column) === true;
+  }
+
+  time(column: Column): number | undefined {
+    return zeekTime(this.value(column));
+  }
+
+  span(): undefined {
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#server/collect/logs/skip-rules.ts';
+import { spelledOut } from '#server/testing/log-heads.ts';
 import { readZeekDns } from './zeek.ts';
 
 const fields = '#fields\tts\tid.orig_p\tid.resp_p\tquery\tqtype\tqtype_name\tanswers\tTTLs';
@@ -17,7 +18,7 @@ const row = (query: string, type: string, answers: string, ttls = '60.000000', p
 
 function read(...lines: readonly string[]) {
   const reader = readZeekDns.open({ written: 0 });
-  return lines.flatMap((line) => [...reader(line)]);
+  return lines.flatMap((line) => spelledOut(reader(line)));
 }
 const recordsOf = (...lines: readonly string[]) =>
   read(...lines).map((entry) =>

@@ -1,5 +1,11 @@
 import { recordsOf } from '#server/collect/logs/answer-chain.ts';
-import { isRecordType, type LogEntry, type LogReader, type SeenRecord } from '#server/collect/logs/log-reader.ts';
+import {
+  isRecordType,
+  type LogEntry,
+  type LogReader,
+  type SeenAgain,
+  type SeenRecord,
+} from '#server/collect/logs/log-reader.ts';
 import {
   detached,
   portsSkip,
@@ -10,12 +16,13 @@ import {
   typeName,
   typeSkip,
 } from '#server/collect/logs/skip-rules.ts';
-import { type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
+import { type ZeekRow, zeekReader } from './zeek-log.ts';
 
 // dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line a transaction, with the answer section only and without the owners of
 // the answers.
 
 const columns = ['ts', 'id.orig_p', 'id.resp_p', 'query', 'qtype_name', 'qtype', 'answers', 'TTLs'] as const;
+type Column = (typeof columns)[number];
 
 export const readZeekDns: LogReader = zeekReader({
   format: 'zeek-dns',
@@ -40,17 +47,16 @@ interface Known {
   readonly others: readonly LogEntry[];
 }
 
-function transactionReader(): (row: ZeekRow<(typeof columns)[number]>) => readonly LogEntry[] {
+function transactionReader(): (row: ZeekRow<Column>) => readonly LogEntry[] {
   const known = new Map<string, Known>();
   return (row) => {
     const skip = portsSkip(row.number('id.orig_p'), row.number('id.resp_p'));
     if (skip !== undefined) return skipped(skip);
-    const answers = row.value('answers');
     if (row.isEmpty('answers')) return skipped(reasons.noAnswer);
-    const time = zeekTime(row.value('ts'));
+    const time = row.time('ts');
     if (time === undefined) return rejected(reasons.noTime);
     // in JSON the answers are a list
-    const key = typeof answers === 'string' ? keyOf(row, answers) : undefined;
+    const key = row.span('query', 'answers');
     let told = key === undefined ? undefined : known.get(key);
     if (!told) {
       told = readTransaction(row);
@@ -59,31 +65,15 @@ function transactionReader(): (row: ZeekRow<(typeof columns)[number]>) => readon
     }
     const { records, others } = told;
     if (records.length === 0) return others;
-    const ttls = row.numbers('TTLs');
-    const entries: LogEntry[] = records.map(({ what, name, type, answer, set, same, ttl: index }) => {
-      const seen = {
-        what,
-        name,
-        type,
-        answer,
-        first: time,
-        last: time,
-        count: 1,
-        ttl: wholeSeconds(ttls[index]),
-        same,
-      };
-      return set ? { ...seen, set } : seen;
-    });
-    return others.length === 0 ? entries : [...entries, ...others];
+    const given = row.numbers('TTLs');
+    const ttls = records.map(({ ttl: index }) => wholeSeconds(given[index]));
+    const again: SeenAgain = { what: 'again', records, time, ttls };
+    return others.length === 0 ? [again] : [again, ...others];
   };
 }
 
-function keyOf(row: ZeekRow<(typeof columns)[number]>, answers: string): string {
-  return `${String(row.value('qtype_name'))} ${String(row.value('qtype'))} ${String(row.value('query'))} ${answers}`;
-}
-
 /** The records without times; in place of its TTL, each has the place of its answer. */
-function readTransaction(row: ZeekRow<(typeof columns)[number]>): Known {
+function readTransaction(row: ZeekRow<Column>): Known {
   const none = (others: readonly LogEntry[]): Known => ({ records: [], others });
   const answers = row.list('answers');
   if (answers.length > maxAnswers) return none(rejected(`more than ${maxAnswers} answers`));

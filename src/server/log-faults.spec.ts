@@ -1,0 +1,305 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { loadState } from './http/load-state.ts';
+import { openService } from './open-service.ts';
+import { skipHistory } from './testing/feed-collection.ts';
+import { openFeedStage, type FeedStage } from './testing/feed-stage.ts';
+
+// What goes wrong around imports of logs, in the whole service over real chDB: nothing is lost, and nothing counts twice.
+
+const key = 'a-key-for-the-specs';
+const day = Date.UTC(2026, 9, 20) / 1000;
+const logOf = (zone: string, hosts: number, begin = 0): string =>
+  [
+    ...['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'],
+    ...Array.from(
+      { length: hosts },
+      (_, host) => `${day + begin + host}.5\th${host}.${zone}.test\tA\t198.51.100.7\t60`,
+    ),
+  ].join('\n');
+
+let stage: FeedStage;
+let inbox: string;
+beforeAll(async () => {
+  stage = await openFeedStage({ start: new Date(), hasScores: false });
+  inbox = join(stage.folder, 'inbox');
+  mkdirSync(inbox);
+  await stage.restart({ SIGHTLINE_INBOX: inbox });
+}, 300_000);
+afterAll(() => stage.close());
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly error: string | null;
+  readonly received: number;
+  readonly report: { readonly rows: number } | null;
+}
+
+/** Nobody reads what is half written. */
+function put(name: string, content: string | Buffer): void {
+  writeFileSync(join(inbox, `.${name}`), content);
+  renameSync(join(inbox, `.${name}`), join(inbox, name));
+}
+const entries = async (name: string): Promise<readonly Entry[]> => {
+  const { response } = await stage.get('/sightline/imports');
+  return (response.imports as Entry[]).filter((each) => each.name === name);
+};
+/** Resolves once an entry of that name is in that state. */
+async function entryIn(name: string, state: string): Promise<Entry> {
+  for (;;) {
+    const found = (await entries(name)).find((each) => each.state === state);
+    if (found) return found;
+    await pause(20);
+  }
+}
+const settledIn = (how: 'done' | 'failed', name: string): string[] =>
+  existsSync(join(inbox, how)) ? readdirSync(join(inbox, how)).filter((each) => each.endsWith(` ${name}`)) : [];
+const reportsOf = (name: string): string[] => stage.reports.filter((each) => each.includes(name));
+
+async function countsOf(zone: string): Promise<{ records: number; count: number }> {
+  const [row] = await stage.service().engine.query<{ records: number; count: number }>({
+    name: 'spec',
+    sql: `SELECT count() AS records, sum(count) AS count FROM (
+            SELECT rname, answer, sum(count) AS count FROM fwd WHERE rname LIKE reverse({zone:String}) GROUP BY rname, answer)`,
+    params: { zone: `%.${zone}.test` },
+  });
+  return row ?? { records: 0, count: 0 };
+}
+
+async function send(path: string, payload: Buffer | object) {
+  const headers = {
+    'x-api-key': key,
+    ...(Buffer.isBuffer(payload) && { 'content-type': 'application/octet-stream' }),
+  };
+  const url = `/api/v1${path}`;
+  const answer = await stage.service().app.inject({ method: 'POST', url, payload, headers });
+  return { status: answer.statusCode, response: answer.json<{ response: Entry }>().response };
+}
+async function announce(name: string, content: Buffer, more: object = {}): Promise<string> {
+  const { response } = await send('/sightline/imports', { name, bytes: content.length, ...more });
+  return response.id;
+}
+const piece = (id: string, offset: number, content: Buffer) =>
+  send(`/sightline/imports/${id}/content?offset=${offset}`, content);
+async function upload(name: string, text: string): Promise<string> {
+  const content = gzipSync(text);
+  const id = await announce(name, content, { start: 1 });
+  await piece(id, 0, content);
+  return id;
+}
+
+/** A file where the write-ahead files of batches go: nothing can be added to the collection, as on a full disk. */
+function blockJournal(): () => void {
+  const journal = join(stage.folder, 'journal');
+  renameSync(journal, `${journal}.aside`);
+  writeFileSync(journal, '');
+  return () => {
+    rmSync(journal);
+    renameSync(`${journal}.aside`, journal);
+  };
+}
+/** A folder where an entry of the import log is to be written. */
+function blockEntry(id: string): () => void {
+  const partial = join(stage.folder, 'logs', `${id}.json.partial`);
+  mkdirSync(partial);
+  return () => rmSync(partial, { recursive: true });
+}
+/** Ends a hang. */
+const soon = { timeout: 60_000 };
+/** As long as several tries take on a machine that is not busy. */
+const aFewTries = () => pause(1000);
+
+describe('the inbox', () => {
+  it('imports a file once that it cannot move, says so once, and moves it when it can', async () => {
+    const target = join(inbox, 'done');
+    rmSync(target, { recursive: true, force: true });
+    symlinkSync(join(stage.folder, 'keys.json'), target); // of a file, where a folder is to be
+    put('stuck.log', logOf('stuck', 50));
+    await expect.poll(() => reportsOf('stuck.log'), soon).toHaveLength(1);
+    await entryIn('stuck.log', 'done');
+    await expect.poll(() => reportsOf('stuck.log'), soon).toHaveLength(1);
+    expect(reportsOf('stuck.log')[0]).toContain(`The log stuck.log cannot be moved to ${target}. EEXIST`);
+    expect(reportsOf('stuck.log')[0]).toContain('it will not be imported again.\nFile: stuck.log\nResult: imported');
+    await aFewTries();
+    expect(await entries('stuck.log')).toHaveLength(1);
+    expect(reportsOf('stuck.log')).toHaveLength(1);
+    rmSync(target);
+    await expect.poll(() => settledIn('done', 'stuck.log'), soon).toHaveLength(1);
+    expect(await countsOf('stuck')).toEqual({ records: 50, count: 50 });
+
+    // it may be put there again
+    put('stuck.log', logOf('stuck', 60));
+    await expect.poll(() => settledIn('done', 'stuck.log'), soon).toHaveLength(2);
+    expect(await countsOf('stuck')).toEqual({ records: 60, count: 110 });
+  });
+
+  it('waits with a file until it can be written, and says so once', async () => {
+    const heal = blockJournal();
+    put('later.log', logOf('later', 40));
+    put('beside.log', 'dear all,\n');
+    const { error } = await entryIn('later.log', 'waiting').then(async () => {
+      await expect.poll(() => reportsOf('later.log'), soon).toHaveLength(1);
+      return entryIn('later.log', 'waiting');
+    });
+    expect(error).toContain('journal');
+    expect(reportsOf('later.log')[0]).toContain('could not be imported yet and will be tried again.');
+    await expect.poll(() => settledIn('failed', 'beside.log'), soon).toHaveLength(1);
+    await aFewTries();
+    expect(reportsOf('later.log')).toHaveLength(1);
+    expect(await entries('later.log')).toHaveLength(1);
+    heal();
+    await expect.poll(() => settledIn('done', 'later.log'), soon).toHaveLength(1);
+    expect(await entries('later.log')).toMatchObject([{ state: 'done', error: null, report: { rows: 40 } }]);
+    expect(await countsOf('later')).toEqual({ records: 40, count: 40 });
+  });
+
+  it('forgets a file that is cancelled while it waits', async () => {
+    const heal = blockJournal();
+    put('dropped.log', logOf('dropped', 10));
+    await expect.poll(() => reportsOf('dropped.log'), soon).toHaveLength(1);
+    for (;;) {
+      const { id } = await entryIn('dropped.log', 'waiting');
+      const { response } = await send(`/sightline/imports/${id}`, { action: 'cancel' });
+      if (response.state === 'cancelled') break;
+      await pause(20);
+    }
+    await expect.poll(() => settledIn('failed', 'dropped.log'), soon).toHaveLength(1);
+    heal();
+    await aFewTries();
+    expect(await entries('dropped.log')).toMatchObject([{ state: 'cancelled' }]);
+    expect(await countsOf('dropped')).toEqual({ records: 0, count: 0 });
+  });
+
+  it('gives up a file that is taken away before it is imported, and says nothing of one that was hardly there', async () => {
+    const heal = blockJournal();
+    put('gone.log', logOf('gone', 10));
+    await expect.poll(() => reportsOf('gone.log'), soon).toHaveLength(1);
+    rmSync(join(inbox, 'gone.log'));
+    const { error } = await entryIn('gone.log', 'failed');
+    expect(error).toBe('The file was removed from the inbox before it was imported. Put it there again to import it.');
+    heal();
+    put('brief.log', logOf('brief', 10));
+    rmSync(join(inbox, 'brief.log'));
+    put('gone.log', logOf('gone', 20));
+    await expect.poll(() => settledIn('done', 'gone.log'), soon).toHaveLength(1);
+    expect((await entries('gone.log')).map(({ state }) => state).sort()).toEqual(['done', 'failed']);
+    expect(reportsOf('gone.log')).toHaveLength(1);
+    expect([await entries('brief.log'), reportsOf('brief.log')]).toEqual([[], []]);
+    expect(await countsOf('gone')).toEqual({ records: 20, count: 20 });
+  });
+
+  it('gives up a file that is taken away while others are imported', async () => {
+    const long = await upload('long.log.gz', logOf('long', 150_000));
+    await entryIn('long.log.gz', 'importing');
+    put('queued.log', logOf('queued', 10));
+    await entryIn('queued.log', 'waiting');
+    rmSync(join(inbox, 'queued.log'));
+    await entryIn('queued.log', 'failed');
+    expect(reportsOf('queued.log')).toEqual([]);
+    expect((await entryIn('long.log.gz', 'done')).id).toBe(long);
+    expect(await countsOf('long')).toEqual({ records: 150_000, count: 150_000 });
+    expect(await countsOf('queued')).toEqual({ records: 0, count: 0 });
+  });
+});
+
+describe('uploads', () => {
+  it('that are started together, with a file in the inbox, all count exactly', async () => {
+    put('three.log', logOf('crowd', 700, 2000));
+    const ids = await Promise.all([upload('one.gz', logOf('crowd', 500)), upload('two.gz', logOf('crowd', 600, 1000))]);
+    for (const name of ['one.gz', 'two.gz', 'three.log']) await entryIn(name, 'done');
+    expect(await countsOf('crowd')).toEqual({ records: 700, count: 500 + 600 + 700 });
+    // the same content at once: whoever is first brings it
+    const [first, second] = await Promise.all([
+      upload('twin 1', logOf('twin', 300)),
+      upload('twin 2', logOf('twin', 300)),
+    ]);
+    expect(new Set([...ids, first, second]).size).toBe(4);
+    for (const id of [first, second])
+      await expect
+        .poll(async () => (await stage.get(`/sightline/imports/${id}`)).response.state, soon)
+        .toSatisfy((state) => ['done', 'known'].includes(state as string));
+    expect(await countsOf('twin')).toEqual({ records: 300, count: 300 });
+  });
+
+  it('stay as they were when the import log cannot be written, and go on when it can', async () => {
+    const content = gzipSync(logOf('entry', 300));
+    const id = await announce('entry.gz', content);
+    const shown = async () => (await stage.get(`/sightline/imports/${id}`)).response as Entry;
+    let heal = blockEntry(id);
+    const half = Math.floor(content.length / 2);
+    expect((await piece(id, 0, content.subarray(0, half))).status).toBe(500);
+    expect(await shown()).toMatchObject({ state: 'uploading', received: 0 });
+    heal();
+    expect((await piece(id, 0, content.subarray(0, half))).status).toBe(200);
+    heal = blockEntry(id);
+    expect((await piece(id, half, content.subarray(half))).status).toBe(500);
+    expect(await shown()).toMatchObject({ state: 'uploading', received: half });
+    heal();
+    expect((await piece(id, half, content.subarray(half))).status).toBe(200);
+    await entryIn('entry.gz', 'checked');
+    heal = blockEntry(id);
+    const change = (action: string) => send(`/sightline/imports/${id}`, { action });
+    expect([(await change('start')).status, (await shown()).state]).toEqual([500, 'checked']);
+    heal();
+    expect((await change('start')).status).toBe(200);
+    expect(await entryIn('entry.gz', 'done')).toMatchObject({ report: { rows: 300 } });
+    expect(await countsOf('entry')).toEqual({ records: 300, count: 300 });
+  });
+
+  it('are tried again until both the collection and the import log take them', async () => {
+    const content = gzipSync(logOf('retried', 300));
+    const id = await announce('retried.gz', content);
+    await piece(id, 0, content);
+    await entryIn('retried.gz', 'checked');
+    const heal = blockJournal();
+    await send(`/sightline/imports/${id}`, { action: 'start' });
+    await expect.poll(() => reportsOf('retried.gz'), soon).toHaveLength(1);
+    const healEntry = blockEntry(id);
+    await aFewTries();
+    expect((await entryIn('retried.gz', 'waiting')).error).not.toBeNull();
+    heal();
+    // records arrive, and what came of it cannot be written down
+    await expect.poll(() => countsOf('retried'), soon).toEqual({ records: 300, count: 300 });
+    await aFewTries();
+    healEntry();
+    expect(await entryIn('retried.gz', 'done')).toMatchObject({ error: null, report: { rows: 300 } });
+    expect(await countsOf('retried')).toEqual({ records: 300, count: 300 });
+  });
+});
+
+describe('a service that is still loading', () => {
+  it('sends shippers away, and takes the same push once afterwards', async () => {
+    const settings = { SIGHTLINE_DATA: stage.folder, SIGHTLINE_API_KEYS: key, SIGHTLINE_SAMPLE: 'off' };
+    await stage.service().close();
+    const load = loadState({ state: 'loading', steps: [], startedAt: 0 });
+    const service = await openService(readConfig({ ...settings, SIGHTLINE_OFFLINE: 'on' }), {
+      ...{ load, sessions: 2, statementBytes: 1_000_000_000, fill: skipHistory, report: () => undefined },
+      ...{ dashboardFolder: join(stage.folder, 'no-dashboard'), limits: { eventLoopDelayMilliseconds: 0 } },
+    });
+    try {
+      const push = async (path: string, payload: string) => {
+        const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
+        const answer = await service.app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers });
+        return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: answer.json<object>() };
+      };
+      const text = logOf('loading', 40);
+      expect(await push('/ingest/zeek-dns', text)).toMatchObject({ status: 503, body: { error: { code: 'loading' } } });
+      expect(Number((await push('/ingest/zeek-dns', text)).retryAfter)).toBeGreaterThan(0);
+      expect((await push('/ingest/elastic/_bulk', '{"create":{}}\n{}\n')).status).toBe(503);
+      expect(await service.load()).toMatchObject({ isReady: true });
+      const [first, again] = [await push('/ingest/zeek-dns', text), await push('/ingest/zeek-dns', text)];
+      expect(first).toMatchObject({ status: 200, body: { response: { state: 'done', rows: 40 } } });
+      expect(again).toMatchObject({ status: 200, body: { response: { state: 'known', rows: 0 } } });
+    } finally {
+      await service.close();
+      await stage.reopen();
+    }
+    expect(await countsOf('loading')).toEqual({ records: 40, count: 40 });
+  });
+});
