@@ -57,7 +57,7 @@ export function watchInbox({ folder, everyMilliseconds, importFile, report }: In
       seen = waiting;
       said = '';
     } catch (error) {
-      const message = `The inbox ${folder} cannot be read. ${wordsOf(error)}`;
+      const message = `The inbox ${folder} cannot be read: ${wordsOf(error)}.`;
       // once, not at every look
       if (!stop.signal.aborted && message !== said) report(message);
       said = message;
@@ -91,8 +91,8 @@ export function watchInbox({ folder, everyMilliseconds, importFile, report }: In
       const isThere = (await inbox.waiting()).some((each) => each.name === name);
       if (isThere) unmoved.set(name, { file, how, text });
       const words = isThere
-        ? `The log ${name} cannot be moved to ${join(folder, how)}. ${wordsOf(error)} It stays in the inbox and is moved when that is possible; it will not be imported again.`
-        : `The report of the log ${name}, which is not in the inbox any more, cannot be written to ${join(folder, how)}. ${wordsOf(error)}`;
+        ? `The log ${name} cannot be moved to ${join(folder, how)}: ${wordsOf(error)}. It stays in the inbox, is not imported again, and is moved once that is possible.`
+        : `The log ${name} has left the inbox, but its report cannot be written to ${join(folder, how)}: ${wordsOf(error)}.`;
       if (isNew) report(`${words}\n${text}`);
     }
   };
