@@ -146,6 +146,14 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one("SELECT count() AS value FROM rev FINAL WHERE rrtype = 'A' AND ip = toIPv6('192.0.2.1')")).toBe(1);
   });
 
+  it('takes rows as text, one a line, and none', async () => {
+    const rows = [1, 2].map((number) => ({ import: number, line: `line "${number}"`, reason: 'é\n' }));
+    await engine.insert('rejects', rows.map((row) => JSON.stringify(row)).join('\n'));
+    await engine.insert('rejects', '');
+    const sql = 'SELECT import, line, reason FROM rejects ORDER BY import';
+    expect(await engine.query({ name: 'spec', sql })).toEqual(rows);
+  });
+
   it('answers the origin AS of an address by longest prefix', async () => {
     await engine.insert('prefixes', [
       { first: '::ffff:192.0.0.0', length: 104, asn: 64500, valid_from: '2020-01-01' },

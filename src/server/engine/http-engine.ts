@@ -140,8 +140,15 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       withinTime(insertMilliseconds, [], async (ending) => {
         // a server may gather inserts by default: one insert would no longer be one block that is there when it ends
         const clickhouse_settings = { async_insert: 0 as const };
-        const values = typeof rows === 'string' ? Readable.from([rows], { objectMode: false }) : rows;
-        await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings, abort_signal: ending });
+        const options = { clickhouse_settings, abort_signal: ending };
+        if (typeof rows !== 'string')
+          return void (await client.insert({ table, values: rows, format: 'JSONEachRow', ...options }));
+        if (rows === '') return;
+        // its insert takes no text in this format
+        const values = Readable.from([rows], { objectMode: false });
+        const { stream } = await client.exec({ query: `INSERT INTO ${table} FORMAT JSONEachRow`, values, ...options });
+        // the connection is free again once the answer, which is empty, has been read
+        for await (const _ of stream);
       }),
     status: async () => {
       const outage = await watch.check();

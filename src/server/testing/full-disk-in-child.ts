@@ -35,16 +35,19 @@ async function step(name: string, sequence: number): Promise<void> {
 
 await step('before', 1);
 const ballast = join(values.folder, 'ballast');
+// room for the small file of the journal, however much the store takes: it is the store that meets the full disk
+writeFileSync(`${ballast}-room`, Buffer.alloc(160_000));
 const filled: string[] = [];
-for (let isFull = false; !isFull;)
+for (let size = 512_000; size >= 4000; size /= 2)
   try {
-    filled.push(`${ballast}-${filled.length}`);
-    // leaves room for the small file of the journal: the store itself meets the full disk
-    writeFileSync(filled.at(-1) ?? '', Buffer.alloc(512_000));
+    for (;;) {
+      filled.push(`${ballast}-${filled.length}`);
+      writeFileSync(filled.at(-1) ?? '', Buffer.alloc(size));
+    }
   } catch {
-    isFull = true;
-    rmSync(filled.at(-1) ?? '');
+    rmSync(filled.at(-1) ?? '', { force: true });
   }
+rmSync(`${ballast}-room`);
 await step('full', 2);
 await step('still full', 2);
 for (const file of filled) rmSync(file, { force: true });
