@@ -83,7 +83,7 @@ export async function openFeedStage({ start, env = {}, hasScores }: FeedStageOpt
     });
     const limits = { answerMilliseconds: 5000, minimumBytes: 1000, stretchMilliseconds: 1000 };
     const opened = await openService(config, {
-      ...{ sessions: 2, statementBytes: 1_000_000_000, watchMilliseconds: 100, retryMilliseconds: 100 },
+      ...{ sessions: 2, statementBytes: 1_000_000_000, watchMilliseconds: 100 },
       threadProgram: await childProgram('thread-program'),
       download: openDownload({ offline: config.offline, limits, testAllowance: publisher.allowance }),
       now: () => now,

@@ -29,13 +29,13 @@ export async function writePiece(
   const handle = await open(file, offset === 0 ? 'w' : 'r+');
   try {
     let bytes = 0;
-    for await (const chunk of piece) {
+    await takeBody(piece, async (chunk) => {
       bytes += chunk.length;
       if (bytes > missing) throw new LogRefused('wrong', 'There is more content than the size that was announced.');
       if (bytes > maxPieceBytes)
         throw new LogRefused('too-large', `A piece has at most ${sizeWords(maxPieceBytes)}: send smaller ones.`);
       await writeAll(handle, chunk, offset + bytes - chunk.length);
-    }
+    });
     await handle.datasync();
     return bytes;
   } catch (error) {
@@ -45,6 +45,25 @@ export async function writePiece(
   } finally {
     await handle.close();
   }
+}
+
+/** Of a body that is refused: more of it is not read. */
+const drainedBytes = 64_000_000;
+
+/**
+ * Hands over a body chunk by chunk. When `take` fails the rest is read all the same: whoever sends it would otherwise see its
+ * connection break in place of the answer.
+ * @throws what `take` threw, or the error of the stream
+ */
+export async function takeBody(body: AsyncIterable<Buffer>, take: (chunk: Buffer) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  let drained = 0;
+  for await (const chunk of body) {
+    if (failures.length === 0) await take(chunk).catch((error: unknown) => failures.push(error));
+    else drained += chunk.length;
+    if (drained > drainedBytes) break;
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** A disk that fills up takes the beginning of a chunk, and says so only with the next one. */

@@ -7,7 +7,7 @@ import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import { latestImports, recordImport } from '#server/collect/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
-import { writeAll } from './import-input.ts';
+import { takeBody, writeAll } from './import-input.ts';
 import { claimImport, earlier, ledgerLine, readLogsHere, writeEvidence, type ImportTools } from './import-log.ts';
 import type { ImportStore, StoredImport } from './import-store.ts';
 import { shownReport } from './log-report.ts';
@@ -213,13 +213,13 @@ export function logPushes(options: LogPushesOptions): LogPushes {
     const handle = await openFile(to, 'wx');
     let bytes = 0;
     try {
-      for await (const chunk of body) {
+      await takeBody(body, async (chunk) => {
         bytes += chunk.length;
         if (bytes > maxBodyBytes)
           throw new PushRefused('too-large', `A push has at most ${maxBodyBytes / 1e6} MB unpacked: send fewer lines.`);
         hash.update(chunk);
         await writeAll(handle, chunk, bytes - chunk.length);
-      }
+      });
     } finally {
       await handle.close();
     }
