@@ -12,7 +12,13 @@ const hangMilliseconds = 300_000 * slowness();
 
 /** Spec files of more than about ten seconds, the longest first. */
 const slowSpecs = [
+  'server/push-kills',
   'server/routes/operations',
+  'server/collect/logs/log-kills',
+  'server/log-disk-faults',
+  'server/log-imports',
+  'server/log-faults',
+  'server/collect/logs/read-log',
   'server/collect/first-load',
   'server/routes/agreement',
   'server/collect/feeds/routing-crash',

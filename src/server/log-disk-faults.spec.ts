@@ -143,13 +143,13 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
   });
 
   it('an import waits, says why, and goes on by itself when there is room', async () => {
-    const lines = 160_000;
+    const lines = 140_000;
     const content = gzipSync(logOf('middle', lines), { level: 1 });
     const id = await announce('dns.log.gz', content.length);
     await piece(id, 0, content);
     await until(id, 'checked');
     // room for a batch, not for all of them
-    fill(17_000_000);
+    fill(16_000_000);
     await ask(`/sightline/imports/${id}`, { action: 'start' });
     await expect
       .poll(() => one(id), soon)
