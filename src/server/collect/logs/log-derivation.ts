@@ -27,7 +27,8 @@ export interface LogDerivation {
   owe(arrived: ArrivedRecords, milliseconds: number): boolean;
   /** Takes up what an earlier run left. @throws EngineError */
   begin(): Promise<void>;
-  close(): void;
+  /** Resolves once what is being derived has ended. */
+  close(): Promise<void>;
 }
 
 /** As long as files are being imported, it waits no longer than this. */
@@ -41,13 +42,14 @@ export function logDerivation(options: LogDerivationOptions): LogDerivation {
   let dueAt = Infinity;
   let waitsSince = 0;
   let isClosed = false;
+  let looking = Promise.resolve();
 
   function wait(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (isClosed || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
-    timer = setTimeout(() => void look(), milliseconds).unref();
+    timer = setTimeout(() => void (looking = look()), milliseconds).unref();
   }
 
   async function look(): Promise<void> {
@@ -90,9 +92,10 @@ export function logDerivation(options: LogDerivationOptions): LogDerivation {
         if (line.kind === logKind && state === 'applied') owed.set(id, { id, line, rows });
       if (owed.size > 0) wait(0);
     },
-    close() {
+    async close() {
       isClosed = true;
       clearTimeout(timer);
+      await looking;
     },
   };
 }

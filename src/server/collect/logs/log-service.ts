@@ -389,10 +389,10 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     async close() {
       closing.abort(new Error('The service is closing.'));
       pushes.close();
-      derivation.close();
+      const derived = derivation.close();
       for (const timer of timers) clearTimeout(timer);
       await stopInbox();
-      await Promise.all([checks.onIdle(), imports.onIdle()]);
+      await Promise.all([checks.onIdle(), imports.onIdle(), derived]);
       await store.flush();
     },
   };
