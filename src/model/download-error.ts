@@ -21,3 +21,8 @@ export class DownloadError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Whether a file of others is damaged or cannot be had: nothing that this machine could mend. */
+export function isTheirFault(error: unknown): error is DownloadError {
+  return error instanceof DownloadError && error.whose !== 'this-machine';
+}

@@ -1,4 +1,4 @@
-import { dateToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { expireRecords } from './retention.ts';
@@ -57,7 +57,10 @@ export function scheduleDailyScores({
   };
   const run = () => {
     const refreshed = exclusive(async () => {
-      const removed = retentionDays === undefined ? 0 : await expireRecords(engine, daysAgo(now(), retentionDays));
+      const removed =
+        retentionDays === undefined
+          ? 0
+          : await expireRecords(engine, dateToIsoDate(firstOfLastDays(retentionDays, now())));
       const isNew = await refreshToday(engine, dateToIsoDate(now()));
       if (isNew || removed > 0) await onRefreshed();
     });
@@ -75,10 +78,6 @@ export function scheduleDailyScores({
     clearTimeout(timer);
     await running;
   };
-}
-
-function daysAgo(now: Date, days: number): string {
-  return dateToIsoDate(new Date(now.getTime() - days * 86_400_000));
 }
 
 export function millisecondsToMidnight(now: Date): number {

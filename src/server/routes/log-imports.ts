@@ -1,7 +1,8 @@
-import { DownloadError } from '#model/download-error.ts';
+import { isTheirFault } from '#model/download-error.ts';
 import { LogRefused, sensorName } from '#server/collect/logs/import-input.ts';
 import { PushRefused, type Push } from '#server/collect/logs/log-pushes.ts';
 import { UnknownLog } from '#server/collect/logs/read-log.ts';
+import { isTableField, tableFields } from '#server/collect/logs/readers/table.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import type { AllServices, Caller, LiveHandler, PlainOperationId } from './handler.ts';
 
@@ -63,15 +64,13 @@ const logImportChange = managed<'logImportChange'>(async ({ path, body }, { logs
   return logs[action](path.import_id);
 });
 
-const columnNames = ['name', 'type', 'answer', 'first', 'last', 'count', 'ttl'];
-
 /** 'name=Query Name,answer=IP' @throws ApiError */
 function columnsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     text.split(',').map((pair) => {
       const [name = '', ...column] = pair.split('=');
-      if (!columnNames.includes(name.trim()) || column.join('=').trim() === '')
-        throw badInput('columns', `Send columns as name=Query Name,answer=IP. They hold ${columnNames.join(', ')}.`);
+      if (!isTableField(name.trim()) || column.join('=').trim() === '')
+        throw badInput('columns', `Send columns as name=Query Name,answer=IP. They hold ${tableFields.join(', ')}.`);
       return [name.trim(), column.join('=').trim()];
     }),
   );
@@ -107,7 +106,7 @@ export async function pushLines(
   } catch (error) {
     if (error instanceof LogRefused) throw badInput('source', error.message);
     if (error instanceof UnknownLog) throw badInput('format', error.message);
-    if (error instanceof DownloadError && error.whose !== 'this-machine') throw badInput('body', error.message);
+    if (isTheirFault(error)) throw badInput('body', error.message);
     if (!(error instanceof PushRefused)) throw error;
     const { reason, message } = error;
     throw new ApiError(

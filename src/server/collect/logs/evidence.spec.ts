@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { certificateKey } from '#model/certificate-key.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { copyTestStore } from '#server/testing/made-once.ts';
-import { certificateKey, evidenceFold } from './evidence.ts';
+import { evidenceFold } from './evidence.ts';
 import type { SeenCertificate, SeenEvidence } from './log-reader.ts';
 
 const noon = Date.UTC(2026, 9, 20, 12) / 1000;

@@ -12,9 +12,6 @@ import {
 import type { SeenCertificate, SeenEvidence, ShownIcon } from './log-reader.ts';
 import { reasons } from './skip-rules.ts';
 
-export { certificateKey };
-export type { EvidenceRows };
-
 /** What could not be kept: its line, what it was, and why, in words for the report. */
 interface EvidenceReject {
   readonly line: number;

@@ -10,7 +10,7 @@ import {
 } from '#server/collect/ledger.ts';
 import type { ObservationJournal } from '#server/collect/observation-journal.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import type { EvidenceRows } from './evidence.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
 import { digestLog, readLog, type LogBatch, type LogReading, type LogReport } from './read-log.ts';
 
 /** How logs are read: here in turns, or in a thread (reading-thread.ts). */

@@ -94,12 +94,12 @@ export function logPushes(options: LogPushesOptions): LogPushes {
       const rows = batch?.observations.count ?? 0;
       const mark = given.idempotencyKey === undefined ? `body:${digest}` : `key:${hashOf(given.idempotencyKey)}`;
       const state = batch ? await write({ ...given, format, mark, batch, to: found.to }) : 'done';
-      await note(given, format, { bytes, lines: found.lines, report: shownReport(found), isKnown: state === 'known' });
+      const report = shownReport(found);
+      const { lines, skipped, rejected, rejects } = report;
+      await note(given, format, { bytes, lines, report, isKnown: state === 'known' });
       return {
-        ...{ state, format, lines: found.lines, rows: state === 'known' ? 0 : rows },
-        skipped: found.skipped.reduce((sum, { count }) => sum + count, 0),
-        rejected: found.rejects.count,
-        rejects: found.rejects.byReason.map(({ reason, count }) => ({ name: reason, count })),
+        ...{ state, format, lines, rows: state === 'known' ? 0 : rows, rejected, rejects },
+        skipped: skipped.reduce((sum, { count }) => sum + count, 0),
       };
     } finally {
       await rm(file, { force: true });

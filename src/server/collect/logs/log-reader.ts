@@ -45,7 +45,7 @@ export interface SeenCertificate {
   readonly subjectOrganization: string;
   readonly issuerCommonName: string;
   readonly issuerOrganization: string;
-  /** What it is valid for, as it stands there: the common name and the DNS names, wildcards included; not checked. */
+  /** What it is valid for, as written in it: the common name and the DNS names, wildcards included; not checked. */
   readonly names: readonly string[];
   /** Subjects of the certificates above it, nearest first. */
   readonly chain: readonly string[];

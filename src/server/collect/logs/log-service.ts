@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { LogImports } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
-import { DownloadError } from '#model/download-error.ts';
+import { isTheirFault } from '#model/download-error.ts';
 import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -236,8 +236,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         return 'retry';
       }
       if (given.way === 'inbox' && (await sizeOf(given.path)) === undefined) return await forget(so);
-      const isOfFile =
-        error instanceof UnknownLog || (error instanceof DownloadError && error.whose !== 'this-machine');
+      const isOfFile = error instanceof UnknownLog || isTheirFault(error);
       const words = wordsOfLogError(error);
       await note({ ...so, state: isOfFile ? 'failed' : 'waiting', error: words });
       if (isOfFile) return error;
@@ -354,7 +353,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
       const each = find(id);
       checkFormat(format);
       if (!['checked', 'cancelled', 'failed'].includes(each.state) || each.way !== 'upload' || each.lines > 0)
-        throw new LogRefused('state', `This import is ${each.state}: there is no dry run of it now.`);
+        throw new LogRefused('state', `This import is ${each.state}: a dry run is not possible now.`);
       const { columns: _, ...rest } = each;
       const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
       await change({ ...next, error: null });

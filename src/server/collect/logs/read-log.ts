@@ -4,12 +4,13 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressOfReverseZone } from '#model/reverse-zone-name.ts';
 import { sourceBit } from '#model/record-source.ts';
-import { DownloadError } from '#model/download-error.ts';
+import { isTheirFault } from '#model/download-error.ts';
 import { openDocument, unpackedBytes } from '#server/collect/feeds/open-document.ts';
 import { rejectCounter, type Rejects } from '#server/collect/feeds/read-feed.ts';
 import { unreadable } from '#server/collect/feeds/unpack.ts';
 import { normaliseObservation, type Observation, type ObservationBlock } from '#server/collect/observations.ts';
-import { evidenceFold, type EvidenceRows } from './evidence.ts';
+import { evidenceFold } from './evidence.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
 import type { AboutFile, LogReader, SeenAgain, SeenRecord } from './log-reader.ts';
 import { detached } from './skip-rules.ts';
@@ -131,7 +132,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
             else if (entry.what === 'rejected') rejects.add(`line ${lines}: ${line}`, entry.reason);
             else {
               evidence.add(entry, lines);
-              fold.saw(entry.time);
+              fold.saw(entry.time, entry.time);
             }
             if (fold.size() + evidence.size() >= maxDistinct) yield flushed();
           }
@@ -141,7 +142,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
           }
         }
     } catch (error) {
-      if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
+      if (!isTheirFault(error)) throw error;
       // what was read before the damage stays
       cutOff = error.message;
       isWhole = false;
@@ -196,7 +197,7 @@ async function headOf(lines: AsyncIterable<string>): Promise<readonly string[]> 
       if (head.length >= headLines) break;
     }
   } catch (error) {
-    if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
+    if (!isTheirFault(error)) throw error;
   }
   return head;
 }
@@ -226,6 +227,8 @@ async function readerOf(
   );
 }
 
+type Sighting = Pick<SeenRecord, 'first' | 'last' | 'count' | 'ttl'>;
+
 interface Folded {
   readonly record: SeenRecord;
   /** Where it was first seen in this batch. */
@@ -248,7 +251,7 @@ export async function* digestLog(file: string): AsyncGenerator<never, { readonly
       await nextTurn();
     }
   } catch (error) {
-    if (!(error instanceof DownloadError) || error.whose === 'this-machine') throw error;
+    if (!isTheirFault(error)) throw error;
   }
   return { digest: hash.digest('hex') };
 }
@@ -265,10 +268,9 @@ function folding() {
   return {
     add(record: SeenRecord, line: number): void {
       const { type, first, last, count, ttl, same } = record;
+      this.saw(first, last);
       seen += count;
       seenByType[type] = (seenByType[type] ?? 0) + count;
-      if (first < from) from = first;
-      if (last > to) to = last;
       const before = (same && known.get(same)) ?? find(record);
       if (same && before) known.set(same, before);
       if (!before) {
@@ -279,35 +281,24 @@ function folding() {
         if (same) known.set(same, added);
         return;
       }
-      if (first < before.first) before.first = first;
-      if (last >= before.last) {
-        before.last = last;
-        before.ttl = ttl;
-      }
-      before.count += count;
+      merge(before, record);
     },
     addAgain({ records, time, ttls }: SeenAgain, index: number, line: number): void {
       const record = records[index];
       const before = record?.same && known.get(record.same);
-      const ttl = ttls[index] ?? 0;
+      const sighting = { first: time, last: time, count: 1, ttl: ttls[index] ?? 0 };
       if (!before) {
-        if (record) this.add({ ...record, first: time, last: time, count: 1, ttl }, line);
+        if (record) this.add({ ...record, ...sighting }, line);
         return;
       }
+      this.saw(time, time);
       seen += 1;
       seenByType[record.type] = (seenByType[record.type] ?? 0) + 1;
-      before.count += 1;
-      if (time < from) from = time;
-      if (time > to) to = time;
-      if (time < before.first) before.first = time;
-      if (time < before.last) return;
-      before.last = time;
-      before.ttl = ttl;
+      merge(before, sighting);
     },
-    /** Something else than a record. */
-    saw(time: number): void {
-      if (time < from) from = time;
-      if (time > to) to = time;
+    saw(first: number, last: number): void {
+      if (first < from) from = first;
+      if (last > to) to = last;
     },
     /** Records with long texts count more than once, because this number bounds the memory. */
     size: () => size,
@@ -323,6 +314,15 @@ function folding() {
       ...(from <= to && { from: Math.floor(from), to: Math.floor(to) }),
     }),
   };
+}
+
+/** The TTL of the last sighting counts. */
+function merge(into: Folded, { first, last, count, ttl }: Sighting): void {
+  into.count += count;
+  if (first < into.first) into.first = first;
+  if (last < into.last) return;
+  into.last = last;
+  into.ttl = ttl;
 }
 
 /** Every so many characters a record counts once more. */

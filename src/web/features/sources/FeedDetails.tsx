@@ -248,18 +248,25 @@ export function RejectList({ rejects: { count, byReason, examples } }: { readonl
       {examples.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer text-muted hover:text-text">Examples</summary>
-          <ul className="mt-1 divide-y divide-border border-y border-border">
-            {examples.map(({ line, reason }, index) => (
-              <li key={index} className="py-1">
-                <VisibleText text={line} foldAt={200} className="font-mono text-[0.95em]" />
-                <span className="block text-sm text-muted">
-                  <VisibleText text={reason} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <RejectExamples examples={examples} />
         </details>
       )}
     </div>
+  );
+}
+
+/** Rejected lines with the reason. They are foreign text. */
+export function RejectExamples({ examples }: { readonly examples: Rejects['examples'] }) {
+  return (
+    <ul className="mt-1 divide-y divide-border border-y border-border">
+      {examples.map(({ line, reason }, index) => (
+        <li key={index} className="py-1">
+          <VisibleText text={line} foldAt={200} className="font-mono text-[0.95em]" />
+          <span className="block text-sm text-muted">
+            <VisibleText text={reason} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

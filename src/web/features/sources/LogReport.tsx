@@ -3,6 +3,7 @@ import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { RejectExamples } from './FeedDetails.tsx';
 import type { Findings } from './log-import.ts';
 import { countWords } from './log-import-words.ts';
 
@@ -37,16 +38,7 @@ export function LogReport({ name, findings, isDryRun }: LogReportProps) {
             <summary className="w-fit cursor-pointer text-muted hover:text-text">
               {countWords(examples.length, 'rejected line')} as {examples.length === 1 ? 'an example' : 'examples'}
             </summary>
-            <ul className="mt-1 divide-y divide-border border-y border-border">
-              {examples.map(({ line, reason }, index) => (
-                <li key={index} className="py-1">
-                  <VisibleText text={line} foldAt={200} className="font-mono text-[0.95em]" />
-                  <span className="block text-sm text-muted">
-                    <VisibleText text={reason} />
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <RejectExamples examples={examples} />
           </details>
         )}
       </section>

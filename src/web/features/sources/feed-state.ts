@@ -13,12 +13,13 @@ import {
 } from '#web/ui/icons.ts';
 import type { Feed, FeedState } from './feed.ts';
 
-interface StateLook {
+/** How a state of a feed or an import is shown. */
+export interface StateLook {
   readonly word: string;
   /** Differs for every state that a person must tell apart, so that colour is never the only sign. */
   readonly icon: ComponentType;
   readonly tone: Tone;
-  /** What it means, in a sentence. */
+  /** What it means, in a sentence; '' where the row says more itself. */
   readonly meaning: string;
 }
 

@@ -1,5 +1,3 @@
-import type { ComponentType } from 'react';
-import type { Tone } from '#web/ui/Badge.tsx';
 import {
   CheckIcon,
   EmptyIcon,
@@ -14,18 +12,11 @@ import {
   UnchangedIcon,
   WarningIcon,
 } from '#web/ui/icons.ts';
+import type { StateLook } from './feed-state.ts';
 import { sizeWords } from './feed-words.ts';
 import { type Findings, holdsNothing, type LogEntry, type Standing } from './log-import.ts';
 
-interface StandingLook {
-  readonly word: string;
-  readonly icon: ComponentType;
-  readonly tone: Tone;
-  /** What it means, in a sentence; '' where the row says more itself. */
-  readonly meaning: string;
-}
-
-const looks: Readonly<Record<Standing, StandingLook>> = {
+const looks: Readonly<Record<Standing, StateLook>> = {
   queued: { word: 'Queued', icon: TimeIcon, tone: 'neutral', meaning: 'Waits for other uploads to end.' },
   uploading: { word: 'Uploading', icon: ImportIcon, tone: 'accent', meaning: '' },
   elsewhere: {
@@ -57,7 +48,7 @@ const looks: Readonly<Record<Standing, StandingLook>> = {
   receiving: { word: 'Receiving', icon: LiveIcon, tone: 'accent', meaning: '' },
 };
 
-const nothing: StandingLook = {
+const nothing: StateLook = {
   word: 'Nothing to import',
   icon: EmptyIcon,
   tone: 'warning',
@@ -65,10 +56,10 @@ const nothing: StandingLook = {
 };
 
 /** A newer service may have more. */
-const known: ReadonlyMap<string, StandingLook> = new Map(Object.entries(looks));
+const known: ReadonlyMap<string, StateLook> = new Map(Object.entries(looks));
 
 /** How an import is shown: word, shape and tone. */
-export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'>): StandingLook {
+export function standingLook(standing: string, { check }: Pick<LogEntry, 'check'>): StateLook {
   if (standing === 'checked' && check && holdsNothing(check)) return nothing;
   const meaning = 'This dashboard does not know the state.';
   return known.get(standing) ?? { word: standing, icon: NotFoundIcon, tone: 'neutral', meaning };

@@ -49,7 +49,7 @@ describe('the columns', () => {
     ]);
   });
 
-  it('that say most are taken: the sensor and the client stand beside the query and its answer', () => {
+  it('with the most specific names win over those of the sensor and the client', () => {
     expect(read('_time,host,ip,query,answer', '1763600000,sensor-1,192.0.2.9,a.test,192.0.2.1')).toEqual([expected]);
   });
 

@@ -31,7 +31,9 @@ const knownNames = {
   ttl: ['ttl'],
 } as const satisfies Record<string, readonly string[]>;
 type Field = keyof typeof knownNames;
-const fields = Object.keys(knownNames) as Field[];
+/** What a column of a table can be taken for. */
+export const tableFields: readonly string[] = Object.keys(knownNames);
+const fields = tableFields as Field[];
 
 /** The column of each field; -1 for fields that the table does not have. */
 type Places = Readonly<Record<Field, number>>;
@@ -145,7 +147,7 @@ function rowEntries({ name, type, answer, ttl }: Row, { first, last, count }: Se
   return recordEntries(records, { time: first, last, count, isPart: answers.length === 1 });
 }
 
-/** What exports write where there is no answer. */
+/** Written by exports in place of a missing answer. */
 const failure = /^(?:-|n\/a|null|none|nodata|noerror|nxdomain|servfail|refused|formerr)$/i;
 
 /** The texts of TXT records hold blanks and semicolons, and the number before a mail exchanger is its preference. */
@@ -186,7 +188,8 @@ function placesOf(columns: readonly string[], mapping: Readonly<Record<string, s
   const places: Record<Field, number> = { name: -1, type: -1, answer: -1, first: -1, last: -1, count: -1, ttl: -1 };
   const there = `The columns are: ${shown(columns)}`;
   for (const [field, column] of Object.entries(mapping)) {
-    if (!isField(field)) return `there is no field "${shown([field])}" to map. The fields are: ${fields.join(', ')}`;
+    if (!isTableField(field))
+      return `there is no field "${shown([field])}" to map. The fields are: ${fields.join(', ')}`;
     places[field] = placeOf(columns, column);
     if (places[field] < 0) return `there is no column "${shown([column])}". ${there}`;
   }
@@ -201,7 +204,7 @@ function placesOf(columns: readonly string[], mapping: Readonly<Record<string, s
   return places.answer < 0 ? `no column holds answers. ${there}` : places;
 }
 
-function isField(text: string): text is Field {
+export function isTableField(text: string): text is Field {
   return Object.hasOwn(knownNames, text);
 }
 

@@ -29,9 +29,7 @@ export interface ZeekRow<Column extends string> {
   number(column: Column): number;
   numbers(column: Column): readonly number[];
   flag(column: Column): boolean;
-  /** Epoch seconds; undefined when it cannot be read. */
-  time(column: Column): number | undefined;
-  /** Everything from one column to another as it stands in the line; undefined where columns have no order, as in JSON. */
+  /** Everything from one column to another as in the line; undefined where columns have no order, as in JSON. */
   span(from: Column, to: Column): string | undefined;
 }
 
@@ -71,12 +69,13 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
     },
     open() {
       let layout: Layout = { unset: '-', empty: '(empty)', separator: ',', names: [] };
-      let table: Table<Column> | undefined;
+      /** Null: no table of this log. */
+      let row: TableRow<Column> | null | undefined;
       const read = log.open();
       return (line) => {
         if (line.startsWith('#')) {
           layout = directive(layout, line.trimEnd());
-          table = undefined;
+          row = undefined;
           return [];
         }
         if (line.trim() === '') return [];
@@ -85,9 +84,12 @@ export function zeekReader<Column extends string>(log: ZeekLog<Column>): LogRead
           if (!event) return rejected(reasons.notJson);
           return isOwn(event) ? read(new EventRow(event, paths)) : rejected(`not an event of ${path}.log`);
         }
-        table ??= tableOf(log, layout);
-        if (!table.row) return rejected('no line #fields before it says which columns it has');
-        return table.row.take(line) ? read(table.row) : rejected('fewer columns than #fields names');
+        if (row === undefined) {
+          const positions = positionsOf(log, layout.names);
+          row = positions ? new TableRow(positions, layout) : null;
+        }
+        if (row === null) return rejected('no line #fields before it says which columns it has');
+        return row.take(line) ? read(row) : rejected('fewer columns than #fields names');
       };
     },
   };
@@ -121,15 +123,6 @@ function positionsOf<Column extends string>(
 ): Positions<Column> | undefined {
   const positions = Object.fromEntries(columns.map((column) => [column, names.indexOf(column)])) as Positions<Column>;
   return isTable((column) => positions[column] >= 0) ? positions : undefined;
-}
-
-interface Table<Column extends string> {
-  readonly row: TableRow<Column> | undefined;
-}
-
-function tableOf<Column extends string>(log: ZeekLog<Column>, layout: Layout): Table<Column> {
-  const positions = positionsOf(log, layout.names);
-  return { row: positions && new TableRow(positions, layout) };
 }
 
 /** One object is reused for all lines of a table, which may have millions. */
@@ -177,10 +170,6 @@ class TableRow<Column extends string> implements ZeekRow<Column> {
     if (place < 0) return '';
     const text = this.#line.slice(this.#begins[place], this.#ends[place]);
     return text === this.#layout.unset ? '' : text.trimEnd();
-  }
-
-  time(column: Column): number | undefined {
-    return zeekTime(this.value(column));
   }
 
   span(from: Column, to: Column): string | undefined {
@@ -324,10 +313,6 @@ class EventRow<Column extends string> implements ZeekRow<Column> {
 
   flag(column: Column): boolean {
     return this.value(column) === true;
-  }
-
-  time(column: Column): number | undefined {
-    return zeekTime(this.value(column));
   }
 
   span(): undefined {

@@ -16,7 +16,7 @@ import {
   typeName,
   typeSkip,
 } from '#server/collect/logs/skip-rules.ts';
-import { type ZeekRow, zeekReader } from './zeek-log.ts';
+import { type ZeekRow, zeekReader, zeekTime } from './zeek-log.ts';
 
 // dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line a transaction, with the answer section only and without the owners of
 // the answers.
@@ -53,7 +53,7 @@ function transactionReader(): (row: ZeekRow<Column>) => readonly LogEntry[] {
     const skip = portsSkip(row.number('id.orig_p'), row.number('id.resp_p'));
     if (skip !== undefined) return skipped(skip);
     if (row.isEmpty('answers')) return skipped(reasons.noAnswer);
-    const time = row.time('ts');
+    const time = zeekTime(row.value('ts'));
     if (time === undefined) return rejected(reasons.noTime);
     // in JSON the answers are a list
     const key = row.span('query', 'answers');
