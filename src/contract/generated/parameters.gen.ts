@@ -467,6 +467,15 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"explain","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `*_explain` objects with the inputs of each score"},
     {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
   ],
+  connections: [
+    {"name":"type","in":"path","type":"string","required":true,"enum":["ip","domain","nameserver"],"example":"domain","description":"Kind of the subject"},
+    {"name":"subject","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"An IPv4 or IPv6 address, or a name"},
+  ],
+  connectionMembers: [
+    {"name":"with","in":"query","type":"array","required":true,"minItems":1,"maxItems":5,"items":{"type":"string","minLength":1,"maxLength":600},"example":["jarm:27d40d40d29d40d1dc42d43d00041d4689ee210389f4f6b4b5b1b93f92252d","favicon:-1507567067"],"description":"Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 takes as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"At most this many names, and as many addresses."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Leave out this many of each."},
+  ],
   collection: [],
   sources: [],
   sourcesRecommended: [],

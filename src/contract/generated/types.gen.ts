@@ -3946,6 +3946,118 @@ export type SourcePreviewAnswer = {
     rejects?: SourceRejects;
 };
 
+export type Connections = {
+    /**
+     * The address or name in its canonical form
+     */
+    subject?: string;
+    /**
+     * ip, domain or nameserver
+     */
+    type?: string;
+    connections?: Array<ConnectionRow>;
+};
+
+export type ConnectionRow = {
+    /**
+     * As GET /connections takes it
+     */
+    attribute?: string;
+    /**
+     * As GET /connections takes it
+     */
+    value?: string;
+    /**
+     * What to show instead of a hash, or the value as it was written; empty when the value says it
+     */
+    label?: string;
+    /**
+     * When the subject was last seen with it, UTC; 1970-01-01 00:00:00 when no time is known
+     */
+    last_seen?: string;
+    /**
+     * Who shares it
+     */
+    members?: 'name' | 'address';
+    /**
+     * How many others have it; counting ends at 1000
+     */
+    shared_by?: number;
+    /**
+     * Counting ended
+     */
+    more?: boolean;
+    /**
+     * Shared by more than 200 others, or a value that stands for a withheld one: it says little
+     */
+    common?: boolean;
+    /**
+     * How many of the others worst was chosen from: of all rows together at most 200 names and 200 addresses, those on lists first
+     */
+    scored?: number;
+    /**
+     * The highest risk score among them; null when none was looked at
+     */
+    worst?: ConnectionMember | null;
+};
+
+export type ConnectionMember = {
+    /**
+     * A name or an address
+     */
+    subject?: string;
+    /**
+     * Which of the two
+     */
+    type?: 'domain' | 'ip';
+    /**
+     * When it was last seen with the first attribute, UTC; absent in worst
+     */
+    last_seen?: string;
+    /**
+     * Overall risk score as C2 or A2 give it; null when nothing is known
+     */
+    risk_score?: number | null;
+    /**
+     * The input that decides it
+     */
+    decider?: string;
+    verdict?: VerdictState;
+    /**
+     * Of an address
+     */
+    asn?: number;
+    /**
+     * Of an address
+     */
+    asname?: string;
+    /**
+     * Of an address; empty when not known
+     */
+    country?: string;
+};
+
+export type ConnectionMemberList = {
+    /**
+     * How many there are; counting ends at 10000
+     */
+    total?: number;
+    /**
+     * Counting ended
+     */
+    more?: boolean;
+    records?: Array<ConnectionMember>;
+};
+
+export type ConnectionMembers = {
+    /**
+     * The attributes in their canonical form
+     */
+    with?: Array<string>;
+    names?: ConnectionMemberList | null;
+    addresses?: ConnectionMemberList | null;
+};
+
 export type CollectAnswer = {
     /**
      * The address or name in its canonical form
@@ -9338,6 +9450,154 @@ export type EnrichIpv6Responses = {
 };
 
 export type EnrichIpv6Response = EnrichIpv6Responses[keyof EnrichIpv6Responses];
+
+export type ConnectionsData = {
+    body?: never;
+    path: {
+        /**
+         * Kind of the subject
+         */
+        type: 'ip' | 'domain' | 'nameserver';
+        /**
+         * An IPv4 or IPv6 address, or a name
+         */
+        subject: string;
+    };
+    query?: never;
+    url: '/connections/{type}/{subject}';
+};
+
+export type ConnectionsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type ConnectionsError = ConnectionsErrors[keyof ConnectionsErrors];
+
+export type ConnectionsResponses = {
+    /**
+     * The attributes; an empty list when nothing is known of the subject.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: Connections;
+    };
+};
+
+export type ConnectionsResponse = ConnectionsResponses[keyof ConnectionsResponses];
+
+export type ConnectionMembersData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that E2 takes as nshash), name-server, mx, cname, txt (the whole text), registrar, registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         */
+        with: Array<string>;
+        /**
+         * At most this many names, and as many addresses.
+         */
+        limit?: number;
+        /**
+         * Leave out this many of each.
+         */
+        skip?: number;
+    };
+    url: '/connections';
+};
+
+export type ConnectionMembersErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type ConnectionMembersError = ConnectionMembersErrors[keyof ConnectionMembersErrors];
+
+export type ConnectionMembersResponses = {
+    /**
+     * Names and addresses.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: ConnectionMembers;
+    };
+};
+
+export type ConnectionMembersResponse = ConnectionMembersResponses[keyof ConnectionMembersResponses];
 
 export type CollectionData = {
     body?: never;

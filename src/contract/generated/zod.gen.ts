@@ -1787,6 +1787,49 @@ export const zSourcePreviewAnswer = z.looseObject({
     rejects: z.optional(zSourceRejects)
 });
 
+export const zConnectionMember = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['domain', 'ip'])),
+    last_seen: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    country: z.optional(z.string())
+});
+
+export const zConnectionRow = z.looseObject({
+    attribute: z.optional(z.string()),
+    value: z.optional(z.string()),
+    label: z.optional(z.string()),
+    last_seen: z.optional(z.string()),
+    members: z.optional(z.enum(['name', 'address'])),
+    shared_by: z.optional(z.int()),
+    more: z.optional(z.boolean()),
+    common: z.optional(z.boolean()),
+    scored: z.optional(z.int()),
+    worst: z.nullish(zConnectionMember)
+});
+
+export const zConnections = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.string()),
+    connections: z.optional(z.array(zConnectionRow))
+});
+
+export const zConnectionMemberList = z.looseObject({
+    total: z.optional(z.int()),
+    more: z.optional(z.boolean()),
+    records: z.optional(z.array(zConnectionMember))
+});
+
+export const zConnectionMembers = z.looseObject({
+    with: z.optional(z.array(z.string())),
+    names: z.nullish(zConnectionMemberList),
+    addresses: z.nullish(zConnectionMemberList)
+});
+
 export const zCollectStep = z.looseObject({
     what: z.optional(z.enum(['dns', 'registration'])),
     name: z.optional(z.string()),
@@ -2637,6 +2680,24 @@ export const zEnrichIpv6Response = z.looseObject({
     status_code: z.int(),
     error: z.null(),
     response: zEnrichIpv6Answer
+});
+
+/**
+ * The attributes; an empty list when nothing is known of the subject.
+ */
+export const zConnectionsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zConnections
+});
+
+/**
+ * Names and addresses.
+ */
+export const zConnectionMembersResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zConnectionMembers
 });
 
 /**

@@ -69,7 +69,7 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Filling these again changes nothing that is there (schema/007-scan-search.sql, schema/020-log-evidence.sql). */
+/** Filling these again changes nothing that is there (schema/007-scan-search.sql, schema/020-log-evidence.sql, schema/022-connections.sql). */
 const scanSearch: Readonly<Record<string, readonly string[]>> = {
   certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
   icon_hosts: [
@@ -86,6 +86,28 @@ const scanSearch: Readonly<Record<string, readonly string[]>> = {
   opendir_files: [
     `INSERT INTO opendir_files
      SELECT extract(filename, '[^/]*/?$'), ip, scan_date, filename, filesize, modified FROM scan_opendir`,
+  ],
+  page_hosts: [
+    `INSERT INTO page_hosts
+     SELECT pair.1, pair.2, ip, seen
+     FROM (
+       SELECT arrayJoin([('html-title', html_title), ('html-hash', html_body_murmur3)]) AS pair, ip, scan_date AS seen FROM scan_html
+     )
+     WHERE pair.2 != '' AND length(pair.2) <= 500`,
+  ],
+  tls_hosts: [
+    `INSERT INTO tls_hosts SELECT kind, value, ip, last_seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s')`,
+  ],
+  whois_values: [
+    `INSERT INTO whois_values
+     SELECT pair.1, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
+     FROM (
+       SELECT arrayJoin(arrayConcat(
+           [('registrar', registrar), ('registrant-org', org), ('registrant-name', name)],
+           arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
+       FROM whois
+     )
+     WHERE value != '' AND length(value) <= 500`,
   ],
   certificate_digests: [
     `INSERT INTO certificate_digests SELECT fingerprint_sha256, fingerprint_sha1 FROM certificates

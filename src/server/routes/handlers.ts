@@ -3,6 +3,7 @@ import { addresses } from './addresses.ts';
 import { bulkHistory } from './bulk-history.ts';
 import { domainCertificates } from './certificates.ts';
 import { collecting } from './collect.ts';
+import { connecting } from './connections.ts';
 import { domains } from './domains.ts';
 import { addressEnrichment } from './enrich-address.ts';
 import { enrichment } from './enrichment.ts';
@@ -50,6 +51,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...whoisLive,
   ...sourceFeeds,
   ...collecting,
+  ...connecting,
   ...logImporting,
 };
 

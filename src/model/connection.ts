@@ -1,0 +1,58 @@
+/**
+ * What hosts and names may share, and who shares it: names (domains and host names) or addresses. Scans are kept by address, records
+ * and registrations by name.
+ */
+export const connectionAttributes = {
+  address: 'name',
+  'ns-set': 'name',
+  'name-server': 'name',
+  mx: 'name',
+  cname: 'name',
+  txt: 'name',
+  registrar: 'name',
+  'registrant-email': 'name',
+  'registrant-org': 'name',
+  'registrant-name': 'name',
+  'certificate-names': 'name',
+  certificate: 'address',
+  jarm: 'address',
+  favicon: 'address',
+  'html-hash': 'address',
+  'html-title': 'address',
+  ja3s: 'address',
+  ja4s: 'address',
+} as const satisfies Record<string, 'name' | 'address'>;
+
+export type ConnectionAttribute = keyof typeof connectionAttributes;
+
+/** An attribute with its value, as an answer names it and as a question takes it. */
+export interface Connection {
+  readonly attribute: ConnectionAttribute;
+  readonly value: string;
+}
+
+/** Shared by more than this, a value hardly connects anything: hosting, a registrar, the certificate of a CDN. */
+export const mostTelling = 200;
+
+/** Values of whois that stand for a missing one. */
+const withheld = /redacted|privacy|private|withheld|not disclosed|data protected|gdpr|statutory|proxy|whoisguard/i;
+
+/** Whether sharing the value says little, however few share it. */
+export function isWithheld({ attribute, value }: Connection): boolean {
+  return attribute.startsWith('registrant-') && withheld.test(value);
+}
+
+export function isConnectionAttribute(text: string): text is ConnectionAttribute {
+  return Object.hasOwn(connectionAttributes, text);
+}
+
+/** 'jarm:2ad2ad…'; null for anything but an attribute, a colon and a value. */
+export function parseConnection(text: string): Connection | null {
+  const colon = text.indexOf(':');
+  const [attribute, value] = [text.slice(0, colon), text.slice(colon + 1).trim()];
+  return colon > 0 && isConnectionAttribute(attribute) && value !== '' ? { attribute, value } : null;
+}
+
+export function formatConnection({ attribute, value }: Connection): string {
+  return `${attribute}:${value}`;
+}

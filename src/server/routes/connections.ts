@@ -1,0 +1,278 @@
+import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
+import {
+  type Connection,
+  connectionAttributes,
+  formatConnection,
+  isWithheld,
+  mostTelling,
+  parseConnection,
+} from '#model/connection.ts';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { canonicalDomain, reverseName } from '#model/domain-name.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import type { QueryOptions } from '#server/engine/engine.ts';
+import { badInput } from '#server/http/api-error.ts';
+import { readIpv4, readIpv6 } from '#server/input/address.ts';
+import { readDomain, subjectOf } from '#server/input/name.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
+import { addressDossiers } from '#server/queries/address-dossier.ts';
+import {
+  addressAttributes,
+  type AttributeRow,
+  domainAttributes,
+  listedHosts,
+  type MemberRow,
+  type MembersQueries,
+  mostCounted,
+  mostListed,
+  type Own,
+  sharedQuery,
+  sharingAddresses,
+  sharingNames,
+} from '#server/queries/connections.ts';
+import { domainDossiers } from '#server/queries/domain-dossier.ts';
+import { riskScore } from '#server/serializers/address-record.ts';
+import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
+import type { Handler, Services } from './handler.ts';
+
+type Side = 'name' | 'address';
+type Scored = Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>;
+
+/** Scores cost more than counts: this many names, and as many addresses, are looked at for one answer. */
+const mostScored = 200;
+
+/** What a subject shares with others, the most telling first. */
+const connections: Handler<'connections'> = async ({ path, signal }, services) => {
+  const { engine } = services;
+  const { subject, attributes, own } = readSubject(path.type, path.subject);
+  const found = [...attributes.known, ...(await engine.query(attributes.query, { signal }))];
+  const shared = found.length === 0 ? [] : await engine.query(sharedQuery(found, own), { signal });
+  const rows = found.map((row, place) => {
+    const { shared: count = 0, members = [] } = shared.find((each) => each.place === place) ?? {};
+    const side = connectionAttributes[row.attribute];
+    const isCommon = count > mostTelling || isWithheld(row);
+    return { row, side, count, isCommon, members: isCommon ? [] : members.map((member) => textOf(side, member)) };
+  });
+  const scores = await scoresOf(
+    rows.flatMap(({ side, members }) => members.map((member) => ({ side, member }))),
+    services,
+    { signal },
+  );
+  const answers = rows.map(({ row, side, count, isCommon, members }): ConnectionRow => {
+    const scored = members.flatMap((member) => {
+      const score = scores.get(`${side} ${member}`);
+      return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
+    });
+    const worst = scored.toSorted(
+      (a, b) => (b.risk_score ?? 0) - (a.risk_score ?? 0) || compare(a.subject, b.subject),
+    )[0];
+    return {
+      attribute: row.attribute,
+      value: row.value,
+      label: row.label,
+      last_seen: epochSecondsToTimestamp(row.seen),
+      members: side,
+      shared_by: Math.min(count, mostCounted),
+      more: count > mostCounted,
+      common: isCommon,
+      scored: scored.length,
+      worst: worst ?? null,
+    };
+  });
+  return { subject, type: path.type, connections: answers.toSorted(mostTellingFirst) };
+};
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** What is shared and rare, by the worst who shares it; then what is common; then what only the subject has. */
+function mostTellingFirst(one: ConnectionRow, other: ConnectionRow): number {
+  const rank = ({ common, shared_by: count = 0 }: ConnectionRow) => (count === 0 ? 2 : common ? 1 : 0);
+  return (
+    rank(one) - rank(other) ||
+    (other.worst?.risk_score ?? -1) - (one.worst?.risk_score ?? -1) ||
+    (one.shared_by ?? 0) - (other.shared_by ?? 0) ||
+    compare(`${one.attribute} ${one.value}`, `${other.attribute} ${other.value}`)
+  );
+}
+
+interface Subject {
+  /** In its canonical form. */
+  readonly subject: string;
+  readonly attributes: {
+    readonly query: ReturnType<typeof addressAttributes>;
+    /** What the subject is itself: an address that names point to, a name server that domains have. */
+    readonly known: readonly AttributeRow[];
+  };
+  readonly own: Own;
+}
+
+/** @throws ApiError 400 */
+function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subject {
+  if (type === 'ip') {
+    const ip = text.includes(':') ? readIpv6('connections', text, 'subject') : readIpv4('connections', text, 'subject');
+    const known = [{ attribute: 'address', value: ip, label: '', seen: 0 } as const];
+    return { subject: ip, attributes: { query: addressAttributes(ip), known }, own: { ip } };
+  }
+  const subject = readDomain('subject', text);
+  const { query, domain } = subject;
+  const known = [{ attribute: 'name-server', value: query, label: '', seen: 0 } as const];
+  return {
+    subject: query,
+    attributes: { query: domainAttributes(subject), known: type === 'nameserver' ? known : [] },
+    own: { domain },
+  };
+}
+
+function typeOf(side: Side): 'ip' | 'domain' {
+  return side === 'name' ? 'domain' : 'ip';
+}
+
+/** Of a member as the store has it. */
+function textOf(side: Side, member: string): string {
+  return side === 'name' ? reverseName(member) : addressOfKey(member);
+}
+
+interface Member {
+  readonly side: Side;
+  readonly member: string;
+}
+
+/** Risk scores by side and member, of those on lists first, in their order. @throws EngineError */
+async function scoresOf(
+  members: readonly Member[],
+  services: Services,
+  options: QueryOptions,
+): Promise<ReadonlyMap<string, Scored>> {
+  const ofSide = (side: Side) => [...new Set(members.flatMap((each) => (each.side === side ? [each.member] : [])))];
+  const [names, ips] = [ofSide('name'), ofSide('address')];
+  const listed = new Set(
+    names.length > mostScored || ips.length > mostScored
+      ? (await services.engine.query(listedHosts([...names, ...ips]), options)).map(({ host }) => host)
+      : [],
+  );
+  const chosen = (all: readonly string[]) =>
+    [...all.filter((each) => listed.has(each)), ...all.filter((each) => !listed.has(each))].slice(0, mostScored);
+  const [ofNames, ofAddresses] = await Promise.all([
+    scoreNames(chosen(names), services, options),
+    scoreAddresses(chosen(ips), services, options),
+  ]);
+  return new Map([
+    ...ofNames.map(([name, score]) => [`name ${name}`, score] as const),
+    ...ofAddresses.map(([ip, score]) => [`address ${ip}`, score] as const),
+  ]);
+}
+
+async function scoreNames(names: readonly string[], { engine, now }: Services, options: QueryOptions) {
+  if (names.length === 0) return [];
+  const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
+  return (await domainDossiers(engine, request, options)).map((dossier): [string, Scored] => {
+    if (!dossier.isKnown) return [dossier.subject.query, { risk_score: null, decider: '', verdict: 'unknown' }];
+    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
+    return [dossier.subject.query, { risk_score: sp_risk_score, decider: sp_risk_score_decider, verdict }];
+  });
+}
+
+async function scoreAddresses(ips: readonly string[], { engine, now }: Services, options: QueryOptions) {
+  if (ips.length === 0) return [];
+  const dossiers = await addressDossiers(engine, { name: 'connections', ips, now: now() }, options);
+  return dossiers.map((dossier): [string, Scored & Pick<ConnectionMember, 'asn' | 'asname' | 'country'>] => {
+    const { sp_risk_score: score = null, sp_risk_score_explain, verdict = 'unknown' } = riskScore(dossier);
+    const { asn, asname, country } = dossier.origin;
+    const decider = sp_risk_score_explain?.sp_risk_score_decider ?? '';
+    return [dossier.ip, { risk_score: score, decider, verdict, asn, asname, country }];
+  });
+}
+
+/** Who shares all of some attributes. */
+const connectionMembers: Handler<'connectionMembers'> = async ({ query, signal }, services) => {
+  const asked = query.with.map(readConnection);
+  const { limit = 100, skip = 0 } = query;
+  const [addresses, names] = await Promise.all([
+    listed('address', sharingAddresses(asked, { limit, skip }), services, { signal }),
+    listed('name', sharingNames(asked, { limit, skip }), services, { signal }),
+  ]);
+  return { with: asked.map(formatConnection), addresses, names };
+};
+
+async function listed(side: Side, queries: MembersQueries | null, services: Services, options: QueryOptions) {
+  if (!queries) return null;
+  const { engine } = services;
+  const [rows, [count]] = await Promise.all([
+    engine.query(queries.rows, options),
+    engine.query(queries.total, options),
+  ]);
+  const total = count?.total ?? 0;
+  const score = side === 'name' ? scoreNames : scoreAddresses;
+  const members = rows.map((row) => ({ ...row, text: textOf(side, row.member) }));
+  const scores = new Map<string, Scored>();
+  for (let first = 0; first < members.length; first += mostScored) {
+    const texts = members.slice(first, first + mostScored).map(({ text }) => text);
+    for (const [text, found] of await score(texts, services, options)) scores.set(text, found);
+  }
+  return {
+    total: Math.min(total, mostListed),
+    more: total > mostListed,
+    records: members.map(({ text, seen }: MemberRow & { readonly text: string }) => ({
+      subject: text,
+      type: typeOf(side),
+      last_seen: epochSecondsToTimestamp(seen),
+      ...scores.get(text),
+    })),
+  };
+}
+
+/** @throws ApiError 400 */
+function readConnection(text: string): Connection {
+  const read = parseConnection(text);
+  const known = Object.keys(connectionAttributes).join(', ');
+  if (!read)
+    throw badInput('with', `Send with as attribute:value, such as jarm:2ad2ad16d2ad. The attributes are ${known}.`);
+  const { attribute } = read;
+  const value = canonical(read);
+  if (value === null)
+    throw badInput('with', `This is not a value of ${attribute}. Send ${wanted[attribute] ?? 'text'}.`);
+  return { attribute, value };
+}
+
+const wanted: Partial<Record<Connection['attribute'], string>> = {
+  ...{
+    address: 'an IP address',
+    'ns-set': 'the hash of a set, 32 hex digits',
+    favicon: 'the mmh3 of an icon, a whole number',
+  },
+  ...{ 'name-server': 'a host name', mx: 'a host name', cname: 'a host name' },
+  ...{ certificate: 'its SHA-1 or SHA-256', 'certificate-names': 'its SHA-1 or SHA-256', jarm: '62 hex digits' },
+};
+
+function canonical({ attribute, value }: Connection): string | null {
+  const lower = value.toLowerCase();
+  const matching = (pattern: RegExp) => (pattern.test(lower) ? lower : null);
+  switch (attribute) {
+    case 'address':
+      return canonicalIp(value);
+    case 'name-server':
+    case 'mx':
+    case 'cname':
+      return canonicalDomain(value);
+    case 'ns-set':
+      return matching(/^[0-9a-f]{32}$/);
+    case 'certificate':
+    case 'certificate-names':
+      return matching(/^(?:[0-9a-f]{40}|[0-9a-f]{64}|sha256:[0-9a-f]{33})$/);
+    case 'jarm':
+      return matching(/^[0-9a-z]{62}$/);
+    case 'favicon':
+      return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= 2 ** 31 ? value : null;
+    case 'registrar':
+    case 'registrant-email':
+    case 'registrant-org':
+    case 'registrant-name':
+      return lower;
+    default:
+      return value;
+  }
+}
+
+export const connecting = { connections, connectionMembers };
