@@ -32,7 +32,7 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 /** Sightline's own. */
 const ownOperations = [
   'collectNow',
-  'collection',
+  ...['collection', 'connectionMembers', 'connections'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImports'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
 ];
@@ -59,7 +59,11 @@ describe('the contract', () => {
     const own = Object.values(operations).filter(({ item }) => item === null);
     expect(own.map(({ operationId }) => operationId).toSorted()).toEqual(ownOperations);
     for (const { tag, path } of own)
-      expect([tag, path]).toEqual(['service', expect.stringMatching(/^\/(sightline|ingest)\//)]);
+      expect([tag, path]).toEqual(
+        tag === 'connections'
+          ? ['connections', expect.stringMatching(/^\/connections/)]
+          : ['service', expect.stringMatching(/^\/(sightline|ingest)\//)],
+      );
   });
 
   it('names every operation once', () => {

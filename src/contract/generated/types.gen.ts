@@ -3992,7 +3992,7 @@ export type ConnectionRow = {
      */
     common?: boolean;
     /**
-     * How many of the others worst was chosen from: of all rows together at most 200 names and 200 addresses, those on lists first
+     * How many of the others worst was chosen from: of all rows together at most 100 names and 100 addresses, those on lists first
      */
     scored?: number;
     /**

@@ -194,19 +194,24 @@ function keyOfCertificate(value: string): string {
   return value.length === 64 ? certificateKey({ sha1: '', sha256: value }) : value;
 }
 
-/** Who is not counted among the others: the subject itself, and for a domain all names below its registrable domain. */
+/** Who is not counted among the others: the subject itself; for a domain all names below its registrable domain, and where they pointed. */
 export interface Own {
   readonly ip?: string | undefined;
   readonly domain?: string | undefined;
 }
 
-function others(connection: Connection, { ip, domain }: Own): Condition[] {
-  const isOfNames = connectionAttributes[connection.attribute] === 'name';
-  if (isOfNames && domain !== undefined)
+const isOwnName = "(rname = {own:String} OR startsWith(rname, concat({own:String}, '.')))";
+
+function others({ attribute }: Connection, { ip, domain }: Own): Condition[] {
+  const isOfNames = connectionAttributes[attribute] === 'name';
+  if (domain !== undefined)
     return [
-      condition(`NOT (rname = {own:String} OR startsWith(rname, concat({own:String}, '.')))`, {
-        own: reverseName(domain),
-      }),
+      condition(
+        isOfNames
+          ? `NOT ${isOwnName}`
+          : `ip NOT IN (SELECT toIPv6OrDefault(answer) FROM fwd WHERE ${isOwnName} AND rrtype IN ('A', 'AAAA'))`,
+        { own: reverseName(domain) },
+      ),
     ];
   return !isOfNames && ip !== undefined ? [condition('ip != toIPv6({self:String})', { self: ip })] : [];
 }

@@ -39,7 +39,7 @@ type Side = 'name' | 'address';
 type Scored = Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>;
 
 /** Scores cost more than counts: this many names, and as many addresses, are looked at for one answer. */
-const mostScored = 200;
+const mostScored = 100;
 
 /** What a subject shares with others, the most telling first. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
