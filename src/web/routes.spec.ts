@@ -33,6 +33,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   job: ['/jobs/:id', paths.job('a/b?c')],
   sources: ['/sources', paths.sources()],
   settings: ['/settings', paths.settings()],
+  connections: ['/search/connections', paths.connections([{ attribute: 'jarm', value: 'a' }])],
 };
 
 /** Each explorer with a question. */

@@ -12,6 +12,12 @@ export const paths = {
   },
   nameServer: (server: string) => `/ns/${segment(server)}`,
   ...explorerPaths(),
+  /** Who shares all of some attributes (model/connection.ts). */
+  connections: (pairs: readonly { readonly attribute: string; readonly value: string }[] = []) =>
+    withQuery(
+      '/search/connections',
+      pairs.map(({ attribute, value }): [string, string] => ['with', `${attribute}:${value}`]),
+    ),
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
@@ -26,7 +32,7 @@ function segment(text: string): string {
   return encodeURIComponent(text).replaceAll('%3A', ':');
 }
 
-function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+function withQuery(path: string, query: Readonly<Record<string, string>> | [string, string][]): string {
   const search = new URLSearchParams(query).toString();
   return search === '' ? path : `${path}?${search}`;
 }

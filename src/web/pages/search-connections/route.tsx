@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { type Connection, connectionAttributes, isConnectionAttribute, parseConnection } from '#model/connection.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { attributeWords, ConnectionValue, wordOf } from '#web/features/connections/connection-words.tsx';
+import { MembersPanel } from '#web/features/connections/MembersPanel.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { CloseIcon } from '#web/ui/icons.ts';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: 'Connections', asks: ['with'] };
+
+/** As many as one question takes. */
+const mostAttributes = 5;
+
+/** Who shares all of some attributes: names and addresses. The attributes are in the URL. */
+export function Component() {
+  const [params] = useSearchParams();
+  const texts = params.getAll('with');
+  const pairs = texts.flatMap((text) => parseConnection(text) ?? []).slice(0, mostAttributes);
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h1 className="text-xl font-semibold">{headingOf(pairs)}</h1>
+        <p className="max-w-prose text-muted">
+          Who has the same certificate, JARM, favicon, name servers, registrant and so on. Several attributes together
+          narrow it down.
+        </p>
+      </div>
+      {pairs.length < texts.length && (
+        <EmptyState kind="failed" word="Part of the link was not understood">
+          Each attribute reads name:value, such as jarm:27d40d40…. At most {mostAttributes} are taken.
+        </EmptyState>
+      )}
+      <Attributes pairs={pairs} />
+      {pairs.length > 0 && <Members key={texts.join('\n')} pairs={pairs} />}
+    </div>
+  );
+}
+
+function headingOf(pairs: readonly Connection[]): string {
+  if (pairs.length === 0) return 'Connections';
+  return `Same ${pairs.map(({ attribute }) => inSentence(attributeWords[attribute])).join(' and ')}`;
+}
+
+/** Abbreviations keep their letters. */
+function inSentence(word: string): string {
+  return /^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
+}
+
+function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
+  const navigate = useNavigate();
+  const [attribute, setAttribute] = useState<Connection['attribute']>('jarm');
+  const [value, setValue] = useState('');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (value.trim() === '') return;
+    setValue('');
+    void navigate(paths.connections([...pairs, { attribute, value: value.trim() }]));
+  };
+  const choices = Object.keys(connectionAttributes)
+    .filter(isConnectionAttribute)
+    .map((each) => ({ value: each, label: attributeWords[each] }));
+  return (
+    <div className="flex flex-col gap-3">
+      {pairs.length > 0 && (
+        <ul aria-label="Shared attributes" className="flex flex-wrap gap-2">
+          {pairs.map((pair, index) => (
+            <li
+              key={`${pair.attribute}:${pair.value}`}
+              className="flex max-w-full min-w-0 items-center gap-2 rounded-md border border-border-strong bg-raised py-0.5 pr-0.5 pl-2"
+            >
+              <span className="shrink-0 text-muted">{wordOf(pair.attribute)}</span>
+              <span className="min-w-0 truncate">
+                <ConnectionValue {...pair} label="" />
+              </span>
+              <Button
+                size="sm"
+                variant="quiet"
+                isIconOnly
+                aria-label={`Remove ${wordOf(pair.attribute)} ${pair.value}`}
+                onClick={() => void navigate(paths.connections(pairs.filter((_, place) => place !== index)))}
+              >
+                <CloseIcon />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pairs.length < mostAttributes && (
+        <form onSubmit={add} aria-label="Add an attribute" className="flex flex-wrap items-end gap-2">
+          <SelectField label="Attribute" value={attribute} choices={choices} onChange={setAttribute} className="w-56" />
+          <TextField
+            label="Value"
+            isIndicator
+            value={value}
+            onChange={setValue}
+            className="min-w-48 flex-1 sm:max-w-lg"
+          />
+          <Button type="submit" variant={pairs.length === 0 ? 'primary' : 'secondary'}>
+            {pairs.length === 0 ? 'Search' : 'Add'}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Members({ pairs }: { readonly pairs: readonly Connection[] }) {
+  const asked = pairs.map(({ attribute, value }) => `${attribute}:${value}`);
+  const title = headingOf(pairs);
+  const answer = useAnswer({ operationId: 'connectionMembers', query: { with: asked, limit: 1000 } }, { title });
+  const subject = asked.join(' ').slice(0, 80);
+  const hasAddresses = pairs.some(({ attribute }) => connectionAttributes[attribute] === 'address');
+  return (
+    <PanelStack>
+      <NotAsOf what="Connections" />
+      {hasAddresses && <MembersPanel side="addresses" answer={answer} subject={subject} />}
+      <MembersPanel side="names" answer={answer} subject={subject} />
+    </PanelStack>
+  );
+}
