@@ -56,3 +56,35 @@ export function parseConnection(text: string): Connection | null {
 export function formatConnection({ attribute, value }: Connection): string {
   return `${attribute}:${value}`;
 }
+
+export const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
+  address: 'Address',
+  'ns-set': 'Name-server set',
+  'name-server': 'Name server',
+  mx: 'Mail server (MX)',
+  cname: 'Alias target (CNAME)',
+  txt: 'TXT record',
+  registrar: 'Registrar',
+  'registrant-email': 'Registrant e-mail',
+  'registrant-org': 'Registrant organization',
+  'registrant-name': 'Registrant name',
+  'certificate-names': 'Names on certificate',
+  certificate: 'Certificate',
+  jarm: 'JARM',
+  favicon: 'Favicon',
+  'html-hash': 'Page body hash',
+  'html-title': 'Page title',
+  ja3s: 'JA3S',
+  ja4s: 'JA4S',
+};
+
+/** 'Name-server set' */
+export function attributeWord(attribute: string): string {
+  return isConnectionAttribute(attribute) ? attributeWords[attribute] : attribute;
+}
+
+/** 'same name-server set', 'same JARM': abbreviations keep their letters. */
+export function sameWord(attribute: string): string {
+  const word = attributeWord(attribute);
+  return `same ${/^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word}`;
+}

@@ -14,6 +14,7 @@ export { default as CheckIcon } from 'lucide-react/icons/check';
 export { default as CleanIcon } from 'lucide-react/icons/shield-check';
 export { default as CloseIcon } from 'lucide-react/icons/x';
 export { default as ColumnsIcon } from 'lucide-react/icons/columns-3';
+export { default as ConnectionIcon } from 'lucide-react/icons/combine';
 export { default as CopyIcon } from 'lucide-react/icons/copy';
 export { default as DeleteIcon } from 'lucide-react/icons/trash-2';
 export { default as DomainIcon } from 'lucide-react/icons/globe';

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { type ConnectionAttribute, sameWord } from '#model/connection.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
@@ -8,7 +9,16 @@ import { externalLinks } from '#web/stores/external-links.ts';
 import { pinInInvestigation, recordAside } from '#web/stores/investigation/investigation-calls.ts';
 import { preferences } from '#web/stores/preferences.ts';
 import { copyText } from '#web/ui/copy-text.ts';
-import { BulkIcon, CopyIcon, ExternalIcon, ForwardIcon, LinkIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
+import {
+  BulkIcon,
+  ConnectionIcon,
+  CopyIcon,
+  ExternalIcon,
+  ForwardIcon,
+  LinkIcon,
+  PinIcon,
+  SearchIcon,
+} from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
@@ -28,6 +38,7 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
     ['view', 'View', openEntries(context)],
     ['keep', 'Keep', [...bulkEntries(indicator, context), pinEntry(indicator, context)]],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
+    ['connections', 'Connections', connectionEntries(indicator, context)],
     ['external', 'Outside: the value leaves this network', externalEntries(indicator)],
   ];
   return [
@@ -105,6 +116,24 @@ function externalEntries(indicator: Indicator): readonly MenuLink[] {
       detail: `Sends this value to ${linkTemplateHost(template)}`,
       href: fillLinkTemplate(template, indicatorText(indicator)),
     }));
+}
+
+/** What hosts or names may share, by the kind of the indicator. */
+const attributes: Partial<Record<Indicator['kind'], ConnectionAttribute>> = {
+  ...{ ipv4: 'address', ipv6: 'address', 'name-server': 'name-server', nshash: 'ns-set' },
+  ...{
+    jarm: 'jarm',
+    'favicon-mmh3': 'favicon',
+    'certificate-sha1': 'certificate',
+    'certificate-sha256': 'certificate',
+  },
+};
+
+function connectionEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  const attribute = attributes[kind];
+  if (!attribute) return [];
+  const open = () => void navigate(paths.connections([{ attribute, value }]));
+  return [action('connections', `All with the ${sameWord(attribute)}`, ConnectionIcon, open)];
 }
 
 /** A passive DNS search about an indicator. */

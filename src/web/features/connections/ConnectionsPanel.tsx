@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ConnectionRow, Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
+import { attributeWord } from '#model/connection.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
@@ -13,7 +14,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { buttonClass, linkClass } from '#web/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
-import { ConnectionValue, wordOf } from './connection-words.tsx';
+import { ConnectionValue } from './ConnectionValue.tsx';
 
 interface ConnectionsPanelProps {
   readonly kind: 'ip' | 'domain' | 'nameserver';
@@ -95,7 +96,7 @@ function Connections({ shared, own }: Rows) {
               <th scope="col" className="w-24 font-normal">
                 Shared by
               </th>
-              <th scope="col" className="w-64 font-normal">
+              <th scope="col" className="w-80 font-normal">
                 Worst among them
               </th>
               <th scope="col" className="w-24 font-normal max-xl:hidden">
@@ -119,7 +120,7 @@ function Connections({ shared, own }: Rows) {
         {combined.length > 0 && (
           <Link to={paths.connections(combined)} className={buttonClass('primary', 'sm')}>
             {combined.length === 1
-              ? `Open all with the same ${wordOf(combined[0]?.attribute ?? '')}`
+              ? `Open all with the same ${attributeWord(combined[0]?.attribute ?? '')}`
               : `Open all that share these ${combined.length}`}
           </Link>
         )}
@@ -145,7 +146,7 @@ interface ConnectionLineProps {
 
 function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   const { attribute, value, label = '', shared_by: count, more, last_seen: seen } = row;
-  const word = wordOf(attribute);
+  const word = attributeWord(attribute);
   const shown = `${count.toLocaleString('en')}${more ? '+' : ''}`;
   return (
     <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto] max-md:gap-x-2 max-md:py-1">
@@ -187,7 +188,7 @@ function Worst({ row: { common, worst, scored = 0, shared_by } }: { readonly row
   if (!worst?.subject) return <span className="text-sm text-faint">not looked at</span>;
   const kind = worst.type === 'domain' ? 'domain' : worst.subject.includes(':') ? 'ipv6' : 'ipv4';
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+    <span className="flex min-w-0 items-baseline gap-x-2">
       <VerdictBadge state={readVerdictState(worst.verdict)} score={worst.risk_score} />
       <span className="min-w-0 truncate">
         <IndicatorLink kind={kind} value={worst.subject} />
@@ -206,7 +207,7 @@ function OwnOnly({ rows }: { readonly rows: readonly Row[] }) {
       <ul className="mt-1 grid gap-x-6 text-sm @3xl:grid-cols-2">
         {rows.map((row) => (
           <li key={keyOf(row)} className="flex min-w-0 items-baseline gap-2">
-            <span className="shrink-0 text-muted">{wordOf(row.attribute)}</span>
+            <span className="shrink-0 text-muted">{attributeWord(row.attribute)}</span>
             <span className="min-w-0 truncate">
               <ConnectionValue attribute={row.attribute} value={row.value} label={row.label ?? ''} />
             </span>

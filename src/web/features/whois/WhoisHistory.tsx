@@ -1,12 +1,15 @@
 import { parseAsInteger, useQueryStates } from 'nuqs';
 import type { WhoisRecord } from '#contract/generated/types.gen.ts';
+import type { ConnectionAttribute } from '#model/connection.ts';
 import { dayIntToIsoDate, isoDateToDayInt } from '#model/dates.ts';
 import { nameServerOf } from '#model/indicator-of.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { ConnectionLink } from '#web/components/indicator/ConnectionLink.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import type { Cell } from '#web/table/column.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
@@ -99,12 +102,23 @@ function changeText(record: WhoisRecord, before: WhoisRecord | undefined): strin
   return labels.length === 0 ? 'nothing changed' : `changed: ${labels.join(', ').toLowerCase()}`;
 }
 
+/** Each value of a cell opens the domains that have it. */
+function linked(attribute: ConnectionAttribute) {
+  return ({ value }: Cell<WhoisRecord>) =>
+    [value ?? []].flat().map((each, index) => (
+      <span key={index}>
+        {index > 0 && ', '}
+        <ConnectionLink attribute={attribute} value={String(each)} />
+      </span>
+    ));
+}
+
 const columns = [
   timeColumn<WhoisRecord>('date', 'Recorded', { width: 112 }),
-  textColumn<WhoisRecord>('registrar', 'Registrar'),
-  textColumn<WhoisRecord>('name', 'Name'),
-  textColumn<WhoisRecord>('org', 'Organization'),
-  textColumn<WhoisRecord>('emails', 'Emails', { width: 240 }),
+  textColumn<WhoisRecord>('registrar', 'Registrar', { cell: linked('registrar') }),
+  textColumn<WhoisRecord>('name', 'Name', { cell: linked('registrant-name') }),
+  textColumn<WhoisRecord>('org', 'Organization', { cell: linked('registrant-org') }),
+  textColumn<WhoisRecord>('emails', 'Emails', { width: 240, cell: linked('registrant-email') }),
   indicatorColumn<WhoisRecord>('nameservers', 'Name servers', {
     width: 320,
     indicator: nameServerOf,
@@ -211,12 +225,12 @@ export function WhoisComparison({ record, earlier, recordTitle }: WhoisCompariso
                 </span>
               </th>
               <td className="py-1">
-                <Values kind={diff.kind} values={diff.values} others={diff.earlier} sign="+" />
+                <Values {...diff} others={diff.earlier} sign="+" />
               </td>
               {earlier && (
                 <td className={classNames('col-start-2 py-1 sm:pl-3', !diff.isChanged && 'max-sm:hidden')}>
                   {diff.isChanged ? (
-                    <Values kind={diff.kind} values={diff.earlier} others={diff.values} sign="−" />
+                    <Values {...diff} values={diff.earlier} others={diff.values} sign="−" />
                   ) : (
                     <span className="text-faint">the same</span>
                   )}
@@ -230,13 +244,13 @@ export function WhoisComparison({ record, earlier, recordTitle }: WhoisCompariso
   );
 }
 
-interface ValuesProps extends Pick<FieldDiff, 'kind' | 'values'> {
+interface ValuesProps extends Pick<FieldDiff, 'kind' | 'values' | 'attribute'> {
   readonly others: readonly string[];
   /** Stands before a value that the other record lacks. */
   readonly sign: '+' | '−';
 }
 
-function Values({ kind, values, others, sign }: ValuesProps) {
+function Values({ kind, attribute, values, others, sign }: ValuesProps) {
   if (values.length === 0) return <span className="text-faint">empty</span>;
   return (
     <ul>
@@ -247,16 +261,16 @@ function Values({ kind, values, others, sign }: ValuesProps) {
               {sign}
             </span>
           )}
-          <Value kind={kind} value={value} />
+          <Value kind={kind} attribute={attribute} value={value} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Value({ kind, value }: { kind: FieldDiff['kind']; value: string }) {
+function Value({ kind, attribute, value }: Pick<FieldDiff, 'kind' | 'attribute'> & { readonly value: string }) {
   if (kind === 'time') return <TimeText value={value} />;
   const server = kind === 'host' ? nameServerOf(value) : null;
   if (server) return <IndicatorLink {...server} display={value} />;
-  return <VisibleText text={value} />;
+  return attribute ? <ConnectionLink attribute={attribute} value={value} /> : <VisibleText text={value} />;
 }

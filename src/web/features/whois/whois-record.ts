@@ -1,4 +1,5 @@
 import type { DomainWhoisAnswer, WhoisLive, WhoisRecord } from '#contract/generated/types.gen.ts';
+import type { ConnectionAttribute } from '#model/connection.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 
@@ -8,18 +9,20 @@ export interface WhoisField {
   readonly label: string;
   /** How its values are shown; everything but times and indicators is foreign text. */
   readonly kind: 'text' | 'time' | 'host';
+  /** Domains are searched by it. */
+  readonly attribute?: ConnectionAttribute;
 }
 
 /** In the order of interest: who sold it, when, on which servers, to whom. */
 export const WHOIS_FIELDS: readonly WhoisField[] = [
-  { field: 'registrar', label: 'Registrar', kind: 'text' },
+  { field: 'registrar', label: 'Registrar', kind: 'text', attribute: 'registrar' },
   { field: 'created', label: 'Created', kind: 'time' },
   { field: 'updated', label: 'Updated', kind: 'time' },
   { field: 'expires', label: 'Expires', kind: 'time' },
   { field: 'nameservers', label: 'Name servers', kind: 'host' },
-  { field: 'name', label: 'Name', kind: 'text' },
-  { field: 'org', label: 'Organization', kind: 'text' },
-  { field: 'emails', label: 'Emails', kind: 'text' },
+  { field: 'name', label: 'Name', kind: 'text', attribute: 'registrant-name' },
+  { field: 'org', label: 'Organization', kind: 'text', attribute: 'registrant-org' },
+  { field: 'emails', label: 'Emails', kind: 'text', attribute: 'registrant-email' },
   { field: 'address', label: 'Address', kind: 'text' },
   { field: 'city', label: 'City', kind: 'text' },
   { field: 'zipcode', label: 'Postal code', kind: 'text' },

@@ -1,10 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { type Connection, connectionAttributes, isConnectionAttribute, parseConnection } from '#model/connection.ts';
+import {
+  attributeWord,
+  type Connection,
+  connectionAttributes,
+  isConnectionAttribute,
+  parseConnection,
+  sameWord,
+} from '#model/connection.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
-import { attributeWords, ConnectionValue, wordOf } from '#web/features/connections/connection-words.tsx';
+import { ConnectionValue } from '#web/features/connections/ConnectionValue.tsx';
 import { MembersPanel } from '#web/features/connections/MembersPanel.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -46,12 +53,10 @@ export function Component() {
 
 function headingOf(pairs: readonly Connection[]): string {
   if (pairs.length === 0) return 'Connections';
-  return `Same ${pairs.map(({ attribute }) => inSentence(attributeWords[attribute])).join(' and ')}`;
-}
-
-/** Abbreviations keep their letters. */
-function inSentence(word: string): string {
-  return /^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
+  return `S${pairs
+    .map(({ attribute }) => sameWord(attribute))
+    .join(' and ')
+    .slice(1)}`;
 }
 
 function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
@@ -66,7 +71,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
   };
   const choices = Object.keys(connectionAttributes)
     .filter(isConnectionAttribute)
-    .map((each) => ({ value: each, label: attributeWords[each] }));
+    .map((each) => ({ value: each, label: attributeWord(each) }));
   return (
     <div className="flex flex-col gap-3">
       {pairs.length > 0 && (
@@ -76,7 +81,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
               key={`${pair.attribute}:${pair.value}`}
               className="flex max-w-full min-w-0 items-center gap-2 rounded-md border border-border-strong bg-raised py-0.5 pr-0.5 pl-2"
             >
-              <span className="shrink-0 text-muted">{wordOf(pair.attribute)}</span>
+              <span className="shrink-0 text-muted">{attributeWord(pair.attribute)}</span>
               <span className="min-w-0 truncate">
                 <ConnectionValue {...pair} label="" />
               </span>
@@ -84,7 +89,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
                 size="sm"
                 variant="quiet"
                 isIconOnly
-                aria-label={`Remove ${wordOf(pair.attribute)} ${pair.value}`}
+                aria-label={`Remove ${attributeWord(pair.attribute)} ${pair.value}`}
                 onClick={() => void navigate(paths.connections(pairs.filter((_, place) => place !== index)))}
               >
                 <CloseIcon />

@@ -5,32 +5,6 @@ import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { indicatorClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 
-/** 'Name-server set', and inside a sentence: 'same name-server set'. */
-export const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
-  address: 'Address',
-  'ns-set': 'Name-server set',
-  'name-server': 'Name server',
-  mx: 'Mail server (MX)',
-  cname: 'Alias target (CNAME)',
-  txt: 'TXT record',
-  registrar: 'Registrar',
-  'registrant-email': 'Registrant e-mail',
-  'registrant-org': 'Registrant organization',
-  'registrant-name': 'Registrant name',
-  'certificate-names': 'Names on certificate',
-  certificate: 'Certificate',
-  jarm: 'JARM',
-  favicon: 'Favicon',
-  'html-hash': 'Page body hash',
-  'html-title': 'Page title',
-  ja3s: 'JA3S',
-  ja4s: 'JA4S',
-};
-
-export function wordOf(attribute: string): string {
-  return isConnectionAttribute(attribute) ? attributeWords[attribute] : attribute;
-}
-
 const kinds: Partial<Record<ConnectionAttribute, IndicatorKind>> = {
   ...{ 'ns-set': 'nshash', 'name-server': 'name-server', mx: 'domain', cname: 'domain' },
   ...{ jarm: 'jarm', favicon: 'favicon-mmh3' },

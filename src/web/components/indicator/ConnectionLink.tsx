@@ -1,0 +1,23 @@
+import { Link } from 'react-router';
+import type { ConnectionAttribute } from '#model/connection.ts';
+import { quietLinkClass } from '#web/ui/class-names.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+
+interface ConnectionLinkProps {
+  readonly attribute: ConnectionAttribute;
+  readonly value: string;
+}
+
+/** A value that others wrote and others may have as well (a registrar, an e-mail address): text that opens all who share it. */
+export function ConnectionLink({ attribute, value }: ConnectionLinkProps) {
+  return (
+    <Link
+      to={paths.connections([{ attribute, value }])}
+      className={quietLinkClass}
+      title={`Open all with the same value`}
+    >
+      <VisibleText text={value} foldAt={Number.POSITIVE_INFINITY} />
+    </Link>
+  );
+}
