@@ -57,7 +57,7 @@ export function formatConnection({ attribute, value }: Connection): string {
   return `${attribute}:${value}`;
 }
 
-export const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
+const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
   address: 'Address',
   'ns-set': 'Name-server set',
   'name-server': 'Name server',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pMap from 'p-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { isSameOrBelow } from '#model/domain-name.ts';
@@ -108,7 +107,7 @@ function whoisValues({ registrar, org, name, emails }: SampleTables['whois']): (
 
 beforeAll(() => {
   for (const { table, rows } of sampleCollection(day)) {
-    const read = readers[table as keyof Reader] as ((row: unknown) => void) | undefined;
+    const read = readers[table] as ((row: unknown) => void) | undefined;
     if (read) for (const row of rows) read(row);
   }
   for (const name of addressesOf.keys()) put(namesOf, registrableDomain(name), name);

@@ -1,6 +1,7 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { connection } from '#web/api/connection.ts';
+import { answerOptions } from '#web/api/question.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
 import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
 import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
@@ -9,8 +10,16 @@ import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import { type ExpansionOffer, type FindingsOf, type Found, offersOf } from './expansion-list.ts';
+import {
+  connectionOffers,
+  connectionType,
+  type ExpansionOffer,
+  type FindingsOf,
+  type Found,
+  offersOf,
+} from './expansion-list.ts';
 
 /** More children than these no tree shows at a glance. */
 const expansionCap = 25;
@@ -27,12 +36,21 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   const client = useQueryClient();
   const [asOf] = useAsOf();
   const [wanted, setWanted] = useState<string>();
-  const offered = offersOf(node.subject, findingsOf);
+  const type = connectionType(node.subject);
+  const subject = node.subject.is === 'subject' ? node.subject.value : '';
+  const connections = useQuery({
+    ...answerOptions({ operationId: 'connections', path: { type: type ?? 'ip', subject } }),
+    enabled: type !== undefined,
+    retry: false,
+  });
+  const rows = connections.data?.response.connections ?? [];
+  const offered = [...offersOf(node.subject, findingsOf), ...connectionOffers(rows, subject)];
   const answers = useQueries({
     queries: offered.map((expansion) => ({
       queryKey: ['expansion', connection().baseUrl, expansion.id, stepHref(node.subject), asOf],
       queryFn: ({ signal }: { signal: AbortSignal }) => expansion.ask({ client, asOf, signal }),
       retry: false,
+      enabled: expansion.count === undefined || expansion.id === wanted,
     })),
   });
   const choices = offered.map((expansion, place) => {
@@ -44,7 +62,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   const add = () => {
     if (!chosen) return;
     const taken = chosen.fresh.slice(0, expansionCap);
-    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.id));
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.via));
     editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
     announce(`${added.length} ${added.length === 1 ? 'step' : 'steps'} added below ${stepTitle(node.subject)}.`);
     for (const child of added) void seeScore(child, client);
@@ -90,12 +108,20 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
               onChange={() => setWanted(expansion.id)}
               className="accent-(--accent)"
             />
-            <span className="min-w-0 flex-1">{expansion.label}</span>
+            <span className="min-w-0 flex-1 break-words">
+              <VisibleText text={expansion.label} />
+            </span>
             <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
-              {error ? error.message : countHint(found, fresh.length)}
+              {error ? error.message : countHint(found, fresh.length, expansion.count)}
             </span>
           </label>
         ))}
+        {type !== undefined && connections.isPending && (
+          <p className="flex min-h-row items-center px-1 text-sm text-muted">
+            Looking for what it shares with others …
+          </p>
+        )}
+        {connections.isError && <p className="px-1 text-sm text-danger">Connections: {connections.error.message}</p>}
       </fieldset>
     </Dialog>
   );
@@ -108,15 +134,15 @@ function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): re
 }
 
 /** "358", "at least 358", "12, 3 of them new". */
-function countHint(found: Found | undefined, fresh: number): string {
-  if (!found) return 'counting …';
+function countHint(found: Found | undefined, fresh: number, known: number | undefined): string {
+  if (!found) return known === undefined ? 'counting …' : known.toLocaleString('en');
   const total = found.subjects.length;
   if (total === 0) return 'none known';
   const words = `${found.isMore ? 'at least ' : ''}${total.toLocaleString('en')}`;
   return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
 }
 
-function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['id']): StepNode {
+function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['via']): StepNode {
   const at = Date.now();
   return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, at });
 }

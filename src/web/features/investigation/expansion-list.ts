@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { PadnsRecord } from '#contract/generated/types.gen.ts';
+import type { ConnectionRow, PadnsRecord } from '#contract/generated/types.gen.ts';
+import {
+  type Connection,
+  connectionAttributes,
+  formatConnection,
+  isConnectionAttribute,
+  sameWord,
+} from '#model/connection.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
@@ -162,9 +169,12 @@ function expansionsOf(subject: Extract<StepSubject, { is: 'subject' }>): readonl
 
 /** A question that a step can be expanded by, ready to be asked. */
 export interface ExpansionOffer {
-  /** Kept with each step that it brings. */
   readonly id: string;
+  /** Kept with each step that it brings. */
+  readonly via: string;
   readonly label: string;
+  /** How many it brings, where that is known before it is asked; then it is asked when it is chosen. */
+  readonly count?: number;
   /** Rejects with ApiFailure. */
   readonly ask: (asking: Asking) => Promise<Found>;
 }
@@ -181,12 +191,61 @@ export type FindingsOf = (search: Extract<StepSubject, { is: 'search' }>) => rea
 /** What a step can be expanded by. */
 export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly ExpansionOffer[] {
   if (subject.is === 'search')
-    return findingsOf(subject).map(({ id, ask }) => ({ id, label: searchFinds[id].label, ask }));
+    return findingsOf(subject).map(({ id, ask }) => ({ id, via: id, label: searchFinds[id].label, ask }));
   return expansionsOf(subject).map((expansion) => ({
     id: expansion.id,
+    via: expansion.id,
     label: expansion.label,
     ask: (asking) => askExpansion(expansion, subject.value, asking),
   }));
+}
+
+/** The type under which GET /connections/{type}/{subject} knows a subject; undefined for one that it does not. */
+export function connectionType(subject: StepSubject): 'ip' | 'domain' | 'nameserver' | undefined {
+  if (subject.is !== 'subject') return undefined;
+  if (subject.kind === 'ipv4' || subject.kind === 'ipv6') return 'ip';
+  if (subject.kind === 'domain') return 'domain';
+  return isNameServer(subject.kind) ? 'nameserver' : undefined;
+}
+
+const sharedPrefix = 'shared-';
+
+/** How a step was reached that shares an attribute with the one above it: "same JARM"; undefined for any other way. */
+export function sharedVia(via: string): string | undefined {
+  return via.startsWith(sharedPrefix) ? sameWord(via.slice(sharedPrefix.length)) : undefined;
+}
+
+/** More rows than these hide what matters; the page of the subject has all. */
+const mostOffers = 12;
+
+/** One offer for each attribute that few others share, the most telling first. */
+export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
+  return rows
+    .flatMap(({ attribute = '', value = '', label = '', shared_by: count = 0, common }) => {
+      if (common || count === 0 || !isConnectionAttribute(attribute)) return [];
+      const word = sameWord(attribute);
+      const shown = label || value;
+      return {
+        id: `${sharedPrefix}${attribute}:${value}`,
+        via: `${sharedPrefix}${attribute}`,
+        label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
+        count,
+        ask: (asking: Asking) => askMembers({ attribute, value }, self, asking),
+      };
+    })
+    .slice(0, mostOffers);
+}
+
+async function askMembers(connection: Connection, self: string, { client }: Asking): Promise<Found> {
+  const query = { with: [formatConnection(connection)], limit: askedRows };
+  const { response } = await client.fetchQuery(answerOptions({ operationId: 'connectionMembers', query }));
+  const isOfNames = connectionAttributes[connection.attribute] === 'name';
+  const list = isOfNames ? response.names : response.addresses;
+  const members = (list?.records ?? []).flatMap(({ subject = '' }) => (subject === self ? [] : [subject]));
+  const subjects = isOfNames
+    ? subjectsOf(members, 'domain')
+    : [...subjectsOf(members, 'ipv4'), ...subjectsOf(members, 'ipv6')];
+  return { subjects, isMore: (list?.total ?? 0) > askedRows };
 }
 
 /** What an expansion would bring. */

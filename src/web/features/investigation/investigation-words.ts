@@ -2,7 +2,7 @@ import { factorLabel } from '#model/score-factors.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
 import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
-import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
+import { expansions, isSearchFind, searchFinds, sharedVia } from './expansion-list.ts';
 
 /** How a step was reached, as it is read. */
 export function viaWords({ via, parent }: Pick<StepNode, 'via' | 'parent'>): string {
@@ -10,7 +10,7 @@ export function viaWords({ via, parent }: Pick<StepNode, 'via' | 'parent'>): str
   if (via === 'pivot') return 'Pivot';
   if (via === 'added') return parent === null ? 'added' : 'added from there';
   if (isSearchFind(via)) return searchFinds[via].via;
-  return expansions.find(({ id }) => id === via)?.via ?? via;
+  return sharedVia(via) ?? expansions.find(({ id }) => id === via)?.via ?? via;
 }
 
 /** The verdict as it was seen: "90 Critical, deciding factor: Listings", "Sinkholed". */

@@ -1,0 +1,80 @@
+/** What subjects share: from one mark to all who have it, several together, and what whois and the investigation lead to. */
+import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
+import { paths } from '#web/url/paths.ts';
+import { chooseFromMenu, expect, panel, test } from './fixtures.ts';
+
+const ip = LANDMARKS.c2Address.indicator;
+const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
+
+test('the overview of an address leads to all who share its JARM and favicon, from the keyboard', async ({ page }) => {
+  await page.goto(paths.ip(ip));
+  const connections = panel(page, 'Connections');
+  const jarm = connections.getByRole('row', { name: /^JARM|JARM/ });
+  await expect(jarm).toContainText('2 others');
+  await expect(jarm).toContainText(/100\s*Critical/);
+  await connections.getByRole('checkbox', { name: /^Combine JARM/ }).focus();
+  await page.keyboard.press('Space');
+  await connections.getByRole('checkbox', { name: /^Combine Favicon/ }).focus();
+  await page.keyboard.press('Space');
+  await connections.getByRole('link', { name: 'Open all that share these 2' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
+  for (const other of others) await expect(panel(page, 'Addresses').getByRole('link', { name: other })).toBeVisible();
+  await expect(panel(page, 'Names').getByRole('link', { name: 'update-telemetry.test', exact: true })).toBeVisible();
+
+  // less narrow without one of them, and the way back
+  await page.getByRole('button', { name: /^Remove JARM/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
+});
+
+test('rare values come first, common ones say so, and what is nowhere else is folded', async ({ page }) => {
+  await page.goto(paths.domain(LANDMARKS.c2Domain.indicator));
+  const connections = panel(page, 'Connections');
+  const rows = connections.getByRole('rowheader');
+  await expect(rows.first()).toHaveText('Address');
+  await expect(connections.getByRole('row', { name: /Registrar Nightowl/ })).toContainText(
+    'too common to mean anything',
+  );
+  await connections.getByText(/seen nowhere else$/).click();
+  await expect(connections.getByRole('listitem').first()).toBeVisible();
+});
+
+test('a value of whois opens all domains that have it, and a mark of a scan those that share it', async ({ page }) => {
+  await page.goto(`${paths.domain(LANDMARKS.fluxDomain.indicator)}?tab=whois`);
+  await panel(page, 'Whois history').getByRole('link', { name: 'Bargain Bin Domains' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrar');
+  await expect(panel(page, 'Names')).toContainText(/1,000|rows/);
+
+  await page.goto(paths.scans({ what: 'jarm', jarm_hash: C2_MARKS.jarm }));
+  await page.getByRole('link', { name: C2_MARKS.jarm }).first().press('.');
+  await chooseFromMenu(page, 'All with the same JARM');
+  await expect(page).toHaveURL(paths.connections([{ attribute: 'jarm', value: C2_MARKS.jarm }]));
+  await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();
+});
+
+test('a wrong value is refused with what to send, and an attribute can be typed', async ({ page }) => {
+  await page.goto(paths.connections());
+  await page.getByLabel('Attribute').selectOption('Favicon');
+  await page.getByLabel('Value').fill('soft');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('Send the mmh3 of an icon, a whole number.').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Remove Favicon/ }).click();
+  await page.getByLabel('Attribute').selectOption('Favicon');
+  await page.getByLabel('Value').fill(String(C2_MARKS.faviconMmh3));
+  await page.getByLabel('Value').press('Enter');
+  await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();
+});
+
+test('a step of the investigation expands by what it shares, and says so on the edge', async ({ page }) => {
+  await page.goto(paths.ip(ip));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ip);
+  await page.goto(paths.investigation());
+  await page.getByRole('treeitem').filter({ hasText: ip }).focus();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: `Expand ${ip}` });
+  await dialog.getByRole('radio', { name: /^Same JARM/ }).check();
+  await dialog.getByRole('button', { name: 'Add 2 steps' }).click();
+  for (const other of others)
+    await expect(page.getByRole('treeitem').filter({ hasText: other })).toContainText('same JARM');
+});
