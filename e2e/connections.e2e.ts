@@ -17,7 +17,7 @@ test('the overview of an address leads to all who share its JARM and favicon, fr
   await connections.getByRole('checkbox', { name: /^Combine Favicon/ }).focus();
   await page.keyboard.press('Space');
   await connections.getByRole('link', { name: 'Open all that share these 2' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon and JARM');
   for (const other of others) await expect(panel(page, 'Addresses').getByRole('link', { name: other })).toBeVisible();
   await expect(panel(page, 'Names').getByRole('link', { name: 'update-telemetry.test', exact: true })).toBeVisible();
 
@@ -25,7 +25,7 @@ test('the overview of an address leads to all who share its JARM and favicon, fr
   await page.getByRole('button', { name: /^Remove JARM/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon');
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon and JARM');
 });
 
 test('rare values come first, common ones say so, and what is nowhere else is folded', async ({ page }) => {
@@ -55,12 +55,12 @@ test('a value of whois opens all domains that have it, and a mark of a scan thos
 
 test('a wrong value is refused with what to send, and an attribute can be typed', async ({ page }) => {
   await page.goto(paths.connections());
-  await page.getByLabel('Attribute').selectOption('Favicon');
+  await page.getByLabel('Attribute', { exact: true }).selectOption('Favicon');
   await page.getByLabel('Value').fill('soft');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('Send the mmh3 of an icon, a whole number.').first()).toBeVisible();
   await page.getByRole('button', { name: /^Remove Favicon/ }).click();
-  await page.getByLabel('Attribute').selectOption('Favicon');
+  await page.getByLabel('Attribute', { exact: true }).selectOption('Favicon');
   await page.getByLabel('Value').fill(String(C2_MARKS.faviconMmh3));
   await page.getByLabel('Value').press('Enter');
   await expect(panel(page, 'Addresses').getByRole('link', { name: ip })).toBeVisible();

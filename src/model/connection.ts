@@ -83,8 +83,13 @@ export function attributeWord(attribute: string): string {
   return isConnectionAttribute(attribute) ? attributeWords[attribute] : attribute;
 }
 
-/** 'same name-server set', 'same JARM': abbreviations keep their letters. */
-export function sameWord(attribute: string): string {
+/** 'name-server set', 'JARM': abbreviations keep their letters. */
+export function inSentence(attribute: string): string {
   const word = attributeWord(attribute);
-  return `same ${/^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word}`;
+  return /^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
+}
+
+/** 'same name-server set', 'same JARM' */
+export function sameWord(attribute: string): string {
+  return `same ${inSentence(attribute)}`;
 }

@@ -43,6 +43,7 @@ export function ConnectionsPanel({ kind, subject }: ConnectionsPanelProps) {
       answer={answer}
       read={readRows}
       skeleton={{ shape: 'rows', count: 8 }}
+      className="col-span-full"
       footer="How many others have the same, and the worst risk score among them."
     >
       {(rows) => <Connections key={subject} {...rows} />}

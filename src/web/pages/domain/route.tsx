@@ -14,6 +14,7 @@ import { domainFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
+import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { type DomainPanelProps, domainState, partOf } from '#web/features/domain-facts/domain-record.ts';
@@ -141,6 +142,7 @@ function DomainOverview({ domain, ...source }: DomainViewProps) {
       {asOf === null && <DomainScores {...source} />}
       <Registration domain={domain} />
       <NameServerReputation {...source} />
+      <ConnectionsPanel kind="domain" subject={domain} />
       <ListingsPanel {...source} read={listedRecord} what="domain" subject={domain} />
       <KnownFacts {...source} domain={domain} />
       <NameFrequency {...source} />

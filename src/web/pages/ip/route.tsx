@@ -9,6 +9,7 @@ import { addressState as verdictStateOf } from '#web/components/score/address-ve
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
@@ -135,6 +136,7 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
         <>
           <AnnouncementPanel answer={answer} />
           <FactPanel answer={answer} ip={ip} />
+          <ConnectionsPanel kind="ip" subject={ip} />
           <ListingsPanel answer={answer} read={addressState} what="address" subject={ip} />
         </>
       )}

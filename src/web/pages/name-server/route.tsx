@@ -10,6 +10,7 @@ import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
+import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
@@ -66,6 +67,7 @@ function NameServerView({ server }: { readonly server: string }) {
               <PanelGrid>
                 <ReputationPanel of="nameServer" value={server} />
                 <ServerDensity server={server} />
+                <ConnectionsPanel kind="nameserver" subject={server} />
                 <SubjectEvidence
                   answer={shared}
                   record={record}

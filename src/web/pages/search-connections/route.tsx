@@ -6,7 +6,7 @@ import {
   connectionAttributes,
   isConnectionAttribute,
   parseConnection,
-  sameWord,
+  inSentence,
 } from '#model/connection.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/evidence/PanelGrid.tsx';
@@ -53,10 +53,7 @@ export function Component() {
 
 function headingOf(pairs: readonly Connection[]): string {
   if (pairs.length === 0) return 'Connections';
-  return `S${pairs
-    .map(({ attribute }) => sameWord(attribute))
-    .join(' and ')
-    .slice(1)}`;
+  return `Same ${pairs.map(({ attribute }) => inSentence(attribute)).join(' and ')}`;
 }
 
 function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
