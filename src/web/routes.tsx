@@ -79,7 +79,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/search/certificates', () => import('#web/pages/search-certificates/route.tsx')),
             page('/search/transfers', () => import('#web/pages/search-transfers/route.tsx')),
             page('/search/diversity', () => import('#web/pages/search-diversity/route.tsx')),
-            page('/search/connections', () => import('#web/pages/search-connections/route.tsx')),
+            page('/search/connections', () => import('#web/pages/connections/route.tsx')),
             page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
             page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),

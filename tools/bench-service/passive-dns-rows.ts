@@ -111,6 +111,14 @@ function rowsOf(records: number): Row[] {
       addresses.map((address) => `/explore/padns/lookup/density/ipv4/${address}`),
     ),
     row(
+      'connections of a host',
+      hosts.map((host) => `/connections/domain/${host}`),
+    ),
+    row(
+      'connections of an address',
+      addresses.map((address) => `/connections/ip/${address}`),
+    ),
+    row(
       'diversity of a host',
       hosts.map((host) => `/explore/padns/lookup/ipdiversity/a/${host}`),
     ),

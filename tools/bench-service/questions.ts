@@ -18,9 +18,11 @@ const domains = [domain, HEADLINES.homoglyphDomain.indicator, LANDMARKS.cleanDom
 const asns = [64666, 64505];
 const dates = [20260601, 20261101];
 
-/** The 60 operations of the interface, and what the collection holds; managing feeds is not measured. */
+/** The 60 operations of the interface, what the collection holds, and connections; managing feeds is not measured. */
 export type MeasuredId =
   | 'collection'
+  | 'connections'
+  | 'connectionMembers'
   | { [Id in OperationId]: (typeof operations)[Id]['item'] extends null ? never : Id }[OperationId];
 
 /** What an analyst would ask each operation about the sample collection. @param kept job id and name server hash of before */
@@ -87,5 +89,7 @@ export function questions(kept: { jobId: string; nshash: string }): Readonly<Rec
     enrichIpv4: { path: `/explore/enrich/ipv4/${address}?explain=1&scan_data=1` },
     enrichIpv6: { path: `/explore/enrich/ipv6/${ipv6}` },
     collection: { path: '/sightline/collection' },
+    connections: { path: `/connections/domain/${domain}` },
+    connectionMembers: { path: `/connections?with=jarm:${C2_MARKS.jarm}&with=favicon:${C2_MARKS.faviconMmh3}` },
   };
 }

@@ -468,7 +468,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"scan_data","in":"query","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1 adds the `scan_data` object"},
   ],
   connections: [
-    {"name":"type","in":"path","type":"string","required":true,"enum":["ip","domain","nameserver"],"example":"domain","description":"Kind of the subject"},
+    {"name":"type","in":"path","type":"string","required":true,"caseInsensitive":true,"enum":["ip","domain","nameserver"],"example":"domain","description":"Kind of the subject"},
     {"name":"subject","in":"path","type":"string","required":true,"minLength":1,"maxLength":255,"example":"example.com","description":"An IPv4 or IPv6 address, or a name"},
   ],
   connectionMembers: [

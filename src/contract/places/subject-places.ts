@@ -39,6 +39,12 @@ function onSources(where: string): Place {
   return { route: '/sources', at: '/sources', where };
 }
 
+const onConnections: Place = {
+  route: '/search/connections',
+  at: `/search/connections?with=address:${address}`,
+  where: 'Names',
+};
+
 const explain = { explain: '0' };
 
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
@@ -224,6 +230,15 @@ export const subjectPlaces: Places = {
     withOther(onDomain('IP diversity', 'IP diversity'), 'IP diversity', { asn: '0', timeline: '0', verbose: '0' }),
   ],
   collection: [{ route: '/', at: '/', where: 'What the collection holds' }],
+  connections: [
+    onDomain('Overview', 'Connections'),
+    onIp('Overview', 'Connections'),
+    onServer('Overview', 'Connections'),
+  ],
+  connectionMembers: [
+    { ...onConnections, asks: { with: '*' } },
+    withOther(onConnections, 'Names', { limit: '50', skip: '1' }),
+  ],
   collectNow: [
     {
       route: '/domain/:domain',
