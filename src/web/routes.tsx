@@ -81,6 +81,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/search/diversity', () => import('#web/pages/search-diversity/route.tsx')),
             page('/search/connections', () => import('#web/pages/connections/route.tsx')),
             page('/search/asn', () => import('#web/pages/search-asn/route.tsx')),
+            { path: '/rankings', element: <Navigate replace to={paths.rankings('asn')} /> },
             page('/rankings/:kind', () => import('#web/pages/rankings/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),
             page('/investigation', () => import('#web/pages/investigation/route.tsx')),

@@ -34,6 +34,8 @@ const MAX_PART = 80;
 function safePart(text: string): string {
   const safe = text
     .normalize('NFKC')
+    // 203.0.113.0/24
+    .replace(/\/(?=\d{1,3}(?!\d))/g, '_')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '-')
     .replace(/-{2,}/g, '-')

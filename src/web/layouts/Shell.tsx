@@ -39,6 +39,8 @@ export function Shell() {
   useShortcuts();
   const isShortcutListOpen = useIsShortcutListOpen();
   const tourStep = useTourStep();
+  // the request for a key comes first
+  const isTourShown = useServiceState() !== 'key';
   return (
     <>
       <a
@@ -53,7 +55,7 @@ export function Shell() {
         <ConnectionBanner />
         <AsOfBanner />
       </div>
-      <Suspense fallback={null}>{tourStep !== null && <Tour index={tourStep} />}</Suspense>
+      <Suspense fallback={null}>{tourStep !== null && isTourShown && <Tour index={tourStep} />}</Suspense>
       <main
         id="main"
         tabIndex={-1}
@@ -191,6 +193,8 @@ function useShortcuts(): void {
     // by the character, not its place: `/` and `?` lie elsewhere on other keyboards, some with Shift
     useKey: true,
     ignoreModifiers: true,
+    // a focused checkbox, radio or switch takes no letters
+    enableOnFormTags: true,
     ignoreEventWhen: isForAnother,
     preventDefault: (event) => !isForAnother(event),
   };
@@ -217,5 +221,24 @@ function useShortcuts(): void {
 function isForAnother(event: KeyboardEvent): boolean {
   const isChord = event.ctrlKey || event.metaKey || event.altKey;
   if (isChord && !event.getModifierState('AltGraph')) return true;
-  return event.target instanceof Element && event.target.closest('[role="menu"], dialog') !== null;
+  if (!(event.target instanceof Element)) return false;
+  return takesText(event.target) || event.target.closest('[role="menu"], dialog') !== null;
+}
+
+const withoutText: ReadonlySet<string> = new Set([
+  'checkbox',
+  'radio',
+  'button',
+  'submit',
+  'reset',
+  'file',
+  'range',
+  'color',
+]);
+
+/** Letters typed there belong to it. A list chooses by its first letters. */
+function takesText(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !withoutText.has(element.type);
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 }

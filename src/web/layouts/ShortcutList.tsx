@@ -27,7 +27,7 @@ export default function ShortcutList() {
     <Dialog
       title="Keyboard shortcuts"
       isOpen
-      width="lg"
+      width="xl"
       onClose={() => showShortcutList(false)}
       footer={
         <Switch
@@ -40,7 +40,7 @@ export default function ShortcutList() {
       }
     >
       {/* reachable by Tab from the switch below, to be scrolled from there */}
-      <div role="group" aria-label="All of them" tabIndex={0} className="gap-8 sm:columns-2 lg:columns-3">
+      <div role="group" aria-label="All of them" tabIndex={0} className="gap-6 sm:columns-2 lg:columns-4">
         <Group title="To a page">
           {destinations.map(({ letter, label }) => (
             <Line key={letter} keys={[`g ${letter}`]} does={label} isOff={!hasSingleKeyShortcuts} />
@@ -64,7 +64,7 @@ export default function ShortcutList() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="mb-4 break-inside-avoid">
+    <section aria-label={title} className="mb-3 break-inside-avoid">
       <h3 className="mb-1 text-sm font-medium text-muted">{title}</h3>
       <dl className="flex flex-col">{children}</dl>
     </section>
@@ -73,8 +73,8 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function Line({ keys, does, isOff }: { keys: readonly string[]; does: string; isOff: boolean }) {
   return (
-    <div className={classNames('flex min-h-7 items-baseline gap-3 py-0.5', isOff && 'text-faint')}>
-      <dt className="flex w-24 shrink-0 flex-wrap gap-1">
+    <div className={classNames('flex min-h-6 items-baseline gap-2', isOff && 'text-faint')}>
+      <dt className="flex w-20 shrink-0 flex-wrap gap-1">
         {keys.map((key) => (
           <Kbd key={key}>{key}</Kbd>
         ))}

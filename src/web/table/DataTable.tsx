@@ -79,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         density={density}
         shownCount={gridRows.order.length}
         loadedCount={rows.length}
+        hasMore={paging?.hasMore ?? false}
         selectedCount={selectedRows.length}
         hasFilterRow={hasFilterRow}
         onToggleFilterRow={() => setWantsFilterRow(!hasFilterRow)}

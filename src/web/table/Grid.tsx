@@ -7,6 +7,7 @@ import type { GridProps } from './grid-props.ts';
 import { GridBody } from './GridBody.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { selectionExtent } from './row-selection.ts';
+import type { Column } from './column.ts';
 import { type Density, toggleSort, withFilter } from './table-state.ts';
 import { useLatest } from './row-cache.ts';
 
@@ -102,7 +103,12 @@ export function Grid<Row>(props: GridProps<Row>) {
           activeColumn={place.row === 0 ? place.column : null}
           extent={selectionExtent(selection, shownKeys)}
           onToggleAll={actions.selectAll}
-          onSort={(columnId, isAdded) => onStateChange({ ...state, sort: toggleSort(state.sort, columnId, isAdded) })}
+          onSort={(columnId, isAdded) =>
+            onStateChange({
+              ...state,
+              sort: toggleSort(state.sort, { column: columnId, isAdded, isDescFirst: isDescFirst(columns, columnId) }),
+            })
+          }
           onFilter={(columnId, expression) =>
             onStateChange({ ...state, filters: withFilter(state.filters, columnId, expression) })
           }
@@ -152,4 +158,9 @@ function onGridClick(event: MouseEvent): void {
   const cell = bodyCellOf(event.target);
   if (!cell || document.getSelection()?.isCollapsed === false || cell.contains(document.activeElement)) return;
   focusTarget(cell)?.focus({ preventScroll: true });
+}
+
+function isDescFirst<Row>(columns: readonly Column<Row>[], id: string): boolean {
+  const kind = columns.find((column) => column.id === id)?.kind;
+  return kind === 'score' || kind === 'number' || kind === 'time';
 }

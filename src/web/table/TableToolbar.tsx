@@ -16,6 +16,8 @@ interface TableToolbarProps<Row> {
   density: Density;
   shownCount: number;
   loadedCount: number;
+  /** More rows exist than are loaded. */
+  hasMore: boolean;
   selectedCount: number;
   hasFilterRow: boolean;
   onToggleFilterRow: () => void;
@@ -49,6 +51,8 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { columns, state, onStateChange, hasFilterRow } = props;
   const filterCount = Object.keys(state.filters).length;
   const isNarrowed = filterCount > 0 || state.search !== '';
+  const isChanged = isNarrowed || hasFilterRow || state.columns !== null || state.density !== null;
+  if (props.loadedCount <= fewRows && !props.hasMore && !isChanged) return <SmallToolbar {...props} />;
   return (
     <div className="flex flex-wrap items-center gap-2 py-2 print:py-0">
       <TextField
@@ -90,6 +94,26 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         />
         {props.onExport && (
           <Button size="sm" onClick={props.onExport}>
+            <DownloadIcon />
+            Export
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** As many are seen at a glance: there is nothing to search, filter or choose. The menu of a heading has the rest. */
+const fewRows = 5;
+
+function SmallToolbar<Row>(props: TableToolbarProps<Row>) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-2 py-1 print:py-0">
+      <Counts {...props} />
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {props.children}
+        {props.onExport && (
+          <Button size="sm" variant="quiet" onClick={props.onExport}>
             <DownloadIcon />
             Export
           </Button>

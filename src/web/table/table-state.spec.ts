@@ -5,17 +5,26 @@ const up = (column: string) => ({ column, desc: false });
 const down = (column: string) => ({ column, desc: true });
 
 describe('toggleSort', () => {
+  const press = (sort: Parameters<typeof toggleSort>[0], column: string, isAdded: boolean, isDescFirst = false) =>
+    toggleSort(sort, { column, isAdded, isDescFirst });
+
   it('goes ascending, descending, none', () => {
-    expect(toggleSort([], 'a', false)).toEqual([up('a')]);
-    expect(toggleSort([up('a')], 'a', false)).toEqual([down('a')]);
-    expect(toggleSort([down('a')], 'a', false)).toEqual([]);
+    expect(press([], 'a', false)).toEqual([up('a')]);
+    expect(press([up('a')], 'a', false)).toEqual([down('a')]);
+    expect(press([down('a')], 'a', false)).toEqual([]);
+  });
+
+  it('goes descending, ascending, none where the most comes first', () => {
+    expect(press([], 'a', false, true)).toEqual([down('a')]);
+    expect(press([down('a')], 'a', false, true)).toEqual([up('a')]);
+    expect(press([up('a')], 'a', false, true)).toEqual([]);
   });
 
   it('replaces the other columns, or keeps them and their place when adding', () => {
-    expect(toggleSort([up('a'), up('b')], 'c', false)).toEqual([up('c')]);
-    expect(toggleSort([up('a')], 'b', true)).toEqual([up('a'), up('b')]);
-    expect(toggleSort([up('a'), up('b')], 'a', true)).toEqual([down('a'), up('b')]);
-    expect(toggleSort([down('a'), up('b')], 'a', true)).toEqual([up('b')]);
+    expect(press([up('a'), up('b')], 'c', false)).toEqual([up('c')]);
+    expect(press([up('a')], 'b', true)).toEqual([up('a'), up('b')]);
+    expect(press([up('a'), up('b')], 'a', true)).toEqual([down('a'), up('b')]);
+    expect(press([down('a'), up('b')], 'a', true)).toEqual([up('b')]);
   });
 });
 

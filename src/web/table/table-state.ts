@@ -29,12 +29,27 @@ export const EMPTY_TABLE_STATE: TableState = {
   density: null,
 };
 
-/** The next sort when a header is activated: ascending, descending, none. `add` keeps the other terms (shift). */
-export function toggleSort(sort: readonly SortTerm[], column: string, add: boolean): readonly SortTerm[] {
+interface SortToggle {
+  readonly column: string;
+  /** Keeps the other terms (shift). */
+  readonly isAdded: boolean;
+  /** Scores, counts and times: the most and the latest come first. */
+  readonly isDescFirst: boolean;
+}
+
+/** The next sort when a header is activated: one direction, the other, none. */
+export function toggleSort(
+  sort: readonly SortTerm[],
+  { column, isAdded, isDescFirst }: SortToggle,
+): readonly SortTerm[] {
   const current = sort.find((term) => term.column === column);
   const next: SortTerm[] =
-    current === undefined ? [{ column, desc: false }] : current.desc ? [] : [{ column, desc: true }];
-  if (!add) return next;
+    current === undefined
+      ? [{ column, desc: isDescFirst }]
+      : current.desc === isDescFirst
+        ? [{ column, desc: !isDescFirst }]
+        : [];
+  if (!isAdded) return next;
   if (current === undefined) return [...sort, ...next];
   return sort.flatMap((term) => (term.column === column ? next : [term]));
 }

@@ -13,12 +13,12 @@ export interface DialogProps {
   footer?: ReactNode;
   /** center: a box in the middle · end: a drawer at the right edge, full height. */
   position?: 'center' | 'end';
-  /** Width on screens that have it: 28, 40 or 60 rem. */
-  width?: 'sm' | 'md' | 'lg';
+  /** Width on screens that have it: 28, 40, 60 or 80 rem. */
+  width?: 'sm' | 'md' | 'lg' | 'xl';
   children: ReactNode;
 }
 
-const widths = { sm: 'sm:w-[28rem]', md: 'sm:w-[40rem]', lg: 'sm:w-[60rem]' };
+const widths = { sm: 'sm:w-[28rem]', md: 'sm:w-[40rem]', lg: 'sm:w-[60rem]', xl: 'sm:w-[80rem]' };
 
 /**
  * A modal dialog on the native element, which keeps the focus inside, makes the rest inert and gives the focus back. The element

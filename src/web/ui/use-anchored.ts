@@ -20,6 +20,8 @@ export function useAnchored(
       const rect = anchor()?.getBoundingClientRect();
       if (!rect) return;
       popup.style.maxHeight = '';
+      // at the right edge it would be measured as narrow as the room there
+      popup.style.left = '0';
       const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
       const placed = placeBox(rect, popup.getBoundingClientRect(), viewport, { side, align, gap });
       popup.style.left = `${placed.left}px`;

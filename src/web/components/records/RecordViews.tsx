@@ -20,6 +20,11 @@ export function RecordViews<Row>({ view, timeline, picture, ...table }: RecordVi
   if (view === 'timeline' && timeline)
     return (
       <>
+        {paging.hasMore && (
+          <p className="mb-2 text-sm text-warning">
+            Only the {rows.length.toLocaleString('en')} loaded records are drawn; more are available below.
+          </p>
+        )}
         <RecordTimeline title={caption} {...{ rows, columns, rowKey, urlPrefix }} {...timeline} />
         <PagingBar loaded={rows.length} paging={paging} />
       </>

@@ -27,7 +27,6 @@ function RankingView({ kind }: { kind: RankingKind }) {
   const { title, meaning } = rankings[kind];
   return (
     <div className="flex flex-col gap-4">
-      <RankingNav />
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">{title}</h1>
@@ -41,6 +40,7 @@ function RankingView({ kind }: { kind: RankingKind }) {
           onChange={(next) => void setLimit(next)}
         />
       </div>
+      <RankingNav />
       <NotAsOf what="Rankings" />
       <RankingPanel kind={kind} limit={Number(limit)} />
     </div>
