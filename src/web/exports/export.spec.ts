@@ -162,7 +162,7 @@ describe('exportFileName', () => {
     ['padns-forward', 'a.example', '20260131T100000Z_padns-forward_a.example.csv'],
     ['padns', '*.a.example', '20260131T100000Z_padns_a.example.csv'],
     ['ip', '2001:db8::1', '20260131T100000Z_ip_2001-db8-1.csv'],
-    ['subnet', '192.0.2.0/24', '20260131T100000Z_subnet_192.0.2.0-24.csv'],
+    ['subnet', '192.0.2.0/24', '20260131T100000Z_subnet_192.0.2.0_24.csv'],
     ['x', '../../etc/passwd', '20260131T100000Z_x_etc-passwd.csv'],
     ['x', '_dmarc.a.example', '20260131T100000Z_x__dmarc.a.example.csv'],
     ['', '\u202e', '20260131T100000Z_all_all.csv'],
