@@ -198,7 +198,7 @@ export const subjectPlaces: Places = {
     onSubnet('Reputation history', 'Reputation history of the subnet'),
     'Reputation history of the subnet',
   ),
-  ipv4Reputation: [withOther(onIp('Overview', 'Reputation of the address'), 'Reputation of the address', explain)],
+  ipv4Reputation: [withOther(onIp(reputations, 'Reputation of the address'), 'Reputation of the address', explain)],
   ipv4ReputationHistory: history(
     onIp('Reputation history', 'Reputation history of the address'),
     'Reputation history of the address',

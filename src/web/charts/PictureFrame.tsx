@@ -9,6 +9,8 @@ interface PictureFrameProps {
   label: string;
   /** The picture in a sentence, for those who do not see it. */
   description: string;
+  /** For those who do not see the picture only: it says nothing that is not seen. */
+  isDescriptionHidden?: boolean;
   /** Controls beside the switch, only with the picture. */
   controls?: ReactNode;
   /** Drawn in SVGs marked with `data-picture`; those are saved. */
@@ -18,7 +20,14 @@ interface PictureFrameProps {
 }
 
 /** What every picture has: a table twin unless it has one already, a sentence instead of it, and saving as SVG or PNG. */
-export function PictureFrame({ label, description, controls, picture, table }: PictureFrameProps) {
+export function PictureFrame({
+  label,
+  description,
+  isDescriptionHidden = false,
+  controls,
+  picture,
+  table,
+}: PictureFrameProps) {
   const [view, setView] = useState<'picture' | 'table'>('picture');
   const ref = useRef<HTMLElement>(null);
   const save = (format: 'svg' | 'png') => {
@@ -59,7 +68,7 @@ export function PictureFrame({ label, description, controls, picture, table }: P
         )}
       </div>
       {view === 'picture' ? picture : table}
-      <figcaption className="text-sm text-muted">{description}</figcaption>
+      <figcaption className={isDescriptionHidden ? 'sr-only' : 'text-sm text-muted'}>{description}</figcaption>
     </figure>
   );
 }

@@ -15,13 +15,16 @@ export interface ReputationChartProps {
   /** Words for the inputs of the explain object, by field name; those without a word keep their field name. */
   readonly inputLabels?: Readonly<Record<string, string>>;
   readonly heightPx?: number;
+  /** Field name of the input that is drawn beside the score at first. */
+  readonly initialInput?: string;
 }
 
 const none = 'none';
 
 /** A reputation over the days: the line, an input of its explain object on demand, zoom by brush, and the same as a table. */
-export function ReputationChart({ label, points, inputLabels = {}, heightPx = 240 }: ReputationChartProps) {
-  const [input, setInput] = useState(none);
+export function ReputationChart(props: ReputationChartProps) {
+  const { label, points, inputLabels = {}, heightPx = 240, initialInput = none } = props;
+  const [input, setInput] = useState(initialInput);
   const slots = useMemo(() => daySlots(points), [points]);
   const drawn = useMemo(() => downSample(slots), [slots]);
   const inputs = useMemo(() => [...new Set(points.flatMap((point) => Object.keys(point.inputs ?? {})))], [points]);

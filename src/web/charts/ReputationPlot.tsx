@@ -32,7 +32,14 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
   const rows = slots.map((slot) => ({ ...slot, input: input === undefined ? null : (slot.inputs?.[input] ?? null) }));
   return (
     <ResponsiveContainer width={isPrinting ? paperWidthPx : '100%'} height={heightPx}>
-      <LineChart data={rows} margin={{ top: 8, right: 12, bottom: 0, left: -16 }} accessibilityLayer title={label}>
+      <LineChart
+        // other days leave nothing to point at where the pointer was
+        key={`${rows[0]?.date} ${rows.length}`}
+        data={rows}
+        margin={{ top: 8, right: 12, bottom: 0, left: -16 }}
+        accessibilityLayer
+        title={label}
+      >
         {SCORE_BANDS.filter(({ min }) => min > 0).map(({ name, min, max }) => (
           <ReferenceArea
             key={name}

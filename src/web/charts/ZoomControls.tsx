@@ -101,11 +101,11 @@ interface ZoomArea {
 
 /**
  * What part of `limits` is shown. Ctrl and wheel zoom around the pointer (the wheel alone scrolls the page), dragging the
- * ground pans, `+` `-` `0` and the left and right arrows do the same for the keyboard.
+ * ground pans, `+` `-` `0` and the left and right arrows do the same for the keyboard. `initial` is shown at first.
  */
-export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea) {
+export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea, initial: TimeSpan = limits) {
   const [zoomed, setZoomed] = useState<TimeSpan | null>(null);
-  const span = zoomed ?? limits;
+  const span = zoomed ?? initial;
   const [drag, setDrag] = useState<{ x: number; span: TimeSpan } | null>(null);
   const wasDragged = useRef(false);
   const timeAt = (clientX: number) => {
@@ -131,7 +131,7 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea) {
     zoomOut: () => zoomBy(1 / STEP),
     earlier: () => panBy(-PAN_STEP),
     later: () => panBy(PAN_STEP),
-    reset: () => setZoomed(null),
+    reset: () => setZoomed(initial === limits ? null : limits),
   };
   const byKey: Readonly<Record<ShortcutOf<'picture'>, () => void>> = {
     pictureZoomIn: actions.zoomIn,
@@ -162,5 +162,9 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea) {
   };
   /** True in the click that ends a drag: it opens nothing. */
   const endsDrag = () => wasDragged.current;
-  return { span, isZoomed: zoomed !== null, actions, onKeyDown, pointer, endsDrag };
+  /** Shows exactly so much, as far as there is that much. */
+  const show = ({ start, end }: TimeSpan) =>
+    setZoomed(within({ start, end: Math.max(end, start + MIN_LENGTH_SECONDS) }, limits));
+  const isZoomed = span.start > limits.start || span.end < limits.end || (zoomed !== null && initial === limits);
+  return { span, isZoomed, actions, show, onKeyDown, pointer, endsDrag };
 }

@@ -8,6 +8,7 @@ import { destinations } from '#web/components/omnibox/destinations.ts';
 import { openOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 import { useNow } from '#web/components/time/use-now.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
+import { subjectBarId } from '#web/stores/shown-verdict.ts';
 import { showShortcutList, useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
 import { useTourStep } from '#web/stores/tour.ts';
 import { LiveRegion } from '#web/ui/announcer.tsx';
@@ -54,6 +55,8 @@ export function Shell() {
         <Header />
         <ConnectionBanner />
         <AsOfBanner />
+        {/* over the page, not above it: it comes and goes with scrolling */}
+        <div id={subjectBarId} className="absolute inset-x-0 top-full" />
       </div>
       <Suspense fallback={null}>{tourStep !== null && isTourShown && <Tour index={tourStep} />}</Suspense>
       <main

@@ -15,3 +15,6 @@ export function useShownVerdict(): ShownVerdict | null {
 export function showVerdict(verdict: ShownVerdict | null): void {
   useShown.setState({ verdict });
 }
+
+/** The id of the place below the top bar where the page of a subject says whose it is once its header is scrolled away. */
+export const subjectBarId = 'subject-bar';

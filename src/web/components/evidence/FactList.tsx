@@ -23,7 +23,7 @@ export interface FactLine {
   readonly tags?: readonly string[];
   /** Shown in place of yes and no: the rank on a list. */
   readonly value?: ReactNode;
-  /** It stands there as "not given" where the answer leaves it out. */
+  /** It is named as "not given" where the answer leaves it out. */
   readonly isExpected?: boolean;
   /** Why "no" cannot be said although the kind is tracked: "Not observed". */
   readonly notLookedAt?: string | undefined;
@@ -36,16 +36,43 @@ interface FactListProps {
   readonly subject: string;
 }
 
-/** What is known about a subject, each with who says so and as of when. "No" is said only where a source was looked at. */
+/**
+ * What is known about a subject, each with who says so and as of when; the rest in a line for each kind of answer. "No" is said
+ * only where a source was looked at.
+ */
 export function FactList({ record, lines, subject }: FactListProps) {
   const isLooked = lines.some((line) => isTracked(record, ...line.kinds) && !line.holds);
   const coverage = useCoverage(isLooked);
-  const shown = lines.flatMap((line) => {
-    const facts = (record.facts ?? []).filter(({ kind }) => line.kinds.some((each) => each === kind));
-    const value = lineValue(line, facts, { record, subject, coverage });
-    return value === undefined && !line.isExpected ? [] : [{ key: line.id, label: line.label, value }];
-  });
-  return <KeyValueList items={shown} />;
+  const told = lines.flatMap((line) => toldLine(line, { record, subject, coverage }));
+  const of = (is: ToldLine['is']) => told.filter((line) => line.is === is);
+  const [holding, negative, untracked] = [of('holds'), of('no'), of('untracked')];
+  return (
+    <>
+      {holding.length > 0 && <KeyValueList items={holding} />}
+      <div className="flex flex-col gap-1 not-first:mt-2">
+        {negative.length > 0 && (
+          <details>
+            <summary className="w-fit cursor-pointer text-muted hover:text-text">
+              {holding.length > 0
+                ? `${negative.length} ${negative.length === 1 ? 'other' : 'others'} negative`
+                : `${negative.length} looked at, none holds`}
+            </summary>
+            <KeyValueList items={negative} />
+          </details>
+        )}
+        {[...byWords(of('not-looked'))].map(([words, labels]) => (
+          <p key={words} className="text-muted">
+            {words}: {labels.join(', ')}
+          </p>
+        ))}
+        {untracked.length > 0 && (
+          <p className="text-muted">
+            <NotTracked />: {untracked.map(({ label }) => label).join(', ')}
+          </p>
+        )}
+      </div>
+    </>
+  );
 }
 
 interface Known {
@@ -54,15 +81,36 @@ interface Known {
   readonly coverage: ReturnType<typeof useCoverage>;
 }
 
+interface ToldLine {
+  readonly key: string;
+  readonly label: string;
+  readonly is: 'holds' | 'no' | 'untracked' | 'not-looked';
+  readonly value: ReactNode;
+  /** Why it was not looked at. */
+  readonly words?: string;
+}
+
 /** Nothing where the answer does not say, which is never "no". */
-function lineValue(line: FactLine, facts: readonly EvidenceFact[], known: Known): ReactNode {
+function toldLine(line: FactLine, known: Known): ToldLine[] {
   const { kinds, holds, notLookedAt, value } = line;
-  if (holds || facts.length > 0) return <Holds line={line} facts={facts} subject={known.subject} />;
+  const told = (is: ToldLine['is'], shown: ReactNode, words?: string): ToldLine[] => [
+    { key: line.id, label: line.label, is, value: shown, ...(words !== undefined && { words }) },
+  ];
+  const facts = (known.record.facts ?? []).filter(({ kind }) => kinds.some((each) => each === kind));
+  if (holds || facts.length > 0) return told('holds', <Holds line={line} facts={facts} subject={known.subject} />);
   const tracked = kinds.length === 0 ? undefined : isTracked(known.record, ...kinds);
-  if (tracked === false) return <NotTracked />;
-  if (notLookedAt !== undefined) return <span className="text-muted">{notLookedAt}</span>;
-  if (tracked) return <No sources={kinds.flatMap((kind) => known.coverage(kind) ?? [])}>{value ?? 'No'}</No>;
-  return holds === undefined ? undefined : (value ?? 'No');
+  if (tracked === false) return told('untracked', null);
+  if (notLookedAt !== undefined) return told('not-looked', null, notLookedAt);
+  if (tracked)
+    return told('no', <No sources={kinds.flatMap((kind) => known.coverage(kind) ?? [])}>{value ?? 'No'}</No>);
+  if (holds !== undefined) return told('no', value ?? 'No');
+  return line.isExpected ? told('not-looked', null, 'Not given') : [];
+}
+
+function byWords(lines: readonly ToldLine[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { words = '', label } of lines) groups.set(words, [...(groups.get(words) ?? []), label]);
+  return groups;
 }
 
 function Holds({ line, facts, subject }: { line: FactLine; facts: readonly EvidenceFact[]; subject: string }) {

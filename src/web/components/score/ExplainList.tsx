@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { dayIntToIsoDate } from '#model/dates.ts';
+import { type ScoreBandName, scoreBand } from '#model/score-band.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -48,9 +49,33 @@ export interface ScoreLine {
   readonly from: ReactNode;
 }
 
-/** The inputs of an overall risk score, the one that decided, and what each was made of. */
+/** The factors of an overall risk score as bars: the one that decided first, those at 0 folded. */
 export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
   if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
+  const order = scores.toSorted((a, b) => Number(b.isDecider) - Number(a.isDecider) || b.score - a.score);
+  const [telling, silent] = [order.filter(isTelling), order.filter((line) => !isTelling(line))];
+  return (
+    <>
+      {telling.length > 0 && <FactorTable scores={telling} />}
+      {silent.length > 0 && (
+        <details className="not-first:mt-2">
+          <summary className="w-fit cursor-pointer text-muted hover:text-text">
+            {telling.length === 0 && silent.length > 1
+              ? `All ${silent.length} factors are 0`
+              : `${silent.length} ${silent.length === 1 ? 'factor is' : 'factors are'} 0`}
+          </summary>
+          <FactorTable scores={silent} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function isTelling({ score, isDecider }: ScoreLine): boolean {
+  return isDecider || score !== 0;
+}
+
+function FactorTable({ scores }: { scores: readonly ScoreLine[] }) {
   return (
     <table className="w-full">
       <thead className="sr-only">
@@ -60,16 +85,22 @@ export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
           <th scope="col">Evidence</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="block">
         {scores.map(({ field, label, score, isDecider, from }) => (
-          <tr key={field} className="border-b border-border align-baseline last:border-b-0">
-            <th scope="row" className="py-1 pr-4 text-left font-normal text-muted sm:whitespace-nowrap">
+          <tr
+            key={field}
+            className="grid grid-cols-[minmax(7rem,10.5rem)_minmax(0,1fr)] items-center gap-x-3 border-b border-border py-1 last:border-b-0"
+          >
+            <th scope="row" className="text-left font-normal">
               {label}
             </th>
-            <td className="py-1 pr-4">
-              <ScoreBadge score={score} />
+            <td className="flex items-center gap-3">
+              <ScoreBar score={score} />
+              <span className="w-24 shrink-0">
+                <ScoreBadge score={score} />
+              </span>
             </td>
-            <td className="w-full py-1 text-sm text-muted">
+            <td className="col-span-full text-sm text-muted">
               {isDecider && (
                 <span className="mr-1.5">
                   <Badge tone="accent">Deciding factor</Badge>
@@ -81,5 +112,23 @@ export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const bars: Readonly<Record<ScoreBandName, string>> = {
+  none: 'bg-band-none',
+  low: 'bg-band-low',
+  medium: 'bg-band-medium',
+  high: 'bg-band-high',
+  critical: 'bg-band-critical',
+};
+
+/** As long as the score beside it. */
+function ScoreBar({ score }: { score: number }) {
+  const band = scoreBand(score);
+  return (
+    <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 rounded-full bg-hover">
+      {band && <span className={`block h-full rounded-full ${bars[band.name]}`} style={{ width: `${score}%` }} />}
+    </span>
   );
 }

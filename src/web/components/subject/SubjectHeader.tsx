@@ -11,7 +11,7 @@ import { AnswerFailure, FieldProblems } from '#web/components/evidence/AnswerFai
 import { InternalMark, SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
 import type { Verdict } from '#web/components/score/verdict.ts';
-import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
+import { VerdictTile } from '#web/components/score/VerdictTile.tsx';
 import { useAsOfNote } from '#web/components/time/NotAsOf.tsx';
 import { AgeOf } from '#web/components/time/TimeText.tsx';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
@@ -25,6 +25,7 @@ import { useAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { type KeyFact, KeyFacts } from './KeyFacts.tsx';
 import type { SubjectFlag } from './subject-flags.ts';
+import { SubjectBar, useIsPast } from './SubjectBar.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('#web/components/evidence/ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareDialog.tsx')));
@@ -44,11 +45,16 @@ interface SubjectHeaderProps {
   readonly flags?: readonly SubjectFlag[];
   /** Their labels are there from the first frame; see KeyFacts. */
   readonly facts?: readonly KeyFact[];
+  /** How it went lately, beside the controls. */
+  readonly trend?: ReactNode;
   /** More controls before Share. */
   readonly actions?: ReactNode;
 }
 
-/** Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes. */
+/**
+ * Who this page is about, the verdict with its reason, and the key facts. Every line has its room before the answer comes.
+ * Once it is scrolled away, a bar of one line stands for it.
+ */
 export function SubjectHeader(props: SubjectHeaderProps) {
   const { answer, facts, flags = [], kind, value } = props;
   const asOfNote = useAsOfNote(answer.question);
@@ -57,26 +63,41 @@ export function SubjectHeader(props: SubjectHeaderProps) {
   useShowVerdict(verdict);
   useNoteVerdict({ kind, value }, verdict);
   const title = `${capital(INDICATOR_KINDS[kind].one)} ${indicatorText({ kind, value })}`;
+  const [ref, isPast] = useIsPast();
   return (
-    <header className="mb-3 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
-        <Identity kind={kind} value={value} name={props.name}>
-          <Flags flags={flags} />
-          {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
-        </Identity>
-        <div className="flex shrink-0 items-center gap-1 max-sm:-ml-2.5 sm:ml-auto" data-no-print="">
-          {props.actions}
-          <SubjectActions {...props} verdict={verdict} title={title} />
+    <>
+      <header ref={ref} className="mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+          <div className="self-center sm:row-span-2">
+            {answer.status !== 'failed' && asOfNote === null && <Tile scoreName={props.scoreName} verdict={verdict} />}
+          </div>
+          <Identity kind={kind} value={value} name={props.name}>
+            <Flags flags={flags} />
+            {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+          </Identity>
+          <div
+            className="flex shrink-0 items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:row-span-2"
+            data-no-print=""
+          >
+            {props.trend}
+            <div className="flex items-center gap-1 max-sm:-ml-2.5">
+              {props.actions}
+              <SubjectActions {...props} verdict={verdict} title={title} />
+            </div>
+          </div>
+          <div className="max-sm:col-span-full sm:col-start-2">
+            {answer.status === 'failed' && answer.failure ? (
+              <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
+            ) : (
+              <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} />
+            )}
+          </div>
         </div>
-      </div>
-      {answer.status === 'failed' && answer.failure ? (
-        <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
-      ) : (
-        <HeaderVerdict asOfNote={asOfNote} scoreName={props.scoreName} verdict={verdict} answer={answer} />
-      )}
-      {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
-      <FieldProblems problems={answer.problems} />
-    </header>
+        {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
+        <FieldProblems problems={answer.problems} />
+      </header>
+      {isPast && <SubjectBar name={indicatorText({ kind, value })} verdict={asOfNote === null ? verdict : undefined} />}
+    </>
   );
 }
 
@@ -98,8 +119,7 @@ function Identity({ kind, value, name, children }: IdentityProps) {
   const unicode = isHostName(kind) ? toUnicodeName(value) : value;
   const defanged = defang(text);
   return (
-    // on a phone the actions have a line of their own from the start: a name that comes late cannot push them there
-    <div className="min-w-0 max-sm:w-full">
+    <div className="min-w-0">
       <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {INDICATOR_KINDS[kind].one}
         {isReserved(kind, value) && <SampleMark />}
@@ -129,39 +149,29 @@ function readVerdict(verdict: Verdict, { problems }: Answer<unknown>): Verdict {
   return { ...verdict, sentence: 'No detections in what could be read, but not all could be read.' };
 }
 
-/** As high before the answer as after it: the sentence has room for two lines, three on a narrow screen. */
-function VerdictLine({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 'verdict'>) {
-  return (
-    <div className="grid min-h-10 max-sm:min-h-15 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
-      {verdict ? (
-        <>
-          <VerdictScore scoreName={scoreName} verdict={verdict} />
-          <p className="max-w-prose text-md">{verdict.sentence}</p>
-        </>
-      ) : (
-        <>
-          <span aria-hidden="true" className="h-8 w-28 animate-late rounded-sm bg-hover" />
-          <span aria-hidden="true" className="h-3 w-72 max-w-full animate-late rounded-sm bg-hover" />
-        </>
-      )}
-    </div>
-  );
-}
-
-interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'scoreName' | 'verdict' | 'answer'> {
+interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answer'> {
   readonly asOfNote: string | null;
 }
 
-function HeaderVerdict({ asOfNote, scoreName, verdict, answer }: HeaderVerdictProps) {
+/** The verdict in a sentence: as much room before the answer as after it. */
+function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
   if (asOfNote !== null) return <CurrentDataLine />;
-  return <VerdictLine scoreName={scoreName} verdict={verdict && readVerdict(verdict, answer)} />;
+  return (
+    <p className="min-h-15 text-md sm:min-h-10 xl:min-h-5">
+      {verdict ? (
+        readVerdict(verdict, answer).sentence
+      ) : (
+        <span aria-hidden="true" className="inline-block h-3 w-72 max-w-full animate-late rounded-sm bg-hover" />
+      )}
+    </p>
+  );
 }
 
 /** In place of the verdict while the session looks at another day: it cannot be computed for that day. */
 function CurrentDataLine() {
   const [asOf, setAsOf] = useAsOf();
   return (
-    <div className="flex min-h-10 max-sm:min-h-15 flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning/60 pl-3">
+    <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 border-l-2 sm:min-h-10 border-warning/60 pl-3">
       <p className="max-w-prose">
         <strong className="text-warning">Current data.</strong> The facts below are of today. The verdict is hidden: it
         cannot be computed as of {asOf}.
@@ -173,14 +183,17 @@ function CurrentDataLine() {
   );
 }
 
-function VerdictScore({ scoreName, verdict }: { scoreName: string; verdict: Verdict }) {
+function Tile({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 'verdict'>) {
+  if (!verdict)
+    return (
+      <span aria-hidden="true" className="block h-16 w-24 animate-late rounded-lg border border-border bg-hover" />
+    );
   const { state, score, decider, inputs } = verdict;
-  // the sentence beside it begins with the word
-  const badge = <VerdictBadge state={state} score={score} size="lg" isWordHidden />;
-  if (inputs.length === 0 && score === null) return badge;
+  const tile = <VerdictTile state={state} score={score} />;
+  if (inputs.length === 0 && score === null) return tile;
   return (
     <ScoreExplain name={scoreName} score={score} decider={decider} inputs={inputs} state={state}>
-      {badge}
+      {tile}
     </ScoreExplain>
   );
 }

@@ -43,7 +43,6 @@ export function ConnectionsPanel({ kind, subject }: ConnectionsPanelProps) {
       answer={answer}
       read={readRows}
       skeleton={{ shape: 'rows', count: 8 }}
-      className="col-span-full"
       footer="How many others have the same, and the worst risk score among them."
     >
       {(rows) => <Connections key={subject} {...rows} />}
@@ -88,7 +87,7 @@ function Connections({ shared, own }: Rows) {
               <th scope="col" className="w-8 font-normal">
                 <span className="sr-only">Combine</span>
               </th>
-              <th scope="col" className="w-44 font-normal">
+              <th scope="col" className="w-36 font-normal">
                 Attribute
               </th>
               <th scope="col" className="font-normal">
@@ -97,7 +96,7 @@ function Connections({ shared, own }: Rows) {
               <th scope="col" className="w-24 font-normal">
                 Shared by
               </th>
-              <th scope="col" className="w-80 font-normal">
+              <th scope="col" className="w-72 font-normal">
                 Worst among them
               </th>
               <th scope="col" className="w-24 font-normal max-xl:hidden">

@@ -7,7 +7,7 @@ import { headerQuestion } from '#web/api/header-questions.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
-import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { Cell, OverviewGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { domainVerdict } from '#web/components/score/domain-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { domainFlags } from '#web/components/subject/subject-flags.ts';
@@ -15,6 +15,7 @@ import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
+import { CurrentDns } from '#web/features/current-dns/CurrentDns.tsx';
 import { IpDiversity } from '#web/features/diversity/IpDiversity.tsx';
 import { domainKeyFacts, nameFlags } from '#web/features/domain-facts/domain-key-facts.tsx';
 import { type DomainPanelProps, domainState, partOf } from '#web/features/domain-facts/domain-record.ts';
@@ -25,6 +26,7 @@ import {
   Registration,
 } from '#web/features/domain-facts/DomainFacts.tsx';
 import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
+import { DomainEvents } from '#web/features/event-timeline/DomainEvents.tsx';
 import { type ListedRecord, ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { NsChangesPanel, NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesPanel.tsx';
 import { SameMoves } from '#web/features/ns-transfers/TransfersPanel.tsx';
@@ -133,20 +135,40 @@ function DomainView({ domain }: { readonly domain: string }) {
   );
 }
 
-/** The score with its inputs, and the facts. All but the registration stand on the question of the header. */
+/** One screen: is it bad and why, since when, what else is connected, and what is on record now. */
 function DomainOverview({ domain, ...source }: DomainViewProps) {
   const [asOf] = useAsOf();
   return (
-    <PanelGrid>
+    <OverviewGrid>
       {/* D7: as little as the verdict itself can its reasons be told for another day */}
-      {asOf === null && <DomainScores {...source} />}
-      <Registration domain={domain} />
-      <NameServerReputation {...source} />
-      <ConnectionsPanel kind="domain" subject={domain} />
-      <ListingsPanel {...source} read={listedRecord} what="domain" subject={domain} />
-      <KnownFacts {...source} domain={domain} />
-      <NameFrequency {...source} />
-    </PanelGrid>
+      {asOf === null && (
+        <Cell columns={4}>
+          <DomainScores {...source} />
+        </Cell>
+      )}
+      <Cell columns={asOf === null ? 8 : 12}>
+        <DomainEvents domain={domain} answer={source.answer} />
+      </Cell>
+      <Cell columns={8}>
+        <ConnectionsPanel kind="domain" subject={domain} />
+      </Cell>
+      <Cell columns={4}>
+        <CurrentDns name={domain} />
+      </Cell>
+      <Cell columns={12}>
+        <ListingsPanel {...source} read={listedRecord} what="domain" subject={domain} />
+      </Cell>
+      <Cell columns={4}>
+        <Registration domain={domain} />
+      </Cell>
+      <Cell columns={4}>
+        <NameServerReputation {...source} />
+      </Cell>
+      <Cell columns={4}>
+        <KnownFacts {...source} domain={domain} />
+        <NameFrequency {...source} />
+      </Cell>
+    </OverviewGrid>
   );
 }
 

@@ -8,8 +8,8 @@ import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/components/subject/scan-highlights.tsx';
 import { addressFlags } from '#web/components/subject/subject-flags.ts';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
-import { TimeText } from '#web/components/time/TimeText.tsx';
 import { type AddressRecord, addressState } from '#web/features/address-facts/address-record.ts';
+import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
 
 /** Who, how bad, why, and the key facts: from one question. */
 export function AddressHeader({ ip, version, answer }: AddressViewProps) {
@@ -24,6 +24,7 @@ export function AddressHeader({ ip, version, answer }: AddressViewProps) {
       verdict={record === undefined ? undefined : addressVerdict(record ?? undefined)}
       flags={record ? addressFlags(record) : []}
       facts={addressKeyFacts(record, version)}
+      trend={version === 4 && <ReputationTrend of="ipv4" value={ip} />}
     />
   );
 }
@@ -40,8 +41,7 @@ function addressKeyFacts(record: AddressRecord | null | undefined, version: 4 | 
           { label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) },
         ]
       : []),
-    { label: 'Names on it', value: value(({ density }) => density?.toLocaleString('en')) },
-    { label: 'AS allocated', value: value(({ asn_allocation_date }) => <TimeText value={asn_allocation_date} />) },
+    { label: 'Names ever on it', value: value(({ density }) => density?.toLocaleString('en')) },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
 }

@@ -4,7 +4,7 @@ import { headerQuestion } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { everyDay } from '#web/components/ask/scan-kind.ts';
 import { NotAnswered } from '#web/components/evidence/AnswerFailure.tsx';
-import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { Cell, OverviewGrid, PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { addressState as verdictStateOf } from '#web/components/score/address-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
 import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
@@ -19,10 +19,12 @@ import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
 import { AsnDensity, SubnetDensity } from '#web/features/density/ServerDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
+import { AddressEvents } from '#web/features/event-timeline/AddressEvents.tsx';
 import { ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { ReputationTable } from '#web/features/reputation/ReputationTable.tsx';
 import { WhoElse } from '#web/features/scans/WhoElse.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -72,7 +74,12 @@ function Ipv4View({ ip }: { readonly ip: string }) {
             {tab === 'names' && <AddressNames ip={ip} version={4} />}
             {tab === 'scans' && <AddressScans ip={ip} version={4} answer={shared} />}
             {tab === 'shared' && <AddressWhoElse ip={ip} version={4} answer={shared} />}
-            {tab === 'reputation' && <ReputationHistoryPanel of="ipv4" value={ip} />}
+            {tab === 'reputation' && (
+              <>
+                <ReputationPanel of="ipv4" value={ip} />
+                <ReputationHistoryPanel of="ipv4" value={ip} />
+              </>
+            )}
             {tab === 'announcements' && (
               <>
                 <AddressHistory ip={ip} />
@@ -122,33 +129,45 @@ function CollectAddress({ ip, answer }: AddressViewProps) {
   return <CollectNow key={ip} value={ip} isAddress isOffered={isUnknown ?? false} />;
 }
 
-/** Why the score is what it is, and the standing of the address, its subnet and its AS. */
+/** One screen: is it bad and why, since when, what else is connected, and the standing of the network around it. */
 function AddressOverview({ ip, version, answer }: AddressViewProps) {
   const [asOf] = useAsOf();
   const { subnet, asn } = answer.response?.ip2asn?.[0] ?? {};
   // one panel says that nothing is known; three more need not repeat it
   const isUnknown = answer.response !== undefined && addressState(answer.response).is === 'unknown';
   return (
-    <PanelGrid>
+    <OverviewGrid>
       {/* D7: as little as the verdict itself can its reasons be told for another day */}
-      {asOf === null && <ScoreBreakdown answer={answer} />}
+      {asOf === null && (
+        <Cell columns={4}>
+          <ScoreBreakdown answer={answer} />
+        </Cell>
+      )}
+      <Cell columns={asOf === null ? 8 : 12}>
+        <AddressEvents ip={ip} version={version} answer={answer} />
+      </Cell>
       {!isUnknown && (
         <>
-          <AnnouncementPanel answer={answer} />
-          <FactPanel answer={answer} ip={ip} />
-          <ConnectionsPanel kind="ip" subject={ip} />
-          <ListingsPanel answer={answer} read={addressState} what="address" subject={ip} />
+          <Cell columns={8}>
+            <ConnectionsPanel kind="ip" subject={ip} />
+          </Cell>
+          <Cell columns={4}>
+            <AnnouncementPanel answer={answer} />
+          </Cell>
+          {version === 4 && (
+            <Cell columns={8}>
+              <ReputationTable ip={ip} subnet={subnet} asn={asn} />
+            </Cell>
+          )}
+          <Cell columns={version === 4 ? 4 : 12}>
+            <FactPanel answer={answer} ip={ip} />
+          </Cell>
+          <Cell columns={12}>
+            <ListingsPanel answer={answer} read={addressState} what="address" subject={ip} />
+          </Cell>
         </>
       )}
-      {version === 4 && <ReputationPanel of="ipv4" value={ip} />}
-      {version === 4 && subnet && <ReputationPanel of="subnet" value={subnet} />}
-      {asn ? (
-        <>
-          <ReputationPanel of="asn" value={String(asn)} />
-          <ReputationPanel of="takedown" value={String(asn)} />
-        </>
-      ) : null}
-    </PanelGrid>
+    </OverviewGrid>
   );
 }
 

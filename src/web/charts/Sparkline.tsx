@@ -1,0 +1,35 @@
+import { sparklinePath } from './sparkline-path.ts';
+
+interface SparklineProps {
+  /** What it shows, in words: "AS reputation, 90 days: 40 to 98, now 98". */
+  readonly label: string;
+  /** One value a day; null where there is none. */
+  readonly values: readonly (number | null)[];
+  readonly max?: number;
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+}
+
+/** A line without axes, as wide as a word: how something went lately. */
+export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 24 }: SparklineProps) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={widthPx}
+      height={heightPx}
+      viewBox={`0 0 ${widthPx} ${heightPx}`}
+      className="shrink-0 rounded-sm bg-sunken"
+    >
+      <title>{label}</title>
+      <path
+        d={sparklinePath(values, max, widthPx, heightPx)}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth={1.5}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

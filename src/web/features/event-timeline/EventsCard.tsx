@@ -1,0 +1,59 @@
+import type { Answer } from '#web/api/use-answer.ts';
+import { EventTimeline } from '#web/charts/EventTimeline.tsx';
+import type { EventLane } from '#web/charts/event-lanes.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { isoDateToDate, SECONDS_PER_DAY, dateToEpochSeconds } from '#model/dates.ts';
+import { useAsOf } from '#web/url/as-of.ts';
+
+interface EventsCardProps {
+  readonly subject: string;
+  readonly lanes: readonly EventLane[];
+  /** The questions of its own, beside that of the header. */
+  readonly answers: readonly Pick<Answer<unknown>, 'status' | 'failure' | 'refetch'>[];
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+const heightPx = 352;
+
+/** The events of a subject in one picture; a question that failed leaves its lane empty and the others drawn. */
+export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
+  const [asOf] = useAsOf();
+  const day = asOf === null ? null : isoDateToDate(asOf);
+  const until = day ? Math.min(now, dateToEpochSeconds(day) + SECONDS_PER_DAY) : now;
+  const failed = answers.filter(({ status }) => status === 'failed');
+  return (
+    <Card
+      title="Event timeline"
+      isBusy={answers.some(({ status }) => status === 'pending')}
+      footer={
+        failed.length > 0 ? (
+          <>
+            <span className="text-warning">{failed[0]?.failure?.message ?? 'A part could not be asked.'}</span>
+            <Button size="sm" onClick={() => failed.forEach(({ refetch }) => refetch())}>
+              Ask again
+            </Button>
+          </>
+        ) : (
+          asOf !== null && `What had begun by ${asOf}, as far as it is on record now.`
+        )
+      }
+    >
+      <EventTimeline
+        label={`Events of ${subject}`}
+        lanes={asOf === null ? lanes : lanes.map((lane) => begunBy(lane, until))}
+        now={until}
+        heightPx={heightPx}
+      />
+    </Card>
+  );
+}
+
+/** Nothing that began later was known on the day; how long it was to last was not, either. */
+function begunBy(lane: EventLane, until: number): EventLane {
+  const events = lane.events
+    .filter(({ start }) => start <= until)
+    .map((event) => ({ ...event, end: Math.min(event.end, until) }));
+  return { ...lane, events };
+}

@@ -1,0 +1,47 @@
+import { useAnswer } from '#web/api/use-answer.ts';
+import { daySlots } from '#web/charts/day-series.ts';
+import { Sparkline } from '#web/charts/Sparkline.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
+import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
+import { reputationHistoryState } from './reputation-record.ts';
+
+interface ReputationTrendProps {
+  readonly of: keyof typeof REPUTATION_KINDS;
+  /** An address, a CIDR, the number of an AS or the name of a server. */
+  readonly value: string;
+  /** Leaves the words to the place around it. */
+  readonly isAlone?: boolean;
+}
+
+const trendDays = 90;
+
+/** The last 90 days of a reputation as a line without axes; as much room while it is asked for, and where there is none. */
+export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendProps) {
+  const kind: ReputationKind = REPUTATION_KINDS[of];
+  const [asOf] = useAsOf();
+  const answer = useAnswer(kind.historyOf(value, trendDays), { title: `${kind.historyTitle}, ${trendDays} days` });
+  const response: Readonly<Record<string, unknown>> = answer.response ?? {};
+  const state = reputationHistoryState(response[`${kind.record}_history`], kind);
+  const scores = state.is === 'data' ? daySlots(state.data).map(({ score }) => score) : [];
+  const known = scores.filter((score) => score !== null);
+  const name = `${kind.shortTitle}, last ${trendDays} days`;
+  const words =
+    known.length === 0
+      ? `${name}: none`
+      : `${name}: ${Math.min(...known)} to ${Math.max(...known)}, now ${known.at(-1)}`;
+  if (asOf !== null) return null;
+  const line = answer.status === 'done' && known.length > 0 && <Sparkline label={words} values={scores} />;
+  if (isAlone)
+    return <span className="inline-block h-6 w-30 align-middle">{line || <Missing status={answer.status} />}</span>;
+  return (
+    <span className="flex w-30 flex-col gap-1 max-md:hidden">
+      <span className="text-sm whitespace-nowrap text-muted">{kind.shortTitle}, 90 days</span>
+      <span className="h-6">{line || <Missing status={answer.status} />}</span>
+    </span>
+  );
+}
+
+function Missing({ status }: { readonly status: string }) {
+  if (status === 'pending') return null;
+  return <span className="text-sm text-faint">{status === 'failed' ? 'could not be asked' : 'no history'}</span>;
+}
