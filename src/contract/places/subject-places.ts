@@ -217,7 +217,7 @@ export const subjectPlaces: Places = {
   padnsDensity: [
     { ...onIp('Neighbours', 'Density of the announced prefix'), asks: { scope: 'subnet' } },
     { ...onAsn('Subnets', 'Subnets in use'), asks: { scope: 'asn_subnets' } },
-    { ...onServer('Overview', 'Density'), asks: { scope: 'domain' } },
+    { ...onServer('Overview', 'Domains ever seen on it'), asks: { scope: 'domain' } },
   ],
   padnsIpDiversity: [
     {

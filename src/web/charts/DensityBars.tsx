@@ -114,7 +114,8 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
 /** How many names point to each address of a subnet, as bars on a logarithmic scale. */
 export function DensityBars(props: DensityBarsProps) {
   const { label, items, highlightedKey, heightPx = 140 } = props;
-  const marked = items.find(({ key }) => key === highlightedKey);
+  // one without names has no bar
+  const marked = items.find(({ key, value }) => key === highlightedKey && value > 0);
   const scale = `Heights are logarithmic${marked ? `; the bar in another colour is ${marked.label}` : ''}.`;
   return (
     <PictureFrame

@@ -2,7 +2,6 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { type ConnectionAttribute, isConnectionAttribute } from '#model/connection.ts';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { indicatorClass } from '#web/ui/class-names.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 
 const kinds: Partial<Record<ConnectionAttribute, IndicatorKind>> = {
@@ -16,7 +15,7 @@ function kindOf(attribute: string, value: string): IndicatorKind | undefined {
   return isConnectionAttribute(attribute) ? kinds[attribute] : undefined;
 }
 
-const shortHash = 24;
+const shortHash = 16;
 
 interface ConnectionValueProps {
   readonly attribute: string;
@@ -27,7 +26,7 @@ interface ConnectionValueProps {
 /** The value, as a way to its subject where it has one. What others wrote is shown as text. */
 export function ConnectionValue({ attribute, value, label }: ConnectionValueProps) {
   const kind = kindOf(attribute, value);
-  if (!kind) return <VisibleText text={label || value} foldAt={120} className={indicatorClass} />;
+  if (!kind) return <VisibleText text={label || value} foldAt={120} className="font-mono break-words" />;
   const isHash = INDICATOR_KINDS[kind].why.includes('hex digits') && kind !== 'ipv6';
   const short = isHash && value.length > shortHash ? `${value.slice(0, shortHash)}…` : undefined;
   return <IndicatorLink kind={kind} value={value} display={label || short} />;

@@ -37,7 +37,7 @@ export function ServerDensity({ server }: { readonly server: string }) {
   const rows = useMemo(() => densityRowsOf(answer.response?.records ?? []), [answer.response]);
   return (
     <Panel
-      title="Density"
+      title="Domains ever seen on it"
       answer={answer}
       read={(response) => densityRows(response, 'No domain was ever seen on it.')}
       actions={

@@ -17,17 +17,21 @@ interface SubjectEvidenceProps<R> {
   readonly subject: string;
 }
 
-/** Listings and facts of an AS, a subnet or a name server; addresses and domains have fields of their own to show. */
-export function SubjectEvidence<R>({ answer, record, type, what, subject }: SubjectEvidenceProps<R>) {
-  // the header says that nothing is known, or that the answer failed
-  if (record === null || (record?.error !== undefined && !record.listings)) return null;
+/** Facts of an AS, a subnet or a name server; addresses and domains have fields of their own to show. */
+export function SubjectFacts<R>({ answer, record, type, subject }: Omit<SubjectEvidenceProps<R>, 'what'>) {
+  return isNothing(record) ? null : <FactsPanel answer={answer} record={record ?? {}} type={type} subject={subject} />;
+}
+
+/** Listings of an AS, a subnet or a name server. */
+export function SubjectListings<R>({ answer, record, what, subject }: Omit<SubjectEvidenceProps<R>, 'type'>) {
+  if (isNothing(record)) return null;
   const state: PanelState<EvidenceFields> = { is: 'data', data: record ?? {} };
-  return (
-    <>
-      <FactsPanel answer={answer} record={record ?? {}} type={type} subject={subject} />
-      <ListingsPanel answer={answer} read={() => state} what={what} subject={subject} />
-    </>
-  );
+  return <ListingsPanel answer={answer} read={() => state} what={what} subject={subject} />;
+}
+
+/** The header says that nothing is known, or that the answer failed. */
+function isNothing(record: SubjectEvidenceProps<unknown>['record']): boolean {
+  return record === null || (record?.error !== undefined && !record.listings);
 }
 
 function FactsPanel<R>({

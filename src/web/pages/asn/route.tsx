@@ -3,7 +3,7 @@ import type { AsnReputation, AsnTakedownReputation } from '#contract/generated/t
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { Cell, OverviewGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { asnVerdict } from '#web/components/score/reputation-verdict.ts';
 import { takedownWords } from '#web/components/score/score-words.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
@@ -12,10 +12,13 @@ import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
+import { PrefixStandings } from '#web/features/asn-subnets/PrefixStandings.tsx';
 import { AsnDensity, AsnSubnets } from '#web/features/density/ServerDensity.tsx';
-import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
+import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
+import { AsnHistory } from '#web/features/reputation/AsnHistory.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
 import { SimilarAsns } from '#web/features/similar-asns/SimilarAsns.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -64,18 +67,32 @@ function AsnView({ asn }: { readonly asn: number }) {
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : asnVerdict(record ?? undefined)}
+        trend={<ReputationTrend of="asn" value={String(asn)} />}
         facts={asnKeyFacts(record, takedown.response && (takedown.response.takedown_reputation ?? null))}
       />
       <SubjectTabs label={`Evidence about ${formatAsn(asn)}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
             {tab === 'overview' && (
-              <PanelGrid>
-                <ReputationPanel of="asn" value={String(asn)} />
-                <ReputationPanel of="takedown" value={String(asn)} />
-                <AsnDensity qtype="asn" query={String(asn)} />
-                <SubjectEvidence answer={shared} record={record} type="asn" what="AS" subject={formatAsn(asn)} />
-              </PanelGrid>
+              <OverviewGrid>
+                <Cell columns={8}>
+                  <AsnHistory asn={asn} />
+                </Cell>
+                <Cell columns={4}>
+                  <ReputationPanel of="asn" value={String(asn)} />
+                  <ReputationPanel of="takedown" value={String(asn)} />
+                </Cell>
+                <Cell columns={8}>
+                  <PrefixStandings asn={asn} />
+                </Cell>
+                <Cell columns={4}>
+                  <AsnDensity qtype="asn" query={String(asn)} />
+                  <SubjectFacts answer={shared} record={record} type="asn" subject={formatAsn(asn)} />
+                </Cell>
+                <Cell columns={12}>
+                  <SubjectListings answer={shared} record={record} what="AS" subject={formatAsn(asn)} />
+                </Cell>
+              </OverviewGrid>
             )}
             {tab === 'history' && (
               <>

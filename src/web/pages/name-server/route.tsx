@@ -3,7 +3,7 @@ import type { NsServerReputation } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
-import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { Cell, OverviewGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { nameServerVerdict } from '#web/components/score/reputation-verdict.ts';
 import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx';
@@ -13,13 +13,17 @@ import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
+import { CurrentDns } from '#web/features/current-dns/CurrentDns.tsx';
 import { ServerDensity } from '#web/features/density/ServerDensity.tsx';
-import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
+import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
 import { NsDomains } from '#web/features/ns-domains/NsDomains.tsx';
+import { WorstDomains } from '#web/features/ns-domains/WorstDomains.tsx';
+import { WeeklyMoves } from '#web/features/ns-transfers/WeeklyMoves.tsx';
 import { ServerTransfers } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -57,6 +61,7 @@ function NameServerView({ server }: { readonly server: string }) {
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : nameServerVerdict(record ?? undefined)}
+        trend={<ReputationTrend of="nameServer" value={server} />}
         facts={keyFacts(server, record)}
       />
       <CollectNow key={server} value={server} isOffered={record === null} />
@@ -64,18 +69,31 @@ function NameServerView({ server }: { readonly server: string }) {
         {(tab) => (
           <PanelStack>
             {tab === 'overview' && (
-              <PanelGrid>
-                <ReputationPanel of="nameServer" value={server} />
-                <ServerDensity server={server} />
-                <ConnectionsPanel kind="nameserver" subject={server} />
-                <SubjectEvidence
-                  answer={shared}
-                  record={record}
-                  type="name_server"
-                  what="name server"
-                  subject={server}
-                />
-              </PanelGrid>
+              <OverviewGrid>
+                <Cell columns={8}>
+                  <ReputationHistoryPanel of="nameServer" value={server} />
+                </Cell>
+                <Cell columns={4}>
+                  <ReputationPanel of="nameServer" value={server} />
+                  <CurrentDns name={server} title="Its addresses" isAddressesOnly />
+                </Cell>
+                <Cell columns={8}>
+                  <WorstDomains server={server} />
+                </Cell>
+                <Cell columns={4}>
+                  <WeeklyMoves server={server} />
+                  <ServerDensity server={server} />
+                </Cell>
+                <Cell columns={8}>
+                  <ConnectionsPanel kind="nameserver" subject={server} />
+                </Cell>
+                <Cell columns={4}>
+                  <SubjectFacts answer={shared} record={record} type="name_server" subject={server} />
+                </Cell>
+                <Cell columns={12}>
+                  <SubjectListings answer={shared} record={record} what="name server" subject={server} />
+                </Cell>
+              </OverviewGrid>
             )}
             {tab === 'history' && <ReputationHistoryPanel of="nameServer" value={server} />}
             {tab === 'domains' && <NsDomains server={server} />}
@@ -115,7 +133,7 @@ function keyFacts(server: string, record: NsServerReputation | null | undefined)
   const count = (value: number | undefined) => value?.toLocaleString('en') ?? null;
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
-    { label: 'Hosted domains', value: explain && count(explain.ns_server_domain_density) },
+    { label: 'Domains, last 30 days', value: explain && count(explain.ns_server_domain_density) },
     { label: 'Listed among them', value: explain && count(explain.ns_server_domains_listed) },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];

@@ -13,7 +13,7 @@ import {
   scanOperations,
   type ScanSearch,
 } from '#web/components/ask/scan-kind.ts';
-import { PanelGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
+import { Cell, OverviewGrid, PanelStack } from '#web/components/evidence/PanelGrid.tsx';
 import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { subnetVerdict } from '#web/components/score/reputation-verdict.ts';
 import { unknownVerdict } from '#web/components/score/verdict.ts';
@@ -26,10 +26,11 @@ import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel
 import { SubnetDensity } from '#web/features/density/ServerDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
-import { SubjectEvidence } from '#web/features/evidence/SubjectEvidence.tsx';
+import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
+import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
 import { ScansPanel } from '#web/features/scans/ScansPanel.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
@@ -78,6 +79,7 @@ function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
         answer={answer}
         scoreName="Reputation"
         verdict={record === undefined ? undefined : subnetVerdict(record ?? undefined)}
+        trend={<ReputationTrend of="subnet" value={subnet} />}
         facts={subnetKeyFacts(cidr, {
           reputation: record,
           first: info.response && (info.response.ip2asn?.[0] ?? null),
@@ -87,12 +89,29 @@ function Ipv4SubnetView({ cidr }: { readonly cidr: Cidr }) {
         {(tab) => (
           <PanelStack>
             {tab === 'overview' && (
-              <PanelGrid>
-                <ReputationPanel of="subnet" value={subnet} />
-                <SubnetDensity ip={address} />
-                <AnnouncementPanel answer={info} />
-                <SubjectEvidence answer={shared} record={record} type="range" what="subnet" subject={subnet} />
-              </PanelGrid>
+              <OverviewGrid>
+                <Cell columns={8}>
+                  <ReputationHistoryPanel of="subnet" value={subnet} />
+                </Cell>
+                <Cell columns={4}>
+                  <ReputationPanel of="subnet" value={subnet} />
+                </Cell>
+                <Cell columns={8}>
+                  <SubnetPicture ip={address} />
+                </Cell>
+                <Cell columns={4}>
+                  <SubnetDensity ip={address} />
+                </Cell>
+                <Cell columns={6}>
+                  <AnnouncementPanel answer={info} />
+                </Cell>
+                <Cell columns={6}>
+                  <SubjectFacts answer={shared} record={record} type="range" subject={subnet} />
+                </Cell>
+                <Cell columns={12}>
+                  <SubjectListings answer={shared} record={record} what="subnet" subject={subnet} />
+                </Cell>
+              </OverviewGrid>
             )}
             {tab === 'history' && <ReputationHistoryPanel of="subnet" value={subnet} />}
             {tab === 'addresses' && (
