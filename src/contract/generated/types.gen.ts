@@ -1028,6 +1028,10 @@ export type Ipv6Record = {
      * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
      */
     error?: string;
+    /**
+     * Extension field: country that the address is registered to; absent when it is not known
+     */
+    ip_location?: IpLocation;
 };
 
 /**
@@ -1122,6 +1126,10 @@ export type EnrichedIpv6Record = {
      * Present instead of data when nothing is known about the address: "Not found". Beside it stands ip_location where a registry gave the block to a country
      */
     error?: string;
+    /**
+     * Extension field: country that the address is registered to; absent when it is not known
+     */
+    ip_location?: IpLocation;
     /**
      * The address is an IPFS node
      */

@@ -467,7 +467,8 @@ export const zIpv6Record = z.looseObject({
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string())
+    error: z.optional(z.string()),
+    ip_location: z.optional(zIpLocation)
 });
 
 export const zJarmScan = z.looseObject({
@@ -724,6 +725,7 @@ export const zEnrichedIpv6Record = z.looseObject({
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
     error: z.optional(z.string()),
+    ip_location: z.optional(zIpLocation),
     ip_is_ipfs_node: z.optional(z.boolean()),
     scan_data: z.optional(zEnrichmentScanData)
 });

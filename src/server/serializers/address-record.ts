@@ -44,15 +44,15 @@ function unknownAddress({ ip }: Dossier): UnknownAddress {
   return { ip, error: 'Not found' };
 }
 
-/** A1, A9, G2: a registry gives blocks to countries, announced or not: the country is known where nothing else is. */
-function unknownIpv4(dossier: Dossier): UnknownAddress & { readonly ip_location?: IpLocation } {
+/** A1, A9, G2, B1, B4, G3: a registry gives blocks to countries, announced or not: the country is known where nothing else is. */
+function unknownAddressIn(dossier: Dossier): UnknownAddress & { readonly ip_location?: IpLocation } {
   const { country } = dossier.origin;
   return { ...unknownAddress(dossier), ...(country !== '' && { ip_location: ipLocation(country) }) };
 }
 
 /** A1, A9, G2: the IPv4 information record. */
 export function ipv4Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv4Record {
-  if (!dossier.isKnown) return unknownIpv4(dossier);
+  if (!dossier.isKnown) return unknownAddressIn(dossier);
   const { facts, origin } = dossier;
   const { subnet_reputation, ips_num_active, ips_num_listed } = origin.subnetReputation;
   const scores = addressScores(dossier);
@@ -90,10 +90,15 @@ export function bulkIpv4Record(dossier: Dossier, options: RecordOptions): Ipv4Re
   return record;
 }
 
-/** B1, B4, G3: the IPv6 information record. */
+/** B1, B4, G3: the IPv6 information record; the country is an extension. */
 export function ipv6Record(dossier: Dossier, { now, explain = false }: RecordOptions): Ipv6Record {
-  if (!dossier.isKnown) return unknownAddress(dossier);
-  return { ...commonFields(dossier, now), ...(explain && commonExplanations(dossier)) };
+  if (!dossier.isKnown) return unknownAddressIn(dossier);
+  const { country } = dossier.origin;
+  return {
+    ...commonFields(dossier, now),
+    ...(country !== '' && { ip_location: ipLocation(country) }),
+    ...(explain && commonExplanations(dossier)),
+  };
 }
 
 /** A1, B1 with sparse: only ip and the one element. */

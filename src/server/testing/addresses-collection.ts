@@ -115,6 +115,7 @@ export const rows: Readonly<Record<string, readonly object[]>> = {
   countries: [
     { first: '::ffff:192.0.2.0', length: 120, country: 'NL', valid_from: daysAgo(500) },
     { first: '::ffff:203.0.113.0', length: 120, country: 'US', valid_from: daysAgo(500) },
+    { first: '2001:db8:501::', length: 48, country: 'SE', valid_from: daysAgo(500) },
   ],
   facts: [
     addressFact('192.0.2.10', 'ptr', { value: 'stale.acme.example' }),

@@ -60,24 +60,24 @@ describe('what does not hold', () => {
   it('is said of a kind that is tracked, with the list it rests on and its day', () => {
     const coverage = [{ kind: 'tor_exit', tracked: true, sources: [torExits, { ...torExits, title: 'Older' }] }];
     expect(textOf({ not_tracked: ['vpn'] }, [tor], coverage)).toBe(
-      'Tor exit node No , per Tor exit nodes of 2026-11-22 and 1 more',
+      '1 negative Tor exit node No , per Tor exit nodes of 2026-11-22 and 1 more',
     );
   });
 
   it('is not said of a kind that nothing tracks: the sources are one press away', () => {
-    expect(textOf({ not_tracked: ['tor_exit'] }, [tor])).toBe('Tor exit node Not tracked');
+    expect(textOf({ not_tracked: ['tor_exit'] }, [tor])).toBe('Not tracked : Tor exit node');
     expect(markupOf({ not_tracked: ['tor_exit'] }, [tor])).toContain('href="/sources"');
   });
 
   it('is not said of what was not looked at, but untracked comes first', () => {
     const line: FactLine = { ...tor, notLookedAt: 'Not observed' };
-    expect(textOf({ not_tracked: [] }, [line])).toBe('Tor exit node Not observed');
-    expect(textOf({ not_tracked: ['tor_exit'] }, [line])).toBe('Tor exit node Not tracked');
+    expect(textOf({ not_tracked: [] }, [line])).toBe('Not observed: Tor exit node');
+    expect(textOf({ not_tracked: ['tor_exit'] }, [line])).toBe('Not tracked : Tor exit node');
   });
 
   it('is no by the field alone where a deployment does not say what is tracked', () => {
-    expect(textOf({}, [tor])).toBe('Tor exit node No');
+    expect(textOf({}, [tor])).toBe('1 negative Tor exit node No');
     expect(textOf({}, factLines(['vpn']))).toBe('');
-    expect(textOf({}, [{ ...tor, holds: undefined, isExpected: true }])).toBe('Tor exit node not given');
+    expect(textOf({}, [{ ...tor, holds: undefined, isExpected: true }])).toBe('Not given: Tor exit node');
   });
 });

@@ -55,7 +55,7 @@ export function FactList({ record, lines, subject }: FactListProps) {
             <summary className="w-fit cursor-pointer text-muted hover:text-text">
               {holding.length > 0
                 ? `${negative.length} ${negative.length === 1 ? 'other' : 'others'} negative`
-                : `${negative.length} looked at, none holds`}
+                : `${negative.length} negative`}
             </summary>
             <KeyValueList items={negative} />
           </details>

@@ -90,16 +90,18 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
   return [action('add-bulk', 'Add to bulk', BulkIcon, add)];
 }
 
-/** Below the page that is shown, or as a new root. */
 function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
-  return action('pin', 'Pin in investigation', PinIcon, () => {
-    pinInInvestigation([href]);
-    toasts.add({
-      title: 'Pinned in the investigation',
-      body: indicatorText(indicator),
-      action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
-      timeoutSeconds: 8,
-    });
+  return action('pin', 'Pin in investigation', PinIcon, () => pinIndicator(indicator, href, navigate));
+}
+
+/** Pins it below the page that is shown, or as a new root, and says so. */
+export function pinIndicator(indicator: Indicator, href: string, navigate: (path: string) => unknown): void {
+  pinInInvestigation([href]);
+  toasts.add({
+    title: 'Pinned in the investigation',
+    body: indicatorText(indicator),
+    action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
+    timeoutSeconds: 8,
   });
 }
 

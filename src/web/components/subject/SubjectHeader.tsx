@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
@@ -9,6 +10,7 @@ import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/components/evidence/AnswerFailure.tsx';
 import { InternalMark, SampleMark } from '#web/components/indicator/CountryText.tsx';
+import { pinIndicator } from '#web/components/indicator/indicator-menu.ts';
 import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
 import type { Verdict } from '#web/components/score/verdict.ts';
 import { VerdictTile } from '#web/components/score/VerdictTile.tsx';
@@ -19,7 +21,7 @@ import { showVerdict } from '#web/stores/shown-verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
-import { ApiIcon, ShareIcon } from '#web/ui/icons.ts';
+import { ApiIcon, PinIcon, ShareIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -127,7 +129,7 @@ function Identity({ kind, value, name, children }: IdentityProps) {
         {children}
       </p>
       <div className="flex min-w-0 flex-wrap items-center gap-x-1">
-        <h1 className="mr-1 min-w-0 font-mono text-xl font-semibold break-all">{text}</h1>
+        <h1 className="mr-1 min-w-0 font-mono text-lg font-semibold break-all sm:text-xl">{text}</h1>
         <CopyButton text={text} label={`Copy ${text}`} />
         {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
       </div>
@@ -157,7 +159,7 @@ interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answe
 function HeaderVerdict({ asOfNote, verdict, answer }: HeaderVerdictProps) {
   if (asOfNote !== null) return <CurrentDataLine />;
   return (
-    <p className="min-h-15 text-md sm:min-h-10 xl:min-h-5">
+    <p className="min-h-10 text-md xl:min-h-5">
       {verdict ? (
         readVerdict(verdict, answer).sentence
       ) : (
@@ -204,10 +206,15 @@ type SubjectActionsProps = { readonly title: string } & Pick<
 >;
 
 function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsProps) {
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<'share' | 'api'>();
   const close = () => setDialog(undefined);
   return (
     <>
+      <Button variant="quiet" onClick={() => pinIndicator({ kind, value }, subjectPath(kind, value), navigate)}>
+        <PinIcon />
+        Pin
+      </Button>
       <Button variant="quiet" onClick={() => setDialog('share')}>
         <ShareIcon />
         Share

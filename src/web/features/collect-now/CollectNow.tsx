@@ -46,7 +46,7 @@ export function CollectNow({ value, isAddress = false, isOffered }: CollectNowPr
       }
     >
       <NotAsOf what="The DNS and the registry" />
-      <ul className="flex flex-col gap-4">
+      <ul className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         {lines.map(({ title, label, consent, asked }) => (
           <li key={title} className="flex flex-col gap-1.5">
             <h3 className="font-semibold">{title}</h3>

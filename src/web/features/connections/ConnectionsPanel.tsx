@@ -45,8 +45,48 @@ export function ConnectionsPanel({ kind, subject }: ConnectionsPanelProps) {
       skeleton={{ shape: 'rows', count: 8 }}
       footer="How many others have the same, and the worst risk score among them."
     >
-      {(rows) => <Connections key={subject} {...rows} />}
+      {(rows) => (
+        <>
+          {kind === 'ip' && <SharedMarks key={subject} rows={rows.shared} />}
+          <Connections key={subject} {...rows} />
+        </>
+      )}
     </Panel>
+  );
+}
+
+const marks: ReadonlySet<string> = new Set(['certificate', 'jarm', 'favicon', 'html-hash', 'html-title']);
+
+/** How many other addresses have all of what scans saw at this one: one operator, or one kit, runs them all. */
+function SharedMarks({ rows }: { readonly rows: readonly Row[] }) {
+  const seen = rows.filter(({ attribute, common }) => !common && marks.has(attribute));
+  // the latest of each: no other address need have had all that one ever had
+  const latest = seen.filter(({ attribute }, place) => seen.findIndex((row) => row.attribute === attribute) === place);
+  const isAsked = latest.length > 1;
+  const answer = useAnswer(
+    {
+      operationId: 'connectionMembers',
+      query: { with: latest.map(({ attribute, value }) => `${attribute}:${value}`), limit: 1 },
+    },
+    { title: 'Addresses that share all marks', enabled: isAsked },
+  );
+  if (!isAsked) return null;
+  const { total = 0, more = false } = answer.response?.addresses ?? {};
+  const others = total - 1;
+  const names = latest.map(({ attribute }) => attributeWord(attribute));
+  return (
+    <p className="mb-2 min-h-5">
+      {answer.status === 'done' &&
+        (others > 0 ? (
+          <Link to={paths.connections(latest)} className={linkClass}>
+            {`${others.toLocaleString('en')}${more ? '+' : ''} other ${others === 1 ? 'address shares' : 'addresses share'} ${
+              names.length === 2 ? 'both' : `all ${names.length}`
+            }: ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`}
+          </Link>
+        ) : (
+          <span className="text-muted">No other address shares all of {names.join(', ')}.</span>
+        ))}
+    </p>
   );
 }
 

@@ -15,7 +15,9 @@ interface EventsCardProps {
   readonly now: number;
 }
 
-const heightPx = 352;
+/** Room for most of what the lanes hold: it must not change as their answers come. */
+const lanePx = 58;
+const aroundLanesPx = 62;
 
 /** The events of a subject in one picture; a question that failed leaves its lane empty and the others drawn. */
 export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
@@ -44,7 +46,7 @@ export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
         label={`Events of ${subject}`}
         lanes={asOf === null ? lanes : lanes.map((lane) => begunBy(lane, until))}
         now={until}
-        heightPx={heightPx}
+        heightPx={aroundLanesPx + lanes.length * lanePx}
       />
     </Card>
   );

@@ -1,19 +1,31 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { parentDomains } from '#model/domain-name.ts';
+import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/components/evidence/FactList.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { sourceNames } from '#web/components/score/evidence-words.ts';
+import { useExternalLinks } from '#web/stores/external-links.ts';
+import { usePreferences } from '#web/stores/preferences.ts';
 import { linkClass } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ExternalIcon } from '#web/ui/icons.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
+
+// tables are not needed before something is found
+const Cousins = lazy(async () => ({
+  default: (await arrive(() => import('#web/features/relatives/Cousins.tsx'))).Cousins,
+}));
 
 /** A domain that nothing is known of. That is not a verdict and must not look like one: what was asked, and what to try. */
 export function UnknownDomain({ domain }: { readonly domain: string }) {
   const [label = ''] = domain.split('.');
   const parents = parentDomains(domain).filter((name) => name.includes('.'));
   return (
-    <div className="grid gap-6 border-t border-border pt-4 lg:grid-cols-2">
+    <div className="grid gap-6 lg:grid-cols-2">
       <EmptyState kind="unknown" word="Nothing is known about this domain">
         <p>
           That does not mean it is harmless: new, targeted and rarely used names are unknown just like this one. These
@@ -58,9 +70,40 @@ export function UnknownDomain({ domain }: { readonly domain: string }) {
             </Link>
           </li>
           <li>Check the spelling: one letter off is another domain.</li>
+          <ElsewhereLinks domain={domain} />
         </ul>
       </section>
+      <div className="lg:col-span-2">
+        <Suspense fallback={<Skeleton shape="block" heightPx={200} />}>
+          <Cousins domain={domain} />
+        </Suspense>
+      </div>
     </div>
+  );
+}
+
+/** The external links that were chosen in the settings, for this name. */
+function ElsewhereLinks({ domain }: { readonly domain: string }) {
+  const { hasExternalLinks } = usePreferences();
+  const links = useExternalLinks().filter(({ kinds }) => kinds.includes('domain'));
+  if (!hasExternalLinks || links.length === 0) return null;
+  return (
+    <li>
+      Elsewhere:{' '}
+      {links.map(({ id, name, template }) => (
+        <a
+          key={id}
+          href={fillLinkTemplate(template, domain)}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={`Tells ${linkTemplateHost(template)} that you look at ${domain}`}
+          className={`mr-3 ${linkClass}`}
+        >
+          {name}
+          <ExternalIcon className="ml-1 inline text-faint" />
+        </a>
+      ))}
+    </li>
   );
 }
 

@@ -35,12 +35,8 @@ function addressKeyFacts(record: AddressRecord | null | undefined, version: 4 | 
   return [
     { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
     { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
-    ...(version === 4
-      ? [
-          { label: 'Registered in', value: value(countryOf) },
-          { label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) },
-        ]
-      : []),
+    { label: 'Registered in', value: value(countryOf) },
+    ...(version === 4 ? [{ label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) }] : []),
     { label: 'Names ever on it', value: value(({ density }) => density?.toLocaleString('en')) },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
