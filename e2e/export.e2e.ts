@@ -25,8 +25,12 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   const records = panel(page, `Records of ${domain}`);
   await records.getByRole('button', { name: 'Filters' }).click();
   await records.getByRole('searchbox', { name: 'Filter Type' }).fill('=TXT');
-  await records.getByRole('columnheader', { name: 'Count' }).getByRole('button').click();
-  await expect(records.getByRole('columnheader', { name: 'Count' })).toHaveAttribute('aria-sort', 'ascending');
+  const count = records.getByRole('columnheader', { name: 'Count' });
+  // the highest count is what a first press is after
+  for (const order of ['descending', 'ascending']) {
+    await count.getByRole('button').click();
+    await expect(count).toHaveAttribute('aria-sort', order);
+  }
   await records.getByRole('button', { name: 'Columns' }).click();
   const columns = page.getByRole('dialog', { name: 'Columns' });
   for (const name of ['First seen', 'Last seen', 'Source']) await columns.getByRole('checkbox', { name }).uncheck();

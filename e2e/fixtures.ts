@@ -154,6 +154,16 @@ export async function tabTo(page: Page, target: Locator, { backwards = false, at
   await expect(target).toBeFocused();
 }
 
+/** Goes to a panel by its key. */
+export async function jumpTo(page: Page, target: Locator, { backwards = false } = {}): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < 20; steps += 1) {
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+    await page.keyboard.press(backwards ? '[' : ']');
+  }
+  await expect(target).toBeFocused();
+}
+
 /** Walks the open menu to an entry and takes it. */
 export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
   const entry = page.getByRole('menuitem', { name });

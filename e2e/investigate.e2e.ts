@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, jumpTo, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const pasted = `hxxps://${domain.replace('.', '[.]')}/x`;
@@ -186,7 +186,9 @@ test('by keyboard alone: walk the table, narrow it by the menu of a cell, and pi
   await keyboard.type(domain);
   await keyboard.press('Enter');
   await expect(page).toHaveURL(`/domain/${domain}`);
-  const server = panel(page, 'Current name servers').getByRole('row').nth(1).getByRole('link');
+  const servers = panel(page, 'Current name servers');
+  const server = servers.getByRole('row').nth(1).getByRole('link');
+  await jumpTo(page, servers);
   await follow(page, server, (text) => `/ns/${text}`);
 });
 

@@ -341,8 +341,7 @@ describe('ipv6Info', () => {
   it('explains with explain=1', async () => {
     const record = await info6('2001:db8:501::66', '?explain=1');
     expect(record).toMatchObject({
-      ip_location: { country_code: 'SE', country_name: 'Sweden' },
-      sp_risk_score: 80,
+      ...{ ip_location: { country_code: 'SE', country_name: 'Sweden' }, sp_risk_score: 80 },
       asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 },
       asn_takedown_reputation_explain: { items_num_listed: 12 },
       sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },

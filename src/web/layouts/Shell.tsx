@@ -201,7 +201,7 @@ function useShortcuts(): void {
     ignoreEventWhen: isForAnother,
     preventDefault: (event) => !isForAnother(event),
   };
-  const { search, help } = SHORTCUTS;
+  const { search, help, panelNext, panelBefore } = SHORTCUTS;
   useHotkeys(
     search.keys.filter((key) => !isSingleKey(key)),
     openOmnibox,
@@ -209,6 +209,8 @@ function useShortcuts(): void {
   );
   useHotkeys(search.keys.filter(isSingleKey), openOmnibox, single);
   useHotkeys([...help.keys], () => showShortcutList(true), single);
+  useHotkeys([...panelNext.keys], () => focusPanel(1), single);
+  useHotkeys([...panelBefore.keys], () => focusPanel(-1), single);
   useHotkeys(
     destinations.map(({ letter }) => `g>${letter}`),
     (event, { hotkey }) => {
@@ -218,6 +220,22 @@ function useShortcuts(): void {
     },
     { ...single, sequenceTimeoutMs },
   );
+}
+
+/** Moves the focus to the panel after or before the one that has it, so that the controls between need not be walked. */
+function focusPanel(step: 1 | -1): void {
+  const panels = [...document.querySelectorAll<HTMLElement>('main [data-panel]')];
+  const { activeElement } = document;
+  const inside = panels.findLastIndex((panel) => panel.contains(activeElement));
+  const isAfter = (panel: HTMLElement) =>
+    activeElement !== null && (activeElement.compareDocumentPosition(panel) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const following = panels.findIndex(isAfter);
+  const before = following < 0 ? panels.length - 1 : following - 1;
+  const target = panels[inside >= 0 ? inside + step : step > 0 ? Math.max(0, following) : before];
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: 'nearest' });
 }
 
 /** Chords belong to the browser; menus and dialogs use letters themselves. */

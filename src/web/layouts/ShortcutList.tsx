@@ -91,6 +91,8 @@ function Line({ keys, does, isOff }: { keys: readonly string[]; does: string; is
 const shortcutWords: Readonly<Record<ShortcutId, string>> = {
   search: 'To the search',
   help: 'This list',
+  panelNext: 'To the next panel',
+  panelBefore: 'To the panel before',
   suggestionOpen: 'Open the first or the marked suggestion',
   suggestionOpenAside: 'Open it in a new tab',
   indicatorMenu: 'Its menu: copy, pin, search passive DNS, filter',

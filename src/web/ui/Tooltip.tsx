@@ -60,7 +60,7 @@ export function showTitleOnTruncate(root: Document): void {
     if (!(target instanceof Element)) return;
     const element = target.closest<HTMLElement>('.truncate, [role="grid"] td');
     if (!element || (element.title !== '' && element.dataset['truncated'] === undefined)) return;
-    const control = target.closest('a, button');
+    const control = target.closest('a:not([data-plain]), button');
     const isTruncated = element.scrollWidth > element.clientWidth && !(control && element.contains(control));
     if (isTruncated) {
       element.dataset['truncated'] = '';

@@ -23,6 +23,8 @@ export type ShortcutGroup =
 const registry = {
   search: { group: 'anywhere', keys: ['mod+k', '/'] },
   help: { group: 'anywhere', keys: ['?'] },
+  panelNext: { group: 'anywhere', keys: [']'] },
+  panelBefore: { group: 'anywhere', keys: ['['] },
   suggestionOpen: { group: 'search', keys: ['Enter'] },
   suggestionOpenAside: { group: 'search', keys: ['mod+Enter'] },
   indicatorMenu: { group: 'indicator', keys: ['.'] },

@@ -15,7 +15,9 @@ export function ConnectionLink({ attribute, value }: ConnectionLinkProps) {
     <Link
       to={paths.connections([{ attribute, value }])}
       className={quietLinkClass}
-      title={`Open all with the same value`}
+      // its text is the value: where that is cut off, the whole is worth more than a hint
+      data-plain=""
+      aria-description="Opens all with the same value"
     >
       <VisibleText text={value} foldAt={Number.POSITIVE_INFINITY} />
     </Link>

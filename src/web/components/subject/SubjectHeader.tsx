@@ -70,13 +70,14 @@ export function SubjectHeader(props: SubjectHeaderProps) {
     <>
       <header ref={ref} className="mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-          <div className="self-center sm:row-span-2">
-            {answer.status !== 'failed' && asOfNote === null && <Tile scoreName={props.scoreName} verdict={verdict} />}
-          </div>
           <Identity kind={kind} value={value} name={props.name}>
             <Flags flags={flags} />
             {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
           </Identity>
+          {/* after the name: opening a page puts the focus there, and the next stop is why */}
+          <div className="order-first self-center sm:row-span-2">
+            {answer.status !== 'failed' && asOfNote === null && <Tile scoreName={props.scoreName} verdict={verdict} />}
+          </div>
           <div
             className="flex shrink-0 items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:row-span-2"
             data-no-print=""

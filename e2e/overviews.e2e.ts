@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { expect, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+
+const domain = LANDMARKS.fluxDomain.indicator;
+const ip = LANDMARKS.c2Address.indicator;
+const asn = LANDMARKS.bulletproofAsn.indicator.replace('AS', '');
+const server = LANDMARKS.badNameServer.indicator;
+
+const header = (page: Page) => page.getByRole('main').locator('header').first();
+const heightOf = async (page: Page) => (await header(page).boundingBox())?.height ?? Number.POSITIVE_INFINITY;
+
+test('the first screen of a domain says how bad, why, since when and what else is connected', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/domain/${domain}`);
+  await expect(header(page)).toContainText(/100\s*●?\s*Critical/);
+  await expect(header(page)).toContainText(/Critical: on 2 lists, first \d+ days ago, still listed/);
+  expect(await heightOf(page)).toBeLessThanOrEqual(150);
+  await expect(header(page).getByText('JARM')).toBeHidden();
+  await header(page).getByRole('button', { name: 'More facts' }).click();
+  await expect(header(page).getByText('JARM')).toBeVisible();
+
+  const why = panel(page, 'Why this score');
+  await expect(why.getByRole('row').nth(1)).toContainText('Deciding factor');
+  await why.getByText('1 factor is 0').click();
+  await expect(why).toContainText('not registered within 24 hours');
+  await expect(panel(page, 'Facts').getByRole('link', { name: 'Not tracked' })).toHaveAttribute('href', '/sources');
+
+  const events = panel(page, 'Event timeline');
+  const picture = events.getByRole('group', { name: /^Events of/ });
+  const listed = picture.getByRole('img', { name: /^On hookline-phish \(phishing\): .*, still listed$/ });
+  await expect(listed.first()).toBeVisible();
+  await expect(
+    picture.getByRole('img', { name: /^Registered on \d{4}-\d\d-\d\d with Bargain Bin Domains/ }),
+  ).toBeVisible();
+  await expect(picture.getByRole('link', { name: /addresses of AS\d+ / }).first()).toBeVisible();
+  await expect(picture.getByRole('link', { name: /^Certificate by/ })).toBeVisible();
+
+  // a part of the time by the strip below, and all of it again
+  const strip = (await events.locator('[data-brush]').boundingBox())!;
+  await page.mouse.move(strip.x + strip.width * 0.6, strip.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(strip.x + strip.width * 0.9, strip.y + 5, { steps: 4 });
+  await page.mouse.up();
+  await expect(picture.getByRole('img', { name: /^Registered on/ })).toContainText('‹');
+  await events.getByRole('button', { name: 'Show the whole time' }).click();
+  await expect(picture.getByRole('img', { name: /^Registered on/ })).not.toContainText('‹');
+  await events.getByRole('radio', { name: 'Table' }).check();
+  await expect(events.getByRole('row', { name: /^On tacklebox-phish/ })).toContainText('Listings');
+  await events.getByRole('radio', { name: 'Chart' }).check();
+
+  const dns = panel(page, 'Current DNS');
+  await expect(dns).toContainText(/AS\d+ .* · [A-Z]{2}/);
+  await expect(dns).toContainText(/Low|Medium|High|Critical/);
+  await dns.getByRole('link', { name: /^\d+ more A$/ }).click();
+  await expect(page).toHaveURL(/\/search\/padns\?mode=forward&qtype=a&qname=/);
+});
+
+test('an event is walked to and opened by keyboard, and keys lead from panel to panel', async ({ page }) => {
+  await page.goto(`/domain/${domain}`);
+  const events = panel(page, 'Event timeline');
+  const picture = events.getByRole('group', { name: /^Events of/ });
+  await expect(picture.getByRole('link', { name: /^Name servers/ }).first()).toBeVisible();
+  await jumpTo(page, events);
+  await tabTo(page, picture.locator('[data-key][tabindex="0"]'));
+  const opened = picture.getByRole('link', { name: /^Name servers/ }).first();
+  for (let steps = 0; steps < 20; steps += 1) {
+    if (await opened.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(opened).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/ns\/ns1\./);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('the first screen of an address: one reputation table, and who shares all that scans saw', async ({ page }) => {
+  await page.goto(`/ip/${ip}`);
+  const reputation = panel(page, 'Reputation');
+  await expect(reputation.getByRole('row', { name: /^Address/ })).toContainText(/50 High.*1 of 2 names listed/);
+  await expect(reputation.getByRole('row', { name: /^Subnet/ })).toContainText(/of \d+ active addresses listed/);
+  await expect(reputation.getByRole('row', { name: /^AS / })).toContainText('Critical');
+  await expect(reputation.getByRole('row', { name: /^Abuse response/ })).toContainText('Very slow');
+  await expect(reputation.getByRole('img', { name: /^Reputation, last 90 days: \d+ to \d+, now \d+$/ })).toHaveCount(3);
+  await expect(reputation).toContainText('other measures than the risk score');
+  await expect(header(page).getByRole('img', { name: /^Reputation, last 90 days/ })).toBeVisible();
+
+  // the header shrinks to a line once it is scrolled away
+  await expect(page.locator('#subject-bar')).toBeEmpty();
+  await panel(page, 'Listings').scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 2000);
+  await expect(page.locator('#subject-bar')).toContainText(ip);
+
+  await panel(page, 'Connections')
+    .getByRole('link', { name: /^2 other addresses share all 5: Certificate, / })
+    .click();
+  await expect(page).toHaveURL(/\/search\/connections\?with=/);
+  await expect(panel(page, 'Addresses').getByRole('row')).toHaveCount(4);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/ip/${ip}`);
+  await expect(header(page)).toContainText('Critical: on');
+  await expect(header(page).locator('[data-key-fact]:visible')).toHaveCount(4);
+  expect(await heightOf(page)).toBeLessThan(320);
+});
+
+test('pages of networks and name servers fill their screen', async ({ page }) => {
+  await page.goto(`/asn/${asn}`);
+  const history = panel(page, 'Reputation and abuse response, last year');
+  await expect(history.getByRole('figure')).toContainText(/highest \d+ on/);
+  const prefixes = panel(page, 'Prefixes, worst first');
+  await expect(prefixes.getByRole('row').nth(1)).toContainText(/100 Critical.*\b[A-Z]{2}\b.*\d{4}-\d\d-\d\d/s);
+
+  await page.goto(`/ns/${server}`);
+  const worst = panel(page, 'Worst hosted domains');
+  await expect(worst.getByRole('row').nth(1)).toContainText(/100 Critical/);
+  await expect(worst.getByRole('row').nth(1)).toContainText('Nightowl Names');
+  await expect(panel(page, 'Moves in and out, by week')).toContainText(/\d+ moved in, \d+ moved out in 13 weeks/);
+  await expect(panel(page, 'Its addresses')).toContainText(/AS\d+/);
+  // counts of different windows say which
+  await expect(header(page)).toContainText('Domains, last 30 days');
+  await expect(panel(page, 'Domains ever seen on it')).toContainText('Counts every domain ever seen');
+
+  await page.goto(`/subnet/${LANDMARKS.badSubnet.indicator}`);
+  const names = panel(page, 'Names per address');
+  await expect(names).toContainText('Heights are logarithmic.');
+  await expect(names).not.toContainText('the bar in another colour');
+});
