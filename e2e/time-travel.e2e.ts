@@ -42,6 +42,11 @@ test('what only knows the present says so, by keyboard as well', async ({ page }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/domain/${domain}?asof=${day}`);
   await expect(page.getByRole('main')).toContainText(`it cannot be computed as of ${day}`);
+  await expect(page.getByRole('region', { name: 'Time travel' })).toContainText('What cannot go back is grey');
+  await expect(panel(page, 'Connections')).toContainText('current data');
+  await expect(panel(page, `DNS on ${day}`)).not.toContainText('current data');
+  await expect(panel(page, `DNS on ${day}`)).not.toContainText(LANDMARKS.c2AddressRecent.indicator);
+  await expect(panel(page, 'Event timeline')).toContainText(`What had begun by ${day}`);
 });
 
 test('a day that cannot be is left out', async ({ page }) => {

@@ -74,7 +74,8 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
           </Button>
         </div>
         <p id={`${id}-hint`} className="text-sm text-faint">
-          Passive DNS, address-to-AS and subnet look-ups answer for that day. Panels that only know current data say so.
+          Passive DNS, address-to-AS and subnet look-ups answer for that day. Panels that only know current data are
+          grey and say so.
         </p>
       </div>
       <div className="grid grid-cols-2 gap-1.5">
@@ -104,7 +105,8 @@ export function AsOfBanner() {
     >
       <HistoryIcon />
       <p>
-        As of <strong className="font-semibold">{asOf}</strong>, not current data.
+        As of <strong className="font-semibold">{asOf}</strong>, not current data. What cannot go back is grey and
+        marked “current data”.
       </p>
       <Button size="sm" onClick={() => setAsOf(null)}>
         Back to now

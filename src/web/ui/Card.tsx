@@ -16,6 +16,8 @@ interface CardProps {
   headingLevel?: 2 | 3;
   /** The body touches the border: tables and charts that bring their own padding. */
   isFlush?: boolean;
+  /** Drawn without colours: it does not belong to what the page is about now. */
+  isGreyed?: boolean;
   /** Something in it is being asked for. */
   isBusy?: boolean;
   className?: string;
@@ -32,6 +34,7 @@ export function Card({
   headingLevel = 2,
   isFlush = false,
   isBusy = false,
+  isGreyed = false,
   className,
   children,
 }: CardProps) {
@@ -66,7 +69,7 @@ export function Card({
           </div>
         )}
       </header>
-      <div className={classNames('min-w-0 flex-1', !isFlush && 'px-3 py-2')}>{children}</div>
+      <div className={classNames('min-w-0 flex-1', !isFlush && 'px-3 py-2', isGreyed && 'grayscale')}>{children}</div>
       {footer && (
         <footer className="flex min-h-7 items-center gap-2 border-t border-border px-3 py-1 text-sm text-muted">
           {footer}

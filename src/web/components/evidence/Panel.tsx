@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
-import { useAsOfNote } from '#web/components/time/NotAsOf.tsx';
+import { CurrentDataMark, useAsOfNote } from '#web/components/time/NotAsOf.tsx';
 import { AgeOf } from '#web/components/time/TimeText.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -68,11 +68,13 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
         <>
           {isData && <Count count={state.count} atLeast={state.atLeast} />}
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+          {isData && asOfNote !== null && <CurrentDataMark />}
         </>
       }
+      isGreyed={isData && asOfNote !== null}
       actions={props.actions}
       menu={<MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />}
-      footer={isData && (props.footer || asOfNote) ? joined(props.footer, asOfNote) : undefined}
+      footer={isData ? props.footer : undefined}
       isFlush={isData && (props.isFlush ?? false)}
       isBusy={answer.status === 'pending' || answer.status === 'running'}
       {...(headingLevel && { headingLevel })}
@@ -133,14 +135,6 @@ function Count({ count, atLeast }: { count: number | undefined; atLeast: number 
   const more =
     atLeast === count + 1 ? `${shown}, more available` : `${shown} of ${atLeast?.toLocaleString('en')} or more`;
   return <span className="tabular-nums">{isAll ? shown : more}</span>;
-}
-
-function joined(footer: ReactNode, asOfNote: string | null): ReactNode {
-  return (
-    <span>
-      {footer} {asOfNote && <span className="text-warning">{asOfNote}</span>}
-    </span>
-  );
 }
 
 /** A response of an unexpected shape is unknown, not empty. */

@@ -1,8 +1,14 @@
 import { operations } from '#contract/generated/operations.gen.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 
-/** Says, while the session looks at another day, that this can only be looked up for today. */
+/** Beside the title of what can only be looked up for today, while the session looks at another day. */
+export function CurrentDataMark() {
+  return <Badge tone="warning">current data</Badge>;
+}
+
+/** Says of a whole page, while the session looks at another day, that it can only be looked up for today. */
 export function NotAsOf({ what }: { what: string }) {
   const [asOf] = useAsOf();
   if (asOf === null) return null;

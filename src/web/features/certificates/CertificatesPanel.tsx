@@ -16,7 +16,6 @@ import {
 } from '#web/components/records/record-columns.tsx';
 import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import type { Cell } from '#web/table/column.ts';
 import { InfoIcon } from '#web/ui/icons.ts';
 import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';
@@ -82,7 +81,6 @@ export function CertificatesPanel({ title, question, emptyMessage, urlPrefix, jo
     >
       {(certificates) => (
         <>
-          <NotAsOf what="Certificates" />
           <RecordViews
             view={view}
             caption={title}

@@ -8,7 +8,6 @@ import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -117,7 +116,6 @@ function Connections({ shared, own }: Rows) {
   const combined = shared.filter((row) => chosen.includes(keyOf(row)));
   return (
     <div className="flex flex-col gap-2">
-      <NotAsOf what="Connections" />
       {shared.length === 0 ? (
         <p className="text-muted">Nothing of it is shared with others in the collection.</p>
       ) : (

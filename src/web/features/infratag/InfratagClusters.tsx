@@ -7,7 +7,6 @@ import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
@@ -176,7 +175,6 @@ export function LiveInfratag({ domain }: { readonly domain: string }) {
     >
       {(tag) => (
         <>
-          <NotAsOf what="DNS" />
           <TagElements domain={domain} tag={tag} comparedTag={stored} />
         </>
       )}

@@ -7,7 +7,6 @@ import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { countColumn, flagColumn, indicatorColumn, textColumn } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -50,7 +49,6 @@ export function Cousins({ domain }: { readonly domain: string }) {
     <Panel title="Cousins" answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 7 }}>
       {(cousins) => (
         <>
-          <NotAsOf what="Cousins" />
           <RecordTable
             caption={`Cousins of ${domain}`}
             rows={cousins}
@@ -157,7 +155,6 @@ export function Siblings({ domain }: { readonly domain: string }) {
     >
       {(siblings) => (
         <>
-          <NotAsOf what="Siblings" />
           <RecordTable
             caption={`Siblings of ${domain}`}
             rows={siblings}

@@ -3,7 +3,9 @@ import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { takedownWords } from '#web/components/score/score-words.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import { CurrentDataMark } from '#web/components/time/NotAsOf.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
 import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
 import { reputationState } from './reputation-record.ts';
 import { ReputationTrend } from './ReputationTrend.tsx';
@@ -18,9 +20,12 @@ interface ReputationTableProps {
 
 /** The standing of an address, its subnet and its AS, and how fast the operator acts: D14, D12, D9 and D2 with their histories. */
 export function ReputationTable({ ip, subnet, asn }: ReputationTableProps) {
+  const [asOf] = useAsOf();
   return (
     <Card
       title="Reputation"
+      meta={asOf !== null && <CurrentDataMark />}
+      isGreyed={asOf !== null}
       footer="The share of listed ones among those active. These are other measures than the risk score."
     >
       <table className="w-full max-md:block">

@@ -3,7 +3,6 @@ import { useLiveAnswer } from '#web/api/use-answer.ts';
 import { AskNow } from '#web/components/evidence/AskNow.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -50,7 +49,6 @@ function LiveRecord({ domain, live }: { domain: string; live: WhoisLive }) {
   const changed = stored && changedLabels(record, stored);
   return (
     <>
-      <NotAsOf what="The registry" />
       <p className="mb-2 text-muted">
         Seen <TimeText value={live.date_seen ?? ''} />
         {' · '}

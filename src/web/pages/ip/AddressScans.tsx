@@ -1,6 +1,5 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
 import { everyDay } from '#web/components/ask/scan-kind.ts';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { partOf } from '#web/features/address-facts/address-record.ts';
 import {
   Certificates,
@@ -15,12 +14,7 @@ import type { AddressViewProps } from './AddressHeader.tsx';
 
 /** What scans saw at the address; what it says is foreign text. */
 export function AddressScans(props: AddressViewProps) {
-  return (
-    <>
-      <NotAsOf what="What scans saw" />
-      {props.version === 4 ? <Ipv4Scans {...props} /> : <Ipv6Scans {...props} />}
-    </>
-  );
+  return <>{props.version === 4 ? <Ipv4Scans {...props} /> : <Ipv6Scans {...props} />}</>;
 }
 
 /**

@@ -10,7 +10,6 @@ import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx
 import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highlights.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
 import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
@@ -222,7 +221,6 @@ function AddressWhoElse({ ip, answer }: AddressViewProps) {
     );
   return (
     <>
-      <NotAsOf what="What scans saw" />
       <PanelGrid>
         <Panels ip={ip} marks={marks} />
       </PanelGrid>

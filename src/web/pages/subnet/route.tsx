@@ -21,7 +21,6 @@ import { ImpossibleSubject } from '#web/components/subject/ImpossibleSubject.tsx
 import type { KeyFact } from '#web/components/subject/KeyFacts.tsx';
 import { SubjectHeader } from '#web/components/subject/SubjectHeader.tsx';
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
-import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { SubnetDensity } from '#web/features/density/ServerDensity.tsx';
 import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
@@ -246,7 +245,6 @@ function SubnetScans({ cidr }: { readonly cidr: Cidr }) {
   const subnet = formatCidr(cidr);
   return (
     <>
-      <NotAsOf what="What scans saw" />
       <div>
         <SegmentedControl
           label="What scans saw"
