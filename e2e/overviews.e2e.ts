@@ -110,6 +110,10 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   const prefixes = panel(page, 'Prefixes, worst first');
   await expect(prefixes.getByRole('row').nth(1)).toContainText(/100 Critical.*\b[A-Z]{2}\b.*\d{4}-\d\d-\d\d/s);
 
+  const listed = panel(page, 'Worst addresses');
+  await expect(listed).toContainText(/20 of \d{3} or more/);
+  await expect(listed.getByRole('row').nth(1)).toContainText(/100 Critical.*phish|c2|malware/);
+
   await page.goto(`/ns/${server}`);
   const worst = panel(page, 'Worst hosted domains');
   await expect(worst.getByRole('row').nth(1)).toContainText(/100 Critical/);

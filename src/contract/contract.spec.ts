@@ -31,6 +31,7 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 
 /** Sightline's own. */
 const ownOperations = [
+  'asnListed',
   'collectNow',
   ...['collection', 'connectionMembers', 'connections'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImports'],

@@ -87,6 +87,7 @@ export const operations = {
   enrichIpv6: {"operationId":"enrichIpv6","item":"G3","method":"GET","path":"/explore/enrich/ipv6/{ipv6}","tag":"enrichment","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Everything about an IPv6 address"},
   connections: {"operationId":"connections","item":null,"method":"GET","path":"/connections/{type}/{subject}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a subject shares with others"},
   connectionMembers: {"operationId":"connectionMembers","item":null,"method":"GET","path":"/connections","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Who shares all of some attributes"},
+  asnListed: {"operationId":"asnListed","item":null,"method":"GET","path":"/connections/asn/{asn}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed addresses of an AS"},
   collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
   sources: {"operationId":"sources","item":null,"method":"GET","path":"/sightline/sources","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Feeds that fill the collection, and how each is doing"},
   sourcesRecommended: {"operationId":"sourcesRecommended","item":null,"method":"POST","path":"/sightline/sources/recommended","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch the recommended feeds on and fetch them"},
@@ -170,6 +171,7 @@ export interface Operations {
   enrichIpv6: { data: contract.EnrichIpv6Data; answer: contract.EnrichIpv6Response['response'] };
   connections: { data: contract.ConnectionsData; answer: contract.ConnectionsResponse['response'] };
   connectionMembers: { data: contract.ConnectionMembersData; answer: contract.ConnectionMembersResponse['response'] };
+  asnListed: { data: contract.AsnListedData; answer: contract.AsnListedResponse['response'] };
   collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };
   sources: { data: contract.SourcesData; answer: contract.SourcesResponse['response'] };
   sourcesRecommended: { data: contract.SourcesRecommendedData; answer: contract.SourcesRecommendedResponse['response'] };

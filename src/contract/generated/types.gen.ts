@@ -4066,6 +4066,54 @@ export type ConnectionMembers = {
     addresses?: ConnectionMemberList | null;
 };
 
+export type AsnListed = {
+    /**
+     * AS number
+     */
+    asn?: number;
+    /**
+     * Listed addresses in all
+     */
+    total?: number;
+    records?: Array<ListedAddress>;
+};
+
+export type ListedAddress = {
+    /**
+     * The address
+     */
+    ip?: string;
+    /**
+     * Announced prefix that holds it, CIDR
+     */
+    subnet?: string;
+    /**
+     * Titles of the lists that name it
+     */
+    lists?: Array<string>;
+    /**
+     * What it is listed for, e.g. malware
+     */
+    categories?: Array<string>;
+    /**
+     * First day on any of these lists yyyy-mm-dd
+     */
+    first_listed?: string;
+    /**
+     * Last day on any of these lists yyyy-mm-dd
+     */
+    last_listed?: string;
+    /**
+     * Overall risk score, 0 to 100; null when it has none
+     */
+    risk_score?: number | null;
+    /**
+     * Field that decided the score; empty when none did
+     */
+    decider?: string;
+    verdict?: VerdictState;
+};
+
 export type CollectAnswer = {
     /**
      * The address or name in its canonical form
@@ -9606,6 +9654,79 @@ export type ConnectionMembersResponses = {
 };
 
 export type ConnectionMembersResponse = ConnectionMembersResponses[keyof ConnectionMembersResponses];
+
+export type AsnListedData = {
+    body?: never;
+    path: {
+        /**
+         * AS number without prefix
+         */
+        asn: Asn;
+    };
+    query?: {
+        /**
+         * At most this many addresses.
+         */
+        limit?: number;
+    };
+    url: '/connections/asn/{asn}';
+};
+
+export type AsnListedErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type AsnListedError = AsnListedErrors[keyof AsnListedErrors];
+
+export type AsnListedResponses = {
+    /**
+     * The addresses; an empty list when none is listed.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        response: AsnListed;
+    };
+};
+
+export type AsnListedResponse = AsnListedResponses[keyof AsnListedResponses];
 
 export type CollectionData = {
     body?: never;

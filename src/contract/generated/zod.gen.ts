@@ -1832,6 +1832,24 @@ export const zConnectionMembers = z.looseObject({
     addresses: z.nullish(zConnectionMemberList)
 });
 
+export const zListedAddress = z.looseObject({
+    ip: z.optional(z.string()),
+    subnet: z.optional(z.string()),
+    lists: z.optional(z.array(z.string())),
+    categories: z.optional(z.array(z.string())),
+    first_listed: z.optional(z.string()),
+    last_listed: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState)
+});
+
+export const zAsnListed = z.looseObject({
+    asn: z.optional(z.int()),
+    total: z.optional(z.int()),
+    records: z.optional(z.array(zListedAddress))
+});
+
 export const zCollectStep = z.looseObject({
     what: z.optional(z.enum(['dns', 'registration'])),
     name: z.optional(z.string()),
@@ -2700,6 +2718,15 @@ export const zConnectionMembersResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
     response: zConnectionMembers
+});
+
+/**
+ * The addresses; an empty list when none is listed.
+ */
+export const zAsnListedResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    response: zAsnListed
 });
 
 /**

@@ -235,6 +235,7 @@ export const subjectPlaces: Places = {
     onIp('Overview', 'Connections'),
     onServer('Overview', 'Connections'),
   ],
+  asnListed: [withOther(onAsn('Overview', 'Worst addresses'), 'Worst addresses', { limit: '50' })],
   connectionMembers: [
     { ...onConnections, asks: { with: '*' } },
     withOther(onConnections, 'Names', { limit: '50', skip: '1' }),

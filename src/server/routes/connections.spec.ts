@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConnectionRow } from '#contract/generated/types.gen.ts';
+import type { AsnListed, ConnectionRow } from '#contract/generated/types.gen.ts';
+import { containsAddress, parseCidr } from '#model/cidr.ts';
 import { isSameOrBelow } from '#model/domain-name.ts';
-import { canonicalIp } from '#model/ip-address.ts';
+import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { randomFor } from '#sample/random.ts';
 import type { SampleTables } from '#sample/rows.ts';
@@ -69,7 +70,12 @@ function noteScan(attribute: string, value: string | number, { ip, hostname }: {
 }
 
 type Reader = { readonly [T in keyof SampleTables]?: (row: SampleTables[T]) => void };
+const listings: SampleTables['listings'][] = [];
+const prefixes: SampleTables['prefixes'][] = [];
+
 const readers: Reader = {
+  listings: (row) => void listings.push(row),
+  prefixes: (row) => void prefixes.push(row),
   obs: noteRecord,
   whois: (row) => {
     for (const [attribute, value] of whoisValues(row)) put(members, `${attribute}:${value}`, row.domain);
@@ -291,5 +297,33 @@ describe('connections', () => {
     expect(await connectionsOf('domain', 'nobody-has-seen-this.test')).toEqual([]);
     const { status } = await service.get('/connections/domain/not..a..name');
     expect(status).toBe(400);
+  });
+});
+
+describe('asnListed', () => {
+  it('names the listed addresses of the prefixes that an AS announces, the worst first', async () => {
+    const announced = prefixes
+      .filter(({ asn, valid_from }) => asn === 64666 && valid_from <= day)
+      .flatMap(
+        ({ first, length }) => parseCidr(`${plainIp(first)}/${first.includes('.') ? length - 96 : length}`) ?? [],
+      );
+    const earliest = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
+    const expected = new Map<string, Set<string>>();
+    for (const { host, source, first_listed, last_listed } of listings) {
+      const address = parseIp(host);
+      if (!address || first_listed > day || last_listed < earliest) continue;
+      if (announced.some((cidr) => containsAddress(cidr, address))) put(expected, formatIp(address), source);
+    }
+    const { response } = await service.get('/connections/asn/64666?limit=100');
+    const { total, records } = response as AsnListed;
+    expect(expected.size).toBeGreaterThan(100);
+    expect(total).toBe(expected.size);
+    for (const { ip = '', lists = [] } of records ?? []) expect(lists).toHaveLength(expected.get(ip)?.size ?? 0);
+    const scores = (records ?? []).map(({ risk_score }) => risk_score ?? -1);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    const [worst] = records ?? [];
+    const { response: alone } = await service.get(`/explore/ipv4/riskscore/${worst?.ip}`);
+    expect(JSON.stringify(alone)).toContain(`"sp_risk_score":${worst?.risk_score}`);
+    expect(await service.get('/connections/asn/4200000000')).toMatchObject({ response: { total: 0, records: [] } });
   });
 });

@@ -7,7 +7,7 @@ import {
   mostTelling,
   parseConnection,
 } from '#model/connection.ts';
-import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import { canonicalDomain, reverseName } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -16,6 +16,7 @@ import { readIpv4, readIpv6 } from '#server/input/address.ts';
 import { readDomain, subjectOf } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
+import { asnListedQuery } from '#server/queries/asn-listed.ts';
 import {
   addressAttributes,
   type AttributeRow,
@@ -185,6 +186,35 @@ async function scoreAddresses(ips: readonly string[], { engine, now }: Services,
   });
 }
 
+/** The worst listed addresses of an AS. */
+const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services) => {
+  const { engine, now, coverage } = services;
+  const rows = await engine.query(asnListedQuery(path.asn, dateToIsoDate(now()), mostScored), { signal });
+  const { titleOf } = await coverage();
+  const scores = new Map(
+    await scoreAddresses(
+      rows.map(({ key }) => addressOfKey(key)),
+      services,
+      { signal },
+    ),
+  );
+  const records = rows.map((row) => {
+    const ip = addressOfKey(row.key);
+    const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(ip) ?? {};
+    return {
+      ip,
+      subnet: row.subnet,
+      lists: row.sources.map(titleOf).toSorted(),
+      categories: row.categories.toSorted(),
+      first_listed: row.first,
+      last_listed: row.last,
+      ...{ risk_score, decider, verdict },
+    };
+  });
+  const worst = records.toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1));
+  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst.slice(0, query.limit ?? 20) };
+};
+
 /** Who shares all of some attributes. */
 const connectionMembers: Handler<'connectionMembers'> = async ({ query, signal }, services) => {
   const asked = query.with.map(readConnection);
@@ -275,4 +305,4 @@ function canonical({ attribute, value }: Connection): string | null {
   }
 }
 
-export const connecting = { connections, connectionMembers };
+export const connecting = { asnListed, connections, connectionMembers };

@@ -13,6 +13,7 @@ import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.tsx';
 import { PrefixStandings } from '#web/features/asn-subnets/PrefixStandings.tsx';
+import { WorstAddresses } from '#web/features/asn-subnets/WorstAddresses.tsx';
 import { AsnDensity, AsnSubnets } from '#web/features/density/ServerDensity.tsx';
 import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
 import { AsnHistory } from '#web/features/reputation/AsnHistory.tsx';
@@ -88,6 +89,9 @@ function AsnView({ asn }: { readonly asn: number }) {
                 <Cell columns={4}>
                   <AsnDensity qtype="asn" query={String(asn)} />
                   <SubjectFacts answer={shared} record={record} type="asn" subject={formatAsn(asn)} />
+                </Cell>
+                <Cell columns={12}>
+                  <WorstAddresses asn={asn} />
                 </Cell>
                 <Cell columns={12}>
                   <SubjectListings answer={shared} record={record} what="AS" subject={formatAsn(asn)} />

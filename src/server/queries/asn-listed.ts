@@ -1,0 +1,36 @@
+import type { Query } from '#server/engine/engine.ts';
+import { addressKey } from './address-key.ts';
+
+/** An address of an AS with the lists that name it. Days are 'yyyy-mm-dd'. */
+export interface ListedAddressRow {
+  readonly key: string;
+  /** CIDR */
+  readonly subnet: string;
+  readonly sources: readonly string[];
+  readonly categories: readonly string[];
+  readonly first: string;
+  readonly last: string;
+  /** Listed addresses of the AS in all. */
+  readonly total: number;
+}
+
+/** The addresses of an AS whose listings count today, those on most lists first. @param today 'yyyy-mm-dd' */
+export function asnListedQuery(asn: number, today: string, limit: number): Query<ListedAddressRow> {
+  return {
+    name: 'asnListed',
+    sql: `
+      SELECT ${addressKey('ip')} AS key, any(dictGet('origin_as', 'subnet', ip)) AS subnet,
+        groupUniqArray(toString(source)) AS sources, groupUniqArray(toString(category)) AS categories,
+        toString(min(first_listed)) AS first, toString(max(last_listed)) AS last, toUInt32(count() OVER ()) AS total
+      FROM (
+        SELECT ip, source, category, first_listed, last_listed
+        FROM listings FINAL
+        WHERE kind = 'host' AND ip != toIPv6('::') AND first_listed <= {today:Date32} AND expires >= {today:Date32}
+          AND dictGet('origin_as', 'asn', ip) = {asn:UInt32}
+      )
+      GROUP BY ip
+      ORDER BY length(sources) DESC, min(first_listed), ip
+      LIMIT {limit:UInt32}`,
+    params: { asn, today, limit },
+  };
+}
