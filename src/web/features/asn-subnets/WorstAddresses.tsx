@@ -40,7 +40,7 @@ export function WorstAddresses({ asn }: { readonly asn: number }) {
       answer={answer}
       read={listedState}
       skeleton={{ shape: 'rows', count: 20 }}
-      footer="Of those that lists name now. Names on an address may be listed all the same."
+      footer={`${wholeCount(answer.response)}Names on an address may be listed all the same.`}
     >
       {(rows) => (
         <RecordTable
@@ -61,8 +61,13 @@ export function WorstAddresses({ asn }: { readonly asn: number }) {
   );
 }
 
-function listedState({ records = [], total = 0 }: AsnListed): PanelState<readonly ListedAddress[]> {
+function listedState({ records = [] }: AsnListed): PanelState<readonly ListedAddress[]> {
   if (records.length === 0)
     return { is: 'empty', word: 'None listed', message: 'No loaded list names an address that it announces now.' };
-  return { is: 'data', data: records, count: records.length, atLeast: total };
+  return { is: 'data', data: records, count: records.length };
+}
+
+/** Said where not all are shown. */
+function wholeCount({ records = [], total = 0 }: AsnListed = {}): string {
+  return total > records.length ? `The worst of ${total.toLocaleString('en')} addresses that lists name now. ` : '';
 }
