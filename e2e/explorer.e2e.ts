@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { paths } from '#web/url/paths.ts';
+import { expect, LANDMARKS, omnibox, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const brand = LANDMARKS.brandDomain.indicator;
 const asset = LANDMARKS.unsanctionedAsset.indicator;
@@ -68,10 +69,45 @@ test('a set hash opens its servers, above the names that have them', async ({ pa
   await expect(set.getByRole('link', { name: server })).toBeVisible();
   await expect(panel(page, `Names with the name-server set ${hash}`).getByRole('row').nth(1)).toContainText('NS');
 
+  await queryOf(page)
+    .getByRole('button', { name: /^Record type/ })
+    .click();
+  await expect(page.getByLabel('Record type')).toBeFocused();
   await page.getByLabel('Record type').selectOption('mxhash');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await panel(page, 'This set of mail servers').getByRole('link', { name: 'name servers' }).click();
   await expect(set.getByRole('link', { name: server })).toBeVisible();
+});
+
+test('a question that was asked folds into chips, which open the form at their field or come off', async ({ page }) => {
+  const asked = { from_ns: '*', to_ns: server, days: '365' };
+  await page.goto(paths.transfers({ ...asked, order: 'asc' }));
+  const query = queryOf(page);
+  const form = page.getByRole('form', { name: 'Search for transfers' });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await expect(query.getByRole('listitem')).toHaveText([
+    'From name server*',
+    `To name server${server}`,
+    'Days365',
+    'Orderoldest first',
+  ]);
+  await expect(form).toHaveCount(0);
+  await expect(query.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  await query.getByRole('button', { name: 'Remove Order' }).click();
+  await expect(page).toHaveURL(sameAddress(paths.transfers(asked)));
+  await expect(edit).toBeFocused();
+  await query.getByRole('button', { name: 'Days 365' }).press('Enter');
+  await expect(form.getByRole('textbox', { name: 'Days' })).toBeFocused();
+  await page.keyboard.type('90');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(sameAddress(paths.transfers({ ...asked, days: '90' })));
+  await expect(query).toContainText('Days90');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('textbox', { name: 'From name server' })).toBeFocused();
+  await page.goBack();
+  await expect(query).toContainText('Days365');
+  await expect(form).toHaveCount(0);
 });
 
 test('diversity finds the flux campaign, with the timeline of the host that is chosen', async ({ page }) => {
@@ -108,6 +144,11 @@ test('DNS is asked on a press only, and a view that is opened with it asks nothi
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]).toContain('scope=live');
 });
+
+/** The chips of an explorer's question. */
+function queryOf(page: Page): Locator {
+  return page.getByRole('list', { name: 'Query', exact: true });
+}
 
 /** The same rows at the same address. */
 async function expectSameAfterReload(page: Page, name: string): Promise<void> {

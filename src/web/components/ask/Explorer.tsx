@@ -23,6 +23,8 @@ import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
 import { ParameterForm } from './ParameterForm.tsx';
+import { queryChips } from './query-chips.ts';
+import { QueryBar } from './QueryBar.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
 
 interface ExplorerProps<Name extends string> {
@@ -53,6 +55,15 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const hasSubject = isAsked(form, question);
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
+  // the question whose form is open though it was asked; another one begins folded
+  const [opened, setOpened] = useState<{ readonly key: string; readonly field?: Name | undefined }>();
+  const [wasRun, setWasRun] = useState(false);
+  const run = (next: ParameterQuestion<Name>) => {
+    setOpened(undefined);
+    setWasRun(true);
+    ask(next);
+  };
+  const isFolded = isReady && opened?.key !== key;
   return (
     <div className="flex flex-col gap-4">
       <ExplorerHeading
@@ -61,7 +72,24 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
         asked={isReady ? { words: titleOf(question), params: formParams(form, question) } : null}
       />
       {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
-      <ParameterForm {...{ form, docs, question, asOf }} onAsk={ask} onOpen={ask} />
+      {isFolded ? (
+        <QueryBar
+          chips={queryChips(form, question, docs)}
+          isFocused={wasRun}
+          onOpen={(field) => setOpened({ key, field })}
+          onAsk={ask}
+        />
+      ) : (
+        <ParameterForm
+          {...{ form, docs, question, asOf }}
+          onAsk={run}
+          onOpen={(next) => {
+            setOpened({ key: JSON.stringify(formParams(form, next)) });
+            ask(next);
+          }}
+          {...(isReady && { focusedField: opened?.field ?? '' })}
+        />
+      )}
       {!hasSubject && <ExampleQueries examples={examples} />}
       {hasSubject && !isReady && <InvalidQuery problems={problems} />}
       {isReady && <Fragment key={key}>{children(asked)}</Fragment>}

@@ -32,13 +32,15 @@ interface ParameterFormProps<Name extends string> {
   readonly asOf: string | null;
   /** Enter or Search; only with a question that can be asked. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
+  /** The field that gets the focus when the form is opened, '' for the first one. */
+  readonly focusedField?: string;
   /** Another variant was chosen, which goes to the URL at once. */
   readonly onOpen?: (question: ParameterQuestion<Name>) => void;
 }
 
 /** Every parameter of an operation as a form: those with a group under "More parameters", the others always visible. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
-  const { form, docs, question, asOf, onAsk, onOpen } = props;
+  const { form, docs, question, asOf, focusedField, onAsk, onOpen } = props;
   const isSame = (a: typeof question, b: typeof question) =>
     JSON.stringify(formParams(form, a)) === JSON.stringify(formParams(form, b));
   const [draft, setDraft] = useDraft(question, isSame);
@@ -66,6 +68,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
   return (
     <QuestionForm
       label={form.label}
+      focusedField={focusedField}
       wrong={[...Object.keys(missing), ...Object.keys(wrong)]}
       onAsk={() => {
         setHasTried(false);
@@ -81,6 +84,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
           id: choice?.isOpenedAtOnce ? chosen : undefined,
           set: questionParams(aside, draft),
           hasProblem: aside.some(({ name }) => problems[name] !== undefined),
+          isOpenAtFirst: aside.some(({ name }) => name === focusedField),
           fields: groups.map((legend) => {
             const members = aside.filter(({ group }) => group === legend);
             return (

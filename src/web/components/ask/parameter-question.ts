@@ -12,6 +12,8 @@ import { nameProblem } from './wildcard-reading.ts';
 export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
+  /** What the chip of an asked question calls it, where the label only makes sense in its form. */
+  readonly shortLabel?: string;
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
   readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
   readonly example?: string;

@@ -17,7 +17,13 @@ export const certificateFields = [
     example: '*.harborline-bank.example',
     hint: 'A domain or host that the certificate is valid for; * stands for any letters.',
   },
-  { name: 'domain_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^login-.*$' },
+  {
+    name: 'domain_regex',
+    label: 'or a regular expression (RE2)',
+    shortLabel: 'Regular expression',
+    kind: 'regex',
+    example: '^login-.*$',
+  },
   {
     name: 'cert_issuer',
     label: 'Issuer',

@@ -179,6 +179,7 @@ export const searchFields = [
   {
     name: 'domain_regex',
     label: 'or a regular expression (RE2)',
+    shortLabel: 'Regular expression',
     kind: 'regex',
     example: '^login-.*$',
     hint: 'RE2 on the host, in place of the pattern.',

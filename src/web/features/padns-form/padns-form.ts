@@ -63,6 +63,7 @@ const qanswer: Field = {
 const regex: Field = {
   name: 'regex',
   label: 'or a regular expression (RE2)',
+  shortLabel: 'Regular expression',
   kind: 'regex',
   example: '^login-[a-z]+\\.example$',
   hint: 'RE2, in place of the name: no back-references, no look-around. Fastest with ^ and $.',

@@ -75,6 +75,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
     {
       name: 'favicon_mmh3_from_url',
       label: 'or the icon at a URL',
+      shortLabel: 'Icon at a URL',
       kind: 'indicator',
       example: 'https://www.example.com/favicon.ico',
       check: urlProblem,
@@ -112,7 +113,13 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       example: '*.zip',
       reading: ({ filename = '' }) => wildcardReading(filename),
     },
-    { name: 'filename_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^invoice.*\\.js$' },
+    {
+      name: 'filename_regex',
+      label: 'or a regular expression (RE2)',
+      shortLabel: 'Regular expression',
+      kind: 'regex',
+      example: '^invoice.*\\.js$',
+    },
     ...place,
     {
       name: 'result_mode',
