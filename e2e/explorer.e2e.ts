@@ -110,6 +110,50 @@ test('a question that was asked folds into chips, which open the form at their f
   await expect(form).toHaveCount(0);
 });
 
+test('a search with an error goes to the wrong field, wherever it is', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  // among parameters that are closed, and only wrong together with another
+  await page.goto(paths.diversitySearch());
+  const form = page.getByRole('form');
+  await form.getByText('More parameters').click();
+  await form.getByRole('textbox', { name: 'AS numbers' }).fill('64500');
+  await form.getByRole('combobox', { name: 'How many of them' }).selectOption('limit');
+  await form.getByText('More parameters').click();
+  await form.getByRole('button', { name: 'Search', exact: true }).click();
+  await expectRefused(
+    page,
+    form.getByRole('textbox', { name: 'Of them at least' }),
+    'Say at least or at most how many',
+  );
+
+  const wrong: readonly (readonly [path: string, field: string, problem: string])[] = [
+    [paths.certificates({ domain: brand, limit: 'many' }), 'Records a page', 'A whole number from'],
+    [paths.transfers({ from_ns: '*', to_ns: '*', change_date_after: 'soon' }), 'Moved on or after', 'A day such as'],
+    [paths.scans({ what: 'jarm', ipv4: '999.1.1.1' }), 'IPv4 address', 'An IPv4 address'],
+    [paths.asnSearch({ asname: 'cinder', asnum: 'x' }), 'AS number', 'An AS number such as'],
+    [paths.padns({ qtype: 'a', qname: brand, last_seen_after: 'soon' }), 'Last seen after', 'is not a time'],
+  ];
+  for (const [path, label, problem] of wrong) {
+    await page.goto(path);
+    const field = page.getByRole('form').getByRole('textbox', { name: label, exact: true });
+    await expectRefused(field, problem);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('form').getByRole('button', { name: 'Search', exact: true }).click();
+    await expectRefused(field, problem);
+  }
+});
+
+async function expectRefused(field: Locator, problem: string): Promise<void> {
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await expect(field).toHaveAccessibleDescription(new RegExp(problem));
+  const isCovered = await field.evaluate((element) => {
+    const { left, top } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + 4, top + 4) !== element;
+  });
+  expect(isCovered).toBe(false);
+}
+
 test('diversity finds the flux campaign, with the timeline of the host that is chosen', async ({ page }) => {
   await page.goto('/search/diversity');
   await page.getByRole('textbox', { name: 'ASNs: at least' }).fill('6');

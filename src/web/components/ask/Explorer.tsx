@@ -55,6 +55,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const hasSubject = isAsked(form, question);
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
+  const isInvalid = hasSubject && !isReady;
   // the question whose form is open though it was asked; another one begins folded
   const [opened, setOpened] = useState<{ readonly key: string; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);
@@ -87,11 +88,12 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
             setOpened({ key: JSON.stringify(formParams(form, next)) });
             ask(next);
           }}
-          {...(isReady && { focusedField: opened?.field ?? '' })}
+          isRefused={isInvalid}
+          {...(isReady ? { focusedField: opened?.field ?? '' } : isInvalid && { focusedField: problems[0]?.[0] ?? '' })}
         />
       )}
       {!hasSubject && <ExampleQueries examples={examples} />}
-      {hasSubject && !isReady && <InvalidQuery problems={problems} />}
+      {isInvalid && <InvalidQuery problems={problems} />}
       {isReady && <Fragment key={key}>{children(asked)}</Fragment>}
     </div>
   );

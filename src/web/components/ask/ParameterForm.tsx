@@ -34,17 +34,19 @@ interface ParameterFormProps<Name extends string> {
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
   /** The field that gets the focus when the form is opened, '' for the first one. */
   readonly focusedField?: string;
+  /** The question was refused before the form was drawn: an address that was edited by hand. */
+  readonly isRefused?: boolean;
   /** Another variant was chosen, which goes to the URL at once. */
   readonly onOpen?: (question: ParameterQuestion<Name>) => void;
 }
 
 /** Every parameter of an operation as a form: those with a group under "More parameters", the others always visible. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
-  const { form, docs, question, asOf, focusedField, onAsk, onOpen } = props;
+  const { form, docs, question, asOf, focusedField, isRefused = false, onAsk, onOpen } = props;
   const isSame = (a: typeof question, b: typeof question) =>
     JSON.stringify(formParams(form, a)) === JSON.stringify(formParams(form, b));
   const [draft, setDraft] = useDraft(question, isSame);
-  const [hasTried, setHasTried] = useState(false);
+  const [hasTried, setHasTried] = useState(isRefused);
   const choice = choiceOf(form);
   const { fields, operationId, rows = ['grid gap-3 md:grid-cols-2 xl:grid-cols-3'] } = variantOf(form, draft);
   const missing = form.missingOf(draft);

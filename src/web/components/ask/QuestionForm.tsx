@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { SearchIcon } from '#web/ui/icons.ts';
@@ -53,7 +54,8 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
       moreParameters.current?.close();
       return onAsk();
     }
-    onRefused();
+    // opens the parameters that the field may be hidden among
+    flushSync(onRefused);
     if (form.current) focusField(form.current, first);
   };
   return (
