@@ -27,8 +27,12 @@ test('both sides at once find the names like the bank’s outside its network, b
   await page.keyboard.type('26');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
+  await tabTo(page, form.getByRole('button', { name: 'Request preview' }), { backwards: true });
+  await expect(form.getByText('/padns/lookup/both/')).toHaveCount(0);
+  await page.keyboard.press('Enter');
   await expect(form).toContainText('/padns/lookup/both/a/*harborline-bank*/192.0.2.0?netmask=26&net=notin');
-  await tabTo(page, form.getByRole('textbox', { name: 'Netmask' }), { backwards: true });
+  await page.keyboard.press('Escape');
+  await tabTo(page, form.getByRole('textbox', { name: 'Netmask' }));
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/mode=both&qtype=a&qname=\*harborline-bank\*&qanswer=192\.0\.2\.0&netmask=26&net=notin/);
@@ -93,6 +97,9 @@ test('a question that was asked folds into chips, which open the form at their f
   ]);
   await expect(form).toHaveCount(0);
   await expect(query.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Request preview' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request preview' })).toContainText(`to_ns=${server}&days=365`);
+  await page.keyboard.press('Escape');
   await query.getByRole('button', { name: 'Remove Order' }).click();
   await expect(page).toHaveURL(sameAddress(paths.transfers(asked)));
   await expect(edit).toBeFocused();
@@ -120,11 +127,7 @@ test('a search with an error goes to the wrong field, wherever it is', async ({ 
   await form.getByRole('combobox', { name: 'How many of them' }).selectOption('limit');
   await form.getByText('More parameters').click();
   await form.getByRole('button', { name: 'Search', exact: true }).click();
-  await expectRefused(
-    page,
-    form.getByRole('textbox', { name: 'Of them at least' }),
-    'Say at least or at most how many',
-  );
+  await expectRefused(form.getByRole('textbox', { name: 'Of them at least' }), 'Say at least or at most how many');
 
   const wrong: readonly (readonly [path: string, field: string, problem: string])[] = [
     [paths.certificates({ domain: brand, limit: 'many' }), 'Records a page', 'A whole number from'],

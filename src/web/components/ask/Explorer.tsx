@@ -22,7 +22,7 @@ import { useAsOf } from '#web/url/as-of.ts';
 import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
-import { ParameterForm } from './ParameterForm.tsx';
+import { ParameterForm, previewOf } from './ParameterForm.tsx';
 import { queryChips } from './query-chips.ts';
 import { QueryBar } from './QueryBar.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
@@ -76,6 +76,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
       {isFolded ? (
         <QueryBar
           chips={queryChips(form, question, docs)}
+          request={previewOf(form, question, asOf)}
           isFocused={wasRun}
           onOpen={(field) => setOpened({ key, field })}
           onAsk={ask}

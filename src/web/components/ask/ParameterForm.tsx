@@ -79,7 +79,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       onRefused={() => setHasTried(true)}
       onClear={() => setDraft(readForm(form, choice ? { [choice.param]: chosen } : {}, docs))}
       isChanged={Object.keys(form.missingOf(question)).length === 0 && !isSame(draft, question)}
-      request={lacks === undefined ? `GET ${apiRequest(withDay(form.questionOf(draft), asOf)).url}` : ''}
+      request={lacks === undefined ? previewOf(form, draft, asOf) : ''}
       lacks={lacks}
       more={
         groups.length > 0 && {
@@ -119,6 +119,15 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       ))}
     </QuestionForm>
   );
+}
+
+/** The request of a question, with the day of the session. */
+export function previewOf<Name extends string>(
+  form: ExplorerForm<Name>,
+  question: ParameterQuestion<Name>,
+  asOf: string | null,
+): string {
+  return `GET ${apiRequest(withDay(form.questionOf(question), asOf)).url}`;
 }
 
 interface VariantControlProps<Name extends string> {

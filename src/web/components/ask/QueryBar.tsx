@@ -3,9 +3,12 @@ import { Button } from '#web/ui/Button.tsx';
 import { CloseIcon, RenameIcon } from '#web/ui/icons.ts';
 import type { QueryChip } from './query-chips.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
+import { RequestPreview } from './RequestPreview.tsx';
 
 interface QueryBarProps<Name extends string> {
   readonly chips: readonly QueryChip<Name>[];
+  /** What was sent for it. */
+  readonly request: string;
   /** The form was folded away by a run: the focus, which was in it, goes to "Edit". */
   readonly isFocused: boolean;
   /** Opens the form, at a field where one is given. */
@@ -14,7 +17,7 @@ interface QueryBarProps<Name extends string> {
 }
 
 /** A form after its run, as one line of chips. A press on a chip opens the form at its field. */
-export function QueryBar<Name extends string>({ chips, isFocused, onOpen, onAsk }: QueryBarProps<Name>) {
+export function QueryBar<Name extends string>({ chips, request, isFocused, onOpen, onAsk }: QueryBarProps<Name>) {
   const edit = useRef<HTMLButtonElement>(null);
   return (
     <div className="flex items-start gap-2 rounded-lg border border-border bg-surface p-2">
@@ -53,6 +56,7 @@ export function QueryBar<Name extends string>({ chips, isFocused, onOpen, onAsk 
         <RenameIcon />
         Edit
       </Button>
+      <RequestPreview request={request} />
     </div>
   );
 }

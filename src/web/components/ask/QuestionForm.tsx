@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/Button.tsx';
-import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { SearchIcon } from '#web/ui/icons.ts';
+import { RequestPreview } from './RequestPreview.tsx';
 
 interface QuestionFormProps {
   /** The name of the form, for screen readers. */
@@ -37,7 +37,7 @@ interface QuestionFormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an explorer's form: nothing is asked before Enter, and the request is previewed while it is typed. */
+/** The frame of an explorer's form: nothing is asked before Enter, and the request of what is typed is one press away. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
   const { focusedField, request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);
@@ -75,11 +75,11 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
         <Button variant="quiet" onClick={onClear}>
           Clear the form
         </Button>
-        <p className="text-muted" role="status">
+        <p className="min-w-0 flex-1 text-muted" role="status">
           {isChanged && 'Changed: press Enter or Search to ask this.'}
         </p>
+        <RequestPreview request={request} lacks={lacks} />
       </div>
-      <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
       {more && (
         <MoreParameters key={more.id} ref={moreParameters} {...more}>
           {more.fields}
