@@ -53,13 +53,23 @@ test('the bank’s page starts the search for its unsanctioned assets, and the a
   // review D3: what is left out is named
   const records = panel(
     page,
-    'Unsanctioned assets like *harborline-bank*, outside 192.0.2.0/26, not on ns1.harborline-bank.example or ns2.harborline-bank.example',
+    'Unsanctioned assets like *harborline-bank*, outside 192.0.2.0/26, not on ns1.harborline-bank.example or ns2.harborline-bank.example, first seen in the last 30 days',
   );
   const found = records.getByRole('row').filter({ hasText: asset });
   await expect(found.first()).toContainText(brand);
   await expect(found.first()).toContainText('AS64500');
   await expect(records.getByRole('link', { name: `www.${brand}`, exact: true })).toHaveCount(0);
   await expectSameAfterReload(page, asset);
+
+  // the window of the operation is part of the question: it can be taken off, and comes back
+  const query = queryOf(page);
+  await expect(query).toContainText('First seen after-30d (default)');
+  await query.getByRole('button', { name: 'Remove First seen after' }).click();
+  await expect(page).toHaveURL(/first_seen_after=0/);
+  await expect(panel(page, /^Unsanctioned assets .*, first seen at any time$/).getByRole('grid')).toBeVisible();
+  await expect(query).toContainText('First seen afterany time');
+  await query.getByRole('button', { name: 'Remove First seen after' }).click();
+  await expect(records.getByRole('grid')).toBeVisible();
 });
 
 test('a set hash opens its servers, above the names that have them', async ({ page }) => {
@@ -117,6 +127,36 @@ test('a question that was asked folds into chips, which open the form at their f
   await expect(form).toHaveCount(0);
 });
 
+test('the heading of an answer says what was asked, with every negation and the time', async ({ page }) => {
+  const asked: readonly (readonly [path: string, title: string])[] = [
+    [
+      paths.padns({
+        ...{ mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '192.0.2.0', netmask: '26', match: 'neq' },
+        ...{ network: '198.51.100.0/24', net: 'notin', asnum: '64500', asn: 'notin', last_seen_after: '-12h' },
+      }),
+      'A records of *harborline* but not with 192.0.2.0/26, outside 198.51.100.0/24, not in AS64500, last seen in the last 12 hours',
+    ],
+    [
+      paths.transfers({ from_ns: '*', to_ns: server, days: '365', registrar: 'Nightowl' }),
+      `Moved from * to ${server}, in the last 365 days, registrar Nightowl`,
+    ],
+    [
+      paths.certificates({ domain: brand, cert_issuer: 'Granite*', date_max: '2026-06-30' }),
+      `Certificates of ${brand}, issued by Granite*, issued until 2026-06-30`,
+    ],
+    [paths.scans({ what: 'jarm', ipv4: '203.0.113.66' }), 'JARM: 203.0.113.66, seen in the last 180 days'],
+    [paths.asnSearch({ asname_starts_with: 'cinder' }), 'AS names that begin with cinder'],
+    [
+      paths.diversitySearch({ asn_diversity_min: '4', asnum: '64500', asn: 'notin' }),
+      'Hosts with ASNs: at least 4 · not AS numbers 64500',
+    ],
+  ];
+  for (const [path, title] of asked) {
+    await page.goto(path);
+    await expect(panel(page, title)).toBeVisible();
+  }
+});
+
 test('a search with an error goes to the wrong field, wherever it is', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   // among parameters that are closed, and only wrong together with another
@@ -162,7 +202,7 @@ test('diversity finds the flux campaign, with the timeline of the host that is c
   await page.getByRole('textbox', { name: 'ASNs: at least' }).fill('6');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6');
-  const hosts = panel(page, 'Hosts by IP diversity');
+  const hosts = panel(page, /^Hosts with ASNs: at least \d+$/);
   await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
   await hosts.getByRole('switch', { name: 'Timelines' }).click();
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6&timeline=1');

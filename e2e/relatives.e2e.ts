@@ -80,7 +80,7 @@ test('transfers to a bad name server, and the search for them by keyboard', asyn
   await expect(page).toHaveURL(
     sameAddress(paths.transfers({ from_ns: '*.pinecrest-dns.example', to_ns: server, days: '365' })),
   );
-  const found = panel(page, `Moved from *.pinecrest-dns.example to ${server}`);
+  const found = panel(page, `Moved from *.pinecrest-dns.example to ${server}, in the last 365 days`);
   await expect(found.getByRole('grid')).toContainText('ns1.pinecrest-dns.example');
 
   await tabTo(page, found.getByRole('radio', { name: 'Table', exact: true }));

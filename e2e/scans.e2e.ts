@@ -21,10 +21,10 @@ test('what a listed host shares leads to the other hosts of its crew: JARM, icon
   await page.goto(scans);
   await panel(page, 'JARM').getByRole('link', { name: C2_MARKS.jarm }).click();
   await expect(page).toHaveURL(byJarm);
-  await expectCrew(page, `JARM: ${C2_MARKS.jarm}`);
+  await expectCrew(page, `JARM: ${C2_MARKS.jarm}, seen in the last 180 days`);
   await page.reload();
   await expect(page).toHaveURL(byJarm);
-  await expectCrew(page, `JARM: ${C2_MARKS.jarm}`);
+  await expectCrew(page, `JARM: ${C2_MARKS.jarm}, seen in the last 180 days`);
 
   await page.goBack();
   await expect(page).toHaveURL(scans);
@@ -40,7 +40,7 @@ test('what a listed host shares leads to the other hosts of its crew: JARM, icon
   const sha1 = await fingerprint.innerText();
   await fingerprint.click();
   await expect(page).toHaveURL(paths.scans({ what: 'certificates', fingerprint_sha1: sha1 }));
-  await expectCrew(page, `Certificates: ${sha1}`);
+  await expectCrew(page, `Certificates: ${sha1}, seen in the last 180 days`);
   await page.getByRole('link', { name: others[1] ?? '', exact: true }).click();
   await expect(page).toHaveURL(paths.ip(others[1] ?? ''));
 });
@@ -53,7 +53,7 @@ test('by keyboard alone: a pasted JARM, narrowed to a network, and its icons', a
   await expect(page.getByRole('option').first()).toContainText('JARM fingerprint');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(byJarm);
-  await expectCrew(page, `JARM: ${C2_MARKS.jarm}`);
+  await expectCrew(page, `JARM: ${C2_MARKS.jarm}, seen in the last 180 days`);
 
   await tabTo(page, page.getByRole('radio', { name: 'Table', exact: true }));
   await page.keyboard.press('ArrowRight');
@@ -98,7 +98,7 @@ test('an open directory grows from scan to scan; its files lead to whoever lists
   await directory.getByRole('link', { name: 'loader.exe' }).first().click();
   const url = paths.scans({ what: 'opendir', filename: 'loader.exe' });
   await expect(page).toHaveURL(url);
-  const found = panel(page, 'Open directories: loader.exe');
+  const found = panel(page, 'Open directories: loader.exe, seen in the last 180 days');
   await expect(found.getByRole('row')).toHaveCount(5);
 
   await page.getByLabel('Show', { exact: true }).selectOption('full');

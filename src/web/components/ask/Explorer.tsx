@@ -75,7 +75,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
       {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
       {isFolded ? (
         <QueryBar
-          chips={queryChips(form, question, docs)}
+          chips={queryChips(form, question, docs, asOf)}
           request={previewOf(form, question, asOf)}
           isFocused={wasRun}
           onOpen={(field) => setOpened({ key, field })}

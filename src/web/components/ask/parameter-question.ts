@@ -47,6 +47,10 @@ export interface ParameterField<Name extends string = string> {
   readonly defaultValue?: string;
   /** The same where it depends on the rest of the question. */
   readonly defaultOf?: (question: ParameterQuestion<Name>) => string;
+  /** What the service takes while the field is empty, where that narrows the answer: shown as a chip of its own. */
+  readonly unset?: (question: ParameterQuestion<Name>) => string | undefined;
+  /** What stands for any time, where the field has such a value: what taking that chip off puts there. */
+  readonly cleared?: string;
   /** The URL names it even when it is the default. */
   readonly isAlwaysWritten?: boolean;
   /** What it is entered with, where none of the kinds will do. */

@@ -44,7 +44,16 @@ export function asNameQuestion(question: AsNameQuestion) {
 
 /** The question in words. */
 export function asNameTitle(question: AsNameQuestion): string {
-  return `AS names: ${Object.values(questionParams(conditionFields, question)).join(' · ')}`;
+  const { asname_contains: part, asname_starts_with: begin, asname, asnum } = questionParams(conditionFields, question);
+  const conditions = [
+    ...(part === undefined ? [] : [`contain ${part}`]),
+    ...[begin, asname].flatMap((text) => (text === undefined ? [] : [`begin with ${text}`])),
+  ];
+  const number = parseAsn(asnum ?? '');
+  return [
+    ...(conditions.length === 0 ? ['AS names'] : [`AS names that ${conditions.join(' and ')}`]),
+    ...(number === null ? [] : [`AS${number}`]),
+  ].join(', ');
 }
 
 /** The form of F2. */
