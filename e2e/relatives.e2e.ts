@@ -33,7 +33,9 @@ test('certificates of a bank are narrowed by issuer, and one is shown whole', as
   await expect(page).not.toHaveURL(/c\.cert=/);
   await page.getByRole('link', { name: 'Open in advanced search' }).click();
   await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: `*.${bank}`, cert_issuer: 'granitetrust*' })));
-  await expect(panel(page, `Certificates of *.${bank}`).getByRole('grid')).toContainText('Granitetrust');
+  await expect(panel(page, `Certificates of *.${bank}, issued by granitetrust*`).getByRole('grid')).toContainText(
+    'Granitetrust',
+  );
 });
 
 test('cousins name the look-alike by its kind and lead to it; relatives are clustered on a press', async ({ page }) => {

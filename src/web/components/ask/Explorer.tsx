@@ -56,15 +56,15 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
   const isInvalid = hasSubject && !isReady;
-  // the question whose form is open though it was asked; another one begins folded
-  const [opened, setOpened] = useState<{ readonly key: string; readonly field?: Name | undefined }>();
+  // the questions whose form is open though they were asked; another one begins folded
+  const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
   const [wasRun, setWasRun] = useState(false);
   const run = (next: ParameterQuestion<Name>) => {
     setOpened(undefined);
     setWasRun(true);
     ask(next);
   };
-  const isFolded = isReady && opened?.key !== key;
+  const isFolded = isReady && !opened?.keys.includes(key);
   return (
     <div className="flex flex-col gap-4">
       <ExplorerHeading
@@ -78,7 +78,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
           chips={queryChips(form, question, docs, asOf)}
           request={previewOf(form, question, asOf)}
           isFocused={wasRun}
-          onOpen={(field) => setOpened({ key, field })}
+          onOpen={(field) => setOpened({ keys: [key], field })}
           onAsk={ask}
         />
       ) : (
@@ -86,7 +86,7 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
           {...{ form, docs, question, asOf }}
           onAsk={run}
           onOpen={(next) => {
-            setOpened({ key: JSON.stringify(formParams(form, next)) });
+            setOpened({ keys: [key, JSON.stringify(formParams(form, next))], field: opened?.field });
             ask(next);
           }}
           isRefused={isInvalid}
