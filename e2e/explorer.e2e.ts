@@ -157,6 +157,51 @@ test('the heading of an answer says what was asked, with every negation and the 
   }
 });
 
+test('a time is chosen from presets or typed as a time ago, in fields of days as well', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+  await page.goto(paths.certificates({ domain: brand, date_min: '2026-01-01', date_max: '2026-06-30' }));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Search for certificates' });
+  const presets = form.getByRole('radiogroup', { name: 'Issued on or after: presets' });
+  await expect(presets.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  await presets.getByRole('radio', { name: '7 d' }).check();
+  const since = form.getByRole('textbox', { name: 'Issued on or after' });
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await expect(since).toHaveValue('-7d');
+  await expect(since).toHaveAccessibleDescription(day(7));
+  await expect(form.getByRole('textbox', { name: 'Issued on or before' })).toHaveValue('');
+  await presets.getByRole('radio', { name: 'Custom' }).click();
+  await expect(since).toBeFocused();
+  await page.keyboard.type('-400d');
+  await expect(presets.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: brand, date_min: '-400d' })));
+  await expect(panel(page, `Certificates of ${brand}, issued in the last 400 days`).getByRole('grid')).toBeVisible();
+  expect(asked.some((url) => url.includes(`date_min=${day(400)}`))).toBe(true);
+
+  await page.goto(paths.padns({ mode: 'unsanctioned', qname: '*harborline*' }));
+  await queryOf(page)
+    .getByRole('button', { name: /^First seen after/ })
+    .click();
+  const seen = page.getByRole('radiogroup', { name: 'First seen after: presets' });
+  await expect(seen.getByRole('radio', { name: '30 d' })).toBeChecked();
+  await seen.getByRole('radio', { name: '24 h' }).check();
+  await expect(page.getByRole('textbox', { name: 'First seen after' })).toHaveValue('-24h');
+  await seen.getByRole('radio', { name: 'Any' }).check();
+  await expect(page.getByRole('textbox', { name: 'First seen after' })).toHaveValue('0');
+});
+
+test('each field of the AS-name form has a hint of its own', async ({ page }) => {
+  await page.goto(paths.asnSearch());
+  const fields = page.getByRole('form').getByRole('textbox');
+  await expect(fields.first()).toBeVisible();
+  const hints = await fields.evaluateAll((all) =>
+    all.map((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? ''),
+  );
+  expect(new Set(hints).size).toBe(hints.length);
+});
+
 test('a search with an error goes to the wrong field, wherever it is', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   // among parameters that are closed, and only wrong together with another

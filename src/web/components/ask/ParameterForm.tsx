@@ -18,8 +18,9 @@ import {
 import { noteOf, type ParameterDocs } from './parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionParams } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
-import { readTime } from './read-time.ts';
+import { readDay, readTime } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
+import { TimePresets } from './TimePresets.tsx';
 import { useDraft } from './use-draft.ts';
 import { wildcardReading } from './wildcard-reading.ts';
 
@@ -53,6 +54,20 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
   const lacks = Object.values(missing)[0];
   const wrong = formProblems(form, draft, docs);
   const problems = { ...wrong, ...(hasTried && missing) };
+  /** For the field at the start of a window. */
+  const presetsOf = ({ name, label, kind, unset, cleared = '' }: ParameterField<Name>) => {
+    if ((kind !== 'time' && kind !== 'day') || !/_(after|min)$/.test(name)) return undefined;
+    const end = fields.find((each) => each.name === name.replace(/after$/, 'before').replace(/min$/, 'max'))?.name;
+    return (
+      <TimePresets
+        {...{ name, label, kind }}
+        any={cleared}
+        after={draft[name] === '' ? (unset?.(draft) ?? '') : draft[name].trim()}
+        before={end === undefined ? '' : draft[end].trim()}
+        onChoose={(text) => setDraft({ ...draft, [name]: text, ...(end !== undefined && { [end]: '' }) })}
+      />
+    );
+  };
   const draw = (field: ParameterField<Name>) => (
     <ParameterInput
       key={field.name}
@@ -62,6 +77,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       problem={problems[field.name]}
       meaning={docs.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
+      presets={presetsOf(field)}
     />
   );
   const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
@@ -92,7 +108,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
             return (
               <FieldGroup key={legend} legend={legend}>
                 {members.map(draw)}
-                {members.some(({ kind }) => kind === 'time') && <TimeHelp />}
+                {members.some(({ kind }) => kind === 'time' || kind === 'day') && <TimeHelp />}
               </FieldGroup>
             );
           }),
@@ -179,10 +195,11 @@ interface ParameterInputProps<Name extends string> {
   /** What the contract says the parameter means. */
   readonly meaning: string;
   readonly onChange: (text: string) => void;
+  readonly presets: ReactNode;
 }
 
 function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
-  const { field, draft, choices = field.choices ?? [], problem, meaning, onChange } = props;
+  const { field, draft, choices = field.choices ?? [], problem, meaning, onChange, presets } = props;
   const { name, kind, Input } = field;
   const { label, example, hint = meaning } = { ...field, ...field.words?.(draft) };
   const isUsed = field.uses?.(draft) !== false;
@@ -197,7 +214,13 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
   if (kind === 'choice')
     return <SelectField {...{ label, name, value, choices, onChange }} hint={note} disabled={!isUsed} />;
   const shared = { label, name, value, onChange, ...(example !== undefined && { placeholder: example }) };
-  if (kind === 'time') return <TimeInput {...shared} edge={field.edge ?? 'start'} problem={problem} hint={note} />;
+  if (kind === 'time' || kind === 'day')
+    return (
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <TimeInput {...shared} edge={kind === 'day' ? 'day' : (field.edge ?? 'start')} problem={problem} hint={note} />
+        {presets}
+      </div>
+    );
   const advice = kind === 'regex' && isUsed ? checkRegex(value).advice : undefined;
   return (
     <TextField
@@ -220,16 +243,23 @@ interface TimeInputProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
-  readonly edge: Parameters<typeof readTime>[0];
+  /** What a bare day means; `day` where the interface takes nothing finer. */
+  readonly edge: Parameters<typeof readTime>[0] | 'day';
   readonly problem: string | undefined;
   readonly hint: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A time (T) with the instant it means now. */
+/** A time (T) or a day, with the instant or the day it means now. */
 function TimeInput({ edge, problem, hint, ...rest }: TimeInputProps) {
   const now = new Date(useNow() * 1000);
-  return <TextField {...rest} isIndicator {...noteOf(problem, readTime(edge, rest.value, now).meaning ?? hint)} />;
+  const meaning = edge === 'day' ? relativeDay(rest.value, now) : readTime(edge, rest.value, now).meaning;
+  return <TextField {...rest} className="w-full" isIndicator {...noteOf(problem, meaning ?? hint)} />;
+}
+
+function relativeDay(text: string, now: Date): string | undefined {
+  const day = readDay(text.trim(), now);
+  return day === null || day === text.trim() ? undefined : day;
 }
 
 /** Fields of a search that belong together, in as many columns as there is room for. */

@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
-import { isoDateToDate } from '#model/dates.ts';
 import type { Choice } from '#web/ui/SelectField.tsx';
 import type { FieldProblems } from './parameter-docs.ts';
-import { readTime, type TimeEdge } from './read-time.ts';
+import { readDay, readTime, type TimeEdge } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
 import { listProblem, splitList } from './value-list.ts';
 import { nameProblem } from './wildcard-reading.ts';
@@ -154,7 +153,8 @@ function problemOf(
   if (kind === 'regex') return checkRegex(text).problem;
   if (kind === 'number') return numberProblem(text, limits);
   if (kind === 'time') return readTime(edge, text, new Date()).problem;
-  if (kind === 'day' && !isoDateToDate(text)) return 'A day such as 2026-06-01.';
+  if (kind === 'day' && readDay(text, new Date()) === null)
+    return 'A day such as 2026-06-01, or a time ago such as -7d.';
   return undefined;
 }
 
@@ -175,6 +175,7 @@ function valuesOf(name: string, text: string): readonly (string | number)[] {
 }
 
 function plainValue(kind: ParameterField['kind'], text: string): string | number {
+  if (kind === 'day') return readDay(text, new Date()) ?? text;
   return isNumber(kind, text) ? Number(text) : text;
 }
 
