@@ -123,6 +123,7 @@ test('all parameters of a form, the dialog that saves its question, and the list
   ]) {
     await page.goto(path);
     await settled(page);
+    await main.getByRole('button', { name: 'Edit', exact: true }).click();
     await main.getByText('More parameters').click();
     await expect(main.locator('form details[open]')).toBeVisible();
     expect(await objections(page)).toEqual([]);

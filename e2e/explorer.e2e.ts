@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expect, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { paths } from '#web/url/paths.ts';
+import { expect, LANDMARKS, omnibox, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const brand = LANDMARKS.brandDomain.indicator;
 const asset = LANDMARKS.unsanctionedAsset.indicator;
@@ -26,8 +27,12 @@ test('both sides at once find the names like the bank’s outside its network, b
   await page.keyboard.type('26');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
+  await tabTo(page, form.getByRole('button', { name: 'Request preview' }), { backwards: true });
+  await expect(form.getByText('/padns/lookup/both/')).toHaveCount(0);
+  await page.keyboard.press('Enter');
   await expect(form).toContainText('/padns/lookup/both/a/*harborline-bank*/192.0.2.0?netmask=26&net=notin');
-  await tabTo(page, form.getByRole('textbox', { name: 'Netmask' }), { backwards: true });
+  await page.keyboard.press('Escape');
+  await tabTo(page, form.getByRole('textbox', { name: 'Netmask' }));
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/mode=both&qtype=a&qname=\*harborline-bank\*&qanswer=192\.0\.2\.0&netmask=26&net=notin/);
@@ -48,13 +53,23 @@ test('the bank’s page starts the search for its unsanctioned assets, and the a
   // review D3: what is left out is named
   const records = panel(
     page,
-    'Unsanctioned assets like *harborline-bank*, outside 192.0.2.0/26, not on ns1.harborline-bank.example or ns2.harborline-bank.example',
+    'Unsanctioned assets like *harborline-bank*, outside 192.0.2.0/26, not on ns1.harborline-bank.example or ns2.harborline-bank.example, first seen in the last 30 days',
   );
   const found = records.getByRole('row').filter({ hasText: asset });
   await expect(found.first()).toContainText(brand);
   await expect(found.first()).toContainText('AS64500');
   await expect(records.getByRole('link', { name: `www.${brand}`, exact: true })).toHaveCount(0);
   await expectSameAfterReload(page, asset);
+
+  // the window of the operation is part of the question: it can be taken off, and comes back
+  const query = queryOf(page);
+  await expect(query).toContainText('First seen after-30d (default)');
+  await query.getByRole('button', { name: 'Remove First seen after' }).click();
+  await expect(page).toHaveURL(/first_seen_after=0/);
+  await expect(panel(page, /^Unsanctioned assets .*, first seen at any time$/).getByRole('grid')).toBeVisible();
+  await expect(query).toContainText('First seen afterany time');
+  await query.getByRole('button', { name: 'Remove First seen after' }).click();
+  await expect(records.getByRole('grid')).toBeVisible();
 });
 
 test('a set hash opens its servers, above the names that have them', async ({ page }) => {
@@ -68,18 +83,171 @@ test('a set hash opens its servers, above the names that have them', async ({ pa
   await expect(set.getByRole('link', { name: server })).toBeVisible();
   await expect(panel(page, `Names with the name-server set ${hash}`).getByRole('row').nth(1)).toContainText('NS');
 
+  await queryOf(page)
+    .getByRole('button', { name: /^Record type/ })
+    .click();
+  await expect(page.getByLabel('Record type')).toBeFocused();
   await page.getByLabel('Record type').selectOption('mxhash');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await panel(page, 'This set of mail servers').getByRole('link', { name: 'name servers' }).click();
   await expect(set.getByRole('link', { name: server })).toBeVisible();
 });
 
+test('a question that was asked folds into chips, which open the form at their field or come off', async ({ page }) => {
+  const asked = { from_ns: '*', to_ns: server, days: '365' };
+  await page.goto(paths.transfers({ ...asked, order: 'asc' }));
+  const query = queryOf(page);
+  const form = page.getByRole('form', { name: 'Search for transfers' });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await expect(query.getByRole('listitem')).toHaveText([
+    'From name server*',
+    `To name server${server}`,
+    'Days365',
+    'Orderoldest first',
+  ]);
+  await expect(form).toHaveCount(0);
+  await expect(query.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Request preview' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request preview' })).toContainText(`to_ns=${server}&days=365`);
+  await page.keyboard.press('Escape');
+  await query.getByRole('button', { name: 'Remove Order' }).click();
+  await expect(page).toHaveURL(sameAddress(paths.transfers(asked)));
+  await expect(edit).toBeFocused();
+  await query.getByRole('button', { name: 'Days 365' }).press('Enter');
+  await expect(form.getByRole('textbox', { name: 'Days' })).toBeFocused();
+  await page.keyboard.type('90');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(sameAddress(paths.transfers({ ...asked, days: '90' })));
+  await expect(query).toContainText('Days90');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('textbox', { name: 'From name server' })).toBeFocused();
+  await page.goBack();
+  await expect(query).toContainText('Days365');
+  await expect(form).toHaveCount(0);
+});
+
+test('the heading of an answer says what was asked, with every negation and the time', async ({ page }) => {
+  const asked: readonly (readonly [path: string, title: string])[] = [
+    [
+      paths.padns({
+        ...{ mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '192.0.2.0', netmask: '26', match: 'neq' },
+        ...{ network: '198.51.100.0/24', net: 'notin', asnum: '64500', asn: 'notin', last_seen_after: '-12h' },
+      }),
+      'A records of *harborline* but not with 192.0.2.0/26, outside 198.51.100.0/24, not in AS64500, last seen in the last 12 hours',
+    ],
+    [
+      paths.transfers({ from_ns: '*', to_ns: server, days: '365', registrar: 'Nightowl' }),
+      `Moved from * to ${server}, in the last 365 days, registrar Nightowl`,
+    ],
+    [
+      paths.certificates({ domain: brand, cert_issuer: 'Granite*', date_max: '2026-06-30' }),
+      `Certificates of ${brand}, issued by Granite*, issued until 2026-06-30`,
+    ],
+    [paths.scans({ what: 'jarm', ipv4: '203.0.113.66' }), 'JARM: 203.0.113.66, seen in the last 180 days'],
+    [paths.asnSearch({ asname_starts_with: 'cinder' }), 'AS names that begin with cinder'],
+    [
+      paths.diversitySearch({ asn_diversity_min: '4', asnum: '64500', asn: 'notin' }),
+      'Hosts with ASNs: at least 4 · not AS numbers 64500',
+    ],
+  ];
+  for (const [path, title] of asked) {
+    await page.goto(path);
+    await expect(panel(page, title)).toBeVisible();
+  }
+});
+
+test('a time is chosen from presets or typed as a time ago, in fields of days as well', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+  await page.goto(paths.certificates({ domain: brand, date_min: '2026-01-01', date_max: '2026-06-30' }));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Search for certificates' });
+  const presets = form.getByRole('radiogroup', { name: 'Issued on or after: presets' });
+  await expect(presets.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  await presets.getByRole('radio', { name: '7 d' }).check();
+  const since = form.getByRole('textbox', { name: 'Issued on or after' });
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await expect(since).toHaveValue('-7d');
+  await expect(since).toHaveAccessibleDescription(day(7));
+  await expect(form.getByRole('textbox', { name: 'Issued on or before' })).toHaveValue('');
+  await presets.getByRole('radio', { name: 'Custom' }).click();
+  await expect(since).toBeFocused();
+  await page.keyboard.type('-400d');
+  await expect(presets.getByRole('radio', { name: 'Custom' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: brand, date_min: '-400d' })));
+  await expect(panel(page, `Certificates of ${brand}, issued in the last 400 days`).getByRole('grid')).toBeVisible();
+  expect(asked.some((url) => url.includes(`date_min=${day(400)}`))).toBe(true);
+
+  await page.goto(paths.padns({ mode: 'unsanctioned', qname: '*harborline*' }));
+  await queryOf(page)
+    .getByRole('button', { name: /^First seen after/ })
+    .click();
+  const seen = page.getByRole('radiogroup', { name: 'First seen after: presets' });
+  await expect(seen.getByRole('radio', { name: '30 d' })).toBeChecked();
+  await seen.getByRole('radio', { name: '24 h' }).check();
+  await expect(page.getByRole('textbox', { name: 'First seen after' })).toHaveValue('-24h');
+  await seen.getByRole('radio', { name: 'Any' }).check();
+  await expect(page.getByRole('textbox', { name: 'First seen after' })).toHaveValue('0');
+});
+
+test('each field of the AS-name form has a hint of its own', async ({ page }) => {
+  await page.goto(paths.asnSearch());
+  const fields = page.getByRole('form').getByRole('textbox');
+  await expect(fields.first()).toBeVisible();
+  const hints = await fields.evaluateAll((all) =>
+    all.map((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? ''),
+  );
+  expect(new Set(hints).size).toBe(hints.length);
+});
+
+test('a search with an error goes to the wrong field, wherever it is', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  // among parameters that are closed, and only wrong together with another
+  await page.goto(paths.diversitySearch());
+  const form = page.getByRole('form');
+  await form.getByText('More parameters').click();
+  await form.getByRole('textbox', { name: 'AS numbers' }).fill('64500');
+  await form.getByRole('combobox', { name: 'How many of them' }).selectOption('limit');
+  await form.getByText('More parameters').click();
+  await form.getByRole('button', { name: 'Search', exact: true }).click();
+  await expectRefused(form.getByRole('textbox', { name: 'Of them at least' }), 'Say at least or at most how many');
+
+  const wrong: readonly (readonly [path: string, field: string, problem: string])[] = [
+    [paths.certificates({ domain: brand, limit: 'many' }), 'Records a page', 'A whole number from'],
+    [paths.transfers({ from_ns: '*', to_ns: '*', change_date_after: 'soon' }), 'Moved on or after', 'A day such as'],
+    [paths.scans({ what: 'jarm', ipv4: '999.1.1.1' }), 'IPv4 address', 'An IPv4 address'],
+    [paths.asnSearch({ asname: 'cinder', asnum: 'x' }), 'AS number', 'An AS number such as'],
+    [paths.padns({ qtype: 'a', qname: brand, last_seen_after: 'soon' }), 'Last seen after', 'is not a time'],
+  ];
+  for (const [path, label, problem] of wrong) {
+    await page.goto(path);
+    const field = page.getByRole('form').getByRole('textbox', { name: label, exact: true });
+    await expectRefused(field, problem);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('form').getByRole('button', { name: 'Search', exact: true }).click();
+    await expectRefused(field, problem);
+  }
+});
+
+async function expectRefused(field: Locator, problem: string): Promise<void> {
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await expect(field).toHaveAccessibleDescription(new RegExp(problem));
+  const isCovered = await field.evaluate((element) => {
+    const { left, top } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + 4, top + 4) !== element;
+  });
+  expect(isCovered).toBe(false);
+}
+
 test('diversity finds the flux campaign, with the timeline of the host that is chosen', async ({ page }) => {
   await page.goto('/search/diversity');
   await page.getByRole('textbox', { name: 'ASNs: at least' }).fill('6');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6');
-  const hosts = panel(page, 'Hosts by IP diversity');
+  const hosts = panel(page, /^Hosts with ASNs: at least \d+$/);
   await expect(hosts.getByRole('link', { name: flux, exact: true })).toBeVisible();
   await hosts.getByRole('switch', { name: 'Timelines' }).click();
   await expect(page).toHaveURL('/search/diversity?asn_diversity_min=6&timeline=1');
@@ -108,6 +276,11 @@ test('DNS is asked on a press only, and a view that is opened with it asks nothi
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]).toContain('scope=live');
 });
+
+/** The chips of an explorer's question. */
+function queryOf(page: Page): Locator {
+  return page.getByRole('list', { name: 'Query', exact: true });
+}
 
 /** The same rows at the same address. */
 async function expectSameAfterReload(page: Page, name: string): Promise<void> {

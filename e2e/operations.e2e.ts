@@ -34,6 +34,7 @@ async function visitAll(page: Page, at: string, group: readonly Visit[]): Promis
   await page.goto(at);
   const done = new Set<string>();
   for (const { id, place } of group) {
+    await openForm(page);
     const { steps = [], asks = {}, where } = place;
     const key = JSON.stringify(steps);
     if (!done.has(key))
@@ -46,6 +47,12 @@ async function visitAll(page: Page, at: string, group: readonly Visit[]): Promis
     if (steps.some((step) => 'other' in step)) await page.keyboard.press('Escape');
   }
   page.off('response', note);
+}
+
+/** The form of an explorer is folded away after a run. */
+async function openForm(page: Page): Promise<void> {
+  const query = page.getByRole('main').getByRole('list', { name: 'Query', exact: true });
+  if (await query.isVisible()) await query.locator('~ button').click();
 }
 
 /** An answer of the operation with 200 to a request that carries what was chosen. */

@@ -33,7 +33,9 @@ test('certificates of a bank are narrowed by issuer, and one is shown whole', as
   await expect(page).not.toHaveURL(/c\.cert=/);
   await page.getByRole('link', { name: 'Open in advanced search' }).click();
   await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: `*.${bank}`, cert_issuer: 'granitetrust*' })));
-  await expect(panel(page, `Certificates of *.${bank}`).getByRole('grid')).toContainText('Granitetrust');
+  await expect(panel(page, `Certificates of *.${bank}, issued by granitetrust*`).getByRole('grid')).toContainText(
+    'Granitetrust',
+  );
 });
 
 test('cousins name the look-alike by its kind and lead to it; relatives are clustered on a press', async ({ page }) => {
@@ -80,7 +82,7 @@ test('transfers to a bad name server, and the search for them by keyboard', asyn
   await expect(page).toHaveURL(
     sameAddress(paths.transfers({ from_ns: '*.pinecrest-dns.example', to_ns: server, days: '365' })),
   );
-  const found = panel(page, `Moved from *.pinecrest-dns.example to ${server}`);
+  const found = panel(page, `Moved from *.pinecrest-dns.example to ${server}, in the last 365 days`);
   await expect(found.getByRole('grid')).toContainText('ns1.pinecrest-dns.example');
 
   await tabTo(page, found.getByRole('radio', { name: 'Table', exact: true }));

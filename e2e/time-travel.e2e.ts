@@ -49,6 +49,22 @@ test('what only knows the present says so, by keyboard as well', async ({ page }
   await expect(panel(page, 'Event timeline')).toContainText(`What had begun by ${day}`);
 });
 
+test('a day is typed as ISO text, or as a time ago', async ({ page }) => {
+  await page.goto(`/ip/${LANDMARKS.c2Address.indicator}?tab=announcements`);
+  await page.getByRole('banner').getByRole('button', { name: 'As of now' }).click();
+  const field = page.getByRole('textbox', { name: 'As of this day (UTC)' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('-90d');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Time travel' })).toContainText(`As of ${day}`);
+  const first = page.getByRole('textbox', { name: 'First day' });
+  await expect(first).toHaveValue(day);
+  await first.fill('2026-02-31');
+  await expect(first).toHaveAccessibleDescription('A day up to today, as yyyy-mm-dd.');
+  await first.fill('2026-02-28');
+  await expect(page).toHaveURL(/days\.from=2026-02-28/);
+});
+
 test('a day that cannot be is left out', async ({ page }) => {
   await page.goto(`/domain/${domain}?asof=2999-01-01`);
   await expect(page.getByRole('banner').getByRole('button', { name: 'As of now' })).toBeVisible();
@@ -59,7 +75,7 @@ test('a day that cannot be is left out', async ({ page }) => {
 test('a shared search asks for the same days tomorrow', async ({ page }) => {
   const address = `/search/padns?mode=forward&qtype=a&qname=${domain}&last_seen_after=-30d`;
   await page.goto(address);
-  const records = panel(page, `A records of ${domain}`);
+  const records = panel(page, `A records of ${domain}, last seen in the last 30 days`);
   await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
   await records.getByRole('button', { name: /^Menu of A records/ }).click();
   await page.getByRole('menuitem', { name: 'Share …' }).click();

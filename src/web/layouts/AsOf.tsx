@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { dateToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { controlClass } from '#web/ui/Field.tsx';
 import { HistoryIcon } from '#web/ui/icons.ts';
@@ -46,7 +47,7 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
   const id = useId();
   const [text, setText] = useState(asOf ?? '');
   const [now] = useState(() => Date.now());
-  const day = readAsOf(text);
+  const day = readAsOf(text.trim()) ?? daysAgo(text.trim(), now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (day) onChoose(day);
@@ -67,9 +68,13 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
             value={text}
             onChange={(event) => setText(event.target.value)}
             aria-describedby={`${id}-hint`}
-            className={controlClass}
+            className={`${controlClass} font-mono`}
           />
-          <Button type="submit" variant="primary" disabledReason={day ? undefined : 'Choose a day up to today.'}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={day ? undefined : 'Give a day up to today, as yyyy-mm-dd or -30d.'}
+          >
             Set
           </Button>
         </div>
@@ -92,6 +97,12 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
       )}
     </form>
   );
+}
+
+/** The day of a relative time such as -30d. */
+function daysAgo(text: string, now: number): string | null {
+  if (!isRelativeTimeValue(text)) return null;
+  return dateToIsoDate(epochSecondsToDate(parseTimeValue(text, Math.floor(now / 1000), 'start')));
 }
 
 /** Says for as long as a day is set that the dashboard does not show current data. */

@@ -44,7 +44,7 @@ export function describedBy(id: string, { hint, error }: Pick<FieldChrome, 'hint
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
 }
 
-/** The look of a single-line control: 28 px, 36 px under a finger. */
+/** The look of a single-line control: 28 px, 36 px under a finger. Focus scrolls it clear of the bar at the top. */
 export const controlClass =
-  'h-7 w-full min-w-0 overflow-hidden text-ellipsis rounded-md border border-control bg-surface px-2 text-base text-text hover:border-muted ' +
+  'scroll-my-20 h-7 w-full min-w-0 overflow-hidden text-ellipsis rounded-md border border-control bg-surface px-2 text-base text-text hover:border-muted ' +
   'aria-invalid:border-danger disabled:opacity-60 pointer-coarse:h-9';

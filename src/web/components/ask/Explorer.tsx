@@ -22,7 +22,9 @@ import { useAsOf } from '#web/url/as-of.ts';
 import { type ExplorerForm, formParams, formProblems, isAsked } from './explorer-form.ts';
 import type { ParameterDocs } from './parameter-docs.ts';
 import type { ParameterQuestion } from './parameter-question.ts';
-import { ParameterForm } from './ParameterForm.tsx';
+import { ParameterForm, previewOf } from './ParameterForm.tsx';
+import { queryChips } from './query-chips.ts';
+import { QueryBar } from './QueryBar.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
 
 interface ExplorerProps<Name extends string> {
@@ -53,6 +55,16 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   const hasSubject = isAsked(form, question);
   const problems = Object.entries({ ...form.missingOf(question), ...formProblems(form, question, docs) });
   const isReady = hasSubject && problems.length === 0;
+  const isInvalid = hasSubject && !isReady;
+  // the questions whose form is open though they were asked; another one begins folded
+  const [opened, setOpened] = useState<{ readonly keys: readonly string[]; readonly field?: Name | undefined }>();
+  const [wasRun, setWasRun] = useState(false);
+  const run = (next: ParameterQuestion<Name>) => {
+    setOpened(undefined);
+    setWasRun(true);
+    ask(next);
+  };
+  const isFolded = isReady && !opened?.keys.includes(key);
   return (
     <div className="flex flex-col gap-4">
       <ExplorerHeading
@@ -61,9 +73,28 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
         asked={isReady ? { words: titleOf(question), params: formParams(form, question) } : null}
       />
       {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
-      <ParameterForm {...{ form, docs, question, asOf }} onAsk={ask} onOpen={ask} />
+      {isFolded ? (
+        <QueryBar
+          chips={queryChips(form, question, docs, asOf)}
+          request={previewOf(form, question, asOf)}
+          isFocused={wasRun}
+          onOpen={(field) => setOpened({ keys: [key], field })}
+          onAsk={ask}
+        />
+      ) : (
+        <ParameterForm
+          {...{ form, docs, question, asOf }}
+          onAsk={run}
+          onOpen={(next) => {
+            setOpened({ keys: [key, JSON.stringify(formParams(form, next))], field: opened?.field });
+            ask(next);
+          }}
+          isRefused={isInvalid}
+          {...(isReady ? { focusedField: opened?.field ?? '' } : isInvalid && { focusedField: problems[0]?.[0] ?? '' })}
+        />
+      )}
       {!hasSubject && <ExampleQueries examples={examples} />}
-      {hasSubject && !isReady && <InvalidQuery problems={problems} />}
+      {isInvalid && <InvalidQuery problems={problems} />}
       {isReady && <Fragment key={key}>{children(asked)}</Fragment>}
     </div>
   );

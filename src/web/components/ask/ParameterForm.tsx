@@ -18,8 +18,9 @@ import {
 import { noteOf, type ParameterDocs } from './parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionParams } from './parameter-question.ts';
 import { QuestionForm } from './QuestionForm.tsx';
-import { readTime } from './read-time.ts';
+import { readDay, readTime } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
+import { TimePresets } from './TimePresets.tsx';
 import { useDraft } from './use-draft.ts';
 import { wildcardReading } from './wildcard-reading.ts';
 
@@ -32,23 +33,41 @@ interface ParameterFormProps<Name extends string> {
   readonly asOf: string | null;
   /** Enter or Search; only with a question that can be asked. */
   readonly onAsk: (question: ParameterQuestion<Name>) => void;
+  /** The field that gets the focus when the form is opened, '' for the first one. */
+  readonly focusedField?: string;
+  /** The question was refused before the form was drawn: an address that was edited by hand. */
+  readonly isRefused?: boolean;
   /** Another variant was chosen, which goes to the URL at once. */
   readonly onOpen?: (question: ParameterQuestion<Name>) => void;
 }
 
 /** Every parameter of an operation as a form: those with a group under "More parameters", the others always visible. */
 export function ParameterForm<Name extends string>(props: ParameterFormProps<Name>) {
-  const { form, docs, question, asOf, onAsk, onOpen } = props;
+  const { form, docs, question, asOf, focusedField, isRefused = false, onAsk, onOpen } = props;
   const isSame = (a: typeof question, b: typeof question) =>
     JSON.stringify(formParams(form, a)) === JSON.stringify(formParams(form, b));
   const [draft, setDraft] = useDraft(question, isSame);
-  const [hasTried, setHasTried] = useState(false);
+  const [hasTried, setHasTried] = useState(isRefused);
   const choice = choiceOf(form);
   const { fields, operationId, rows = ['grid gap-3 md:grid-cols-2 xl:grid-cols-3'] } = variantOf(form, draft);
   const missing = form.missingOf(draft);
   const lacks = Object.values(missing)[0];
   const wrong = formProblems(form, draft, docs);
   const problems = { ...wrong, ...(hasTried && missing) };
+  /** For the field at the start of a window. */
+  const presetsOf = ({ name, label, kind, unset, cleared = '' }: ParameterField<Name>) => {
+    if ((kind !== 'time' && kind !== 'day') || !/_(after|min)$/.test(name)) return undefined;
+    const end = fields.find((each) => each.name === name.replace(/after$/, 'before').replace(/min$/, 'max'))?.name;
+    return (
+      <TimePresets
+        {...{ name, label, kind }}
+        any={cleared}
+        after={draft[name] === '' ? (unset?.(draft) ?? '') : draft[name].trim()}
+        before={end === undefined ? '' : draft[end].trim()}
+        onChoose={(text) => setDraft({ ...draft, [name]: text, ...(end !== undefined && { [end]: '' }) })}
+      />
+    );
+  };
   const draw = (field: ParameterField<Name>) => (
     <ParameterInput
       key={field.name}
@@ -58,6 +77,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       problem={problems[field.name]}
       meaning={docs.hintOf(operationId, field.name)}
       onChange={(text) => setDraft({ ...draft, [field.name]: text })}
+      presets={presetsOf(field)}
     />
   );
   const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
@@ -66,6 +86,7 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
   return (
     <QuestionForm
       label={form.label}
+      focusedField={focusedField}
       wrong={[...Object.keys(missing), ...Object.keys(wrong)]}
       onAsk={() => {
         setHasTried(false);
@@ -74,19 +95,20 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       onRefused={() => setHasTried(true)}
       onClear={() => setDraft(readForm(form, choice ? { [choice.param]: chosen } : {}, docs))}
       isChanged={Object.keys(form.missingOf(question)).length === 0 && !isSame(draft, question)}
-      request={lacks === undefined ? `GET ${apiRequest(withDay(form.questionOf(draft), asOf)).url}` : ''}
+      request={lacks === undefined ? previewOf(form, draft, asOf) : ''}
       lacks={lacks}
       more={
         groups.length > 0 && {
           id: choice?.isOpenedAtOnce ? chosen : undefined,
           set: questionParams(aside, draft),
           hasProblem: aside.some(({ name }) => problems[name] !== undefined),
+          isOpenAtFirst: aside.some(({ name }) => name === focusedField),
           fields: groups.map((legend) => {
             const members = aside.filter(({ group }) => group === legend);
             return (
               <FieldGroup key={legend} legend={legend}>
                 {members.map(draw)}
-                {members.some(({ kind }) => kind === 'time') && <TimeHelp />}
+                {members.some(({ kind }) => kind === 'time' || kind === 'day') && <TimeHelp />}
               </FieldGroup>
             );
           }),
@@ -113,6 +135,15 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
       ))}
     </QuestionForm>
   );
+}
+
+/** The request of a question, with the day of the session. */
+export function previewOf<Name extends string>(
+  form: ExplorerForm<Name>,
+  question: ParameterQuestion<Name>,
+  asOf: string | null,
+): string {
+  return `GET ${apiRequest(withDay(form.questionOf(question), asOf)).url}`;
 }
 
 interface VariantControlProps<Name extends string> {
@@ -164,10 +195,11 @@ interface ParameterInputProps<Name extends string> {
   /** What the contract says the parameter means. */
   readonly meaning: string;
   readonly onChange: (text: string) => void;
+  readonly presets: ReactNode;
 }
 
 function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
-  const { field, draft, choices = field.choices ?? [], problem, meaning, onChange } = props;
+  const { field, draft, choices = field.choices ?? [], problem, meaning, onChange, presets } = props;
   const { name, kind, Input } = field;
   const { label, example, hint = meaning } = { ...field, ...field.words?.(draft) };
   const isUsed = field.uses?.(draft) !== false;
@@ -182,7 +214,13 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
   if (kind === 'choice')
     return <SelectField {...{ label, name, value, choices, onChange }} hint={note} disabled={!isUsed} />;
   const shared = { label, name, value, onChange, ...(example !== undefined && { placeholder: example }) };
-  if (kind === 'time') return <TimeInput {...shared} edge={field.edge ?? 'start'} problem={problem} hint={note} />;
+  if (kind === 'time' || kind === 'day')
+    return (
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <TimeInput {...shared} edge={kind === 'day' ? 'day' : (field.edge ?? 'start')} problem={problem} hint={note} />
+        {presets}
+      </div>
+    );
   const advice = kind === 'regex' && isUsed ? checkRegex(value).advice : undefined;
   return (
     <TextField
@@ -205,16 +243,23 @@ interface TimeInputProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
-  readonly edge: Parameters<typeof readTime>[0];
+  /** What a bare day means; `day` where the interface takes nothing finer. */
+  readonly edge: Parameters<typeof readTime>[0] | 'day';
   readonly problem: string | undefined;
   readonly hint: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A time (T) with the instant it means now. */
+/** A time (T) or a day, with the instant or the day it means now. */
 function TimeInput({ edge, problem, hint, ...rest }: TimeInputProps) {
   const now = new Date(useNow() * 1000);
-  return <TextField {...rest} isIndicator {...noteOf(problem, readTime(edge, rest.value, now).meaning ?? hint)} />;
+  const meaning = edge === 'day' ? relativeDay(rest.value, now) : readTime(edge, rest.value, now).meaning;
+  return <TextField {...rest} className="w-full" isIndicator {...noteOf(problem, meaning ?? hint)} />;
+}
+
+function relativeDay(text: string, now: Date): string | undefined {
+  const day = readDay(text.trim(), now);
+  return day === null || day === text.trim() ? undefined : day;
 }
 
 /** Fields of a search that belong together, in as many columns as there is room for. */

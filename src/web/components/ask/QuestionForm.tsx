@@ -1,11 +1,14 @@
-import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/Button.tsx';
-import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { SearchIcon } from '#web/ui/icons.ts';
+import { RequestPreview } from './RequestPreview.tsx';
 
 interface QuestionFormProps {
   /** The name of the form, for screen readers. */
   readonly label: string;
+  /** The field that gets the focus when the form is opened, '' for the first one; none unless given. */
+  readonly focusedField?: string | undefined;
   /** Names of the fields that keep the question from being asked; the first one gets the focus. */
   readonly wrong: readonly string[];
   /** Enter or Search; only with nothing wrong. */
@@ -24,6 +27,8 @@ interface QuestionFormProps {
     | {
         readonly set: Readonly<Record<string, string>>;
         readonly hasProblem: boolean;
+        /** The field that gets the focus is one of them. */
+        readonly isOpenAtFirst: boolean;
         readonly fields: ReactNode;
         /** Another one begins closed. */
         readonly id?: string | undefined;
@@ -32,10 +37,15 @@ interface QuestionFormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of an explorer's form: nothing is asked before Enter, and the request is previewed while it is typed. */
+/** The frame of an explorer's form: nothing is asked before Enter, and the request of what is typed is one press away. */
 export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChanged, ...rest }: QuestionFormProps) {
-  const { request, lacks, more, children } = rest;
+  const { focusedField, request, lacks, more, children } = rest;
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!form.current || focusedField === undefined) return;
+    const field = focusField(form.current, focusedField);
+    if (field instanceof HTMLInputElement) field.select();
+  }, [focusedField]);
   const moreParameters = useRef<MoreParametersHandle>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,9 +54,9 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
       moreParameters.current?.close();
       return onAsk();
     }
-    onRefused();
-    const field = form.current?.elements.namedItem(first);
-    if (field instanceof HTMLElement) field.focus();
+    // opens the parameters that the field may be hidden among
+    flushSync(onRefused);
+    if (form.current) focusField(form.current, first);
   };
   return (
     <form
@@ -65,18 +75,27 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
         <Button variant="quiet" onClick={onClear}>
           Clear the form
         </Button>
-        <p className="text-muted" role="status">
+        <p className="min-w-0 flex-1 text-muted" role="status">
           {isChanged && 'Changed: press Enter or Search to ask this.'}
         </p>
+        <RequestPreview request={request} lacks={lacks} />
       </div>
-      <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
       {more && (
-        <MoreParameters key={more.id} ref={moreParameters} set={more.set} hasProblem={more.hasProblem}>
+        <MoreParameters key={more.id} ref={moreParameters} {...more}>
           {more.fields}
         </MoreParameters>
       )}
     </form>
   );
+}
+
+/** Focuses a field by its name; one of several controls, or one without a name, by its first control or the chosen one. */
+function focusField(form: HTMLFormElement, name: string): HTMLElement | null {
+  const named = form.elements.namedItem(name);
+  const field = named instanceof HTMLFieldSetElement ? named.querySelector('select, button') : named;
+  const target = field instanceof HTMLElement ? field : form.querySelector<HTMLElement>('input:checked, input, select');
+  target?.focus();
+  return target;
 }
 
 interface MoreParametersHandle {
@@ -90,12 +109,13 @@ interface MoreParametersProps {
   readonly set: Readonly<Record<string, string>>;
   /** One of them is invalid: they stay visible until it is fixed. */
   readonly hasProblem: boolean;
+  readonly isOpenAtFirst: boolean;
   readonly children: ReactNode;
 }
 
 /** The parameters that most questions do without. Closed until wanted, so that form and answer share the screen. */
-function MoreParameters({ ref, set, hasProblem, children }: MoreParametersProps) {
-  const [isOpen, setIsOpen] = useState(false);
+function MoreParameters({ ref, set, hasProblem, isOpenAtFirst, children }: MoreParametersProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const details = useRef<HTMLDetailsElement>(null);
   useImperativeHandle(ref, () => ({
     close: () => {

@@ -48,6 +48,13 @@ describe('a question of plain parameters', () => {
     });
   });
 
+  it('sends the day that a relative time falls on', () => {
+    expect(questionProblems<Name>(fields, read({ since: '-7d' }), () => ({}))).toEqual({});
+    expect(questionQuery<Name>(fields, read({ since: '-1w', wait: '' }))).toEqual({
+      since: new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
+    });
+  });
+
   it('sends lists as lists', () => {
     expect(questionQuery<Name>(fields, read({ asnum: 'AS64500; 1.10' }))).toMatchObject({ asnum: [64_500, 65_546] });
   });

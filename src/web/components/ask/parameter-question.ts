@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Parameter, ParameterLimits } from '#contract/generated/parameters.gen.ts';
-import { isoDateToDate } from '#model/dates.ts';
 import type { Choice } from '#web/ui/SelectField.tsx';
 import type { FieldProblems } from './parameter-docs.ts';
-import { readTime, type TimeEdge } from './read-time.ts';
+import { readDay, readTime, type TimeEdge } from './read-time.ts';
 import { checkRegex } from './regex-check.ts';
 import { listProblem, splitList } from './value-list.ts';
 import { nameProblem } from './wildcard-reading.ts';
@@ -12,6 +11,8 @@ import { nameProblem } from './wildcard-reading.ts';
 export interface ParameterField<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
+  /** What the chip of an asked question calls it, where the label only makes sense in its form. */
+  readonly shortLabel?: string;
   /** A name may be a pattern with wildcards. A list may be repeated: `;` stands between its values. */
   readonly kind: 'text' | 'indicator' | 'name' | 'regex' | 'number' | 'day' | 'time' | 'choice' | 'list';
   readonly example?: string;
@@ -45,6 +46,10 @@ export interface ParameterField<Name extends string = string> {
   readonly defaultValue?: string;
   /** The same where it depends on the rest of the question. */
   readonly defaultOf?: (question: ParameterQuestion<Name>) => string;
+  /** What the service takes while the field is empty, where that narrows the answer: shown as a chip of its own. */
+  readonly unset?: (question: ParameterQuestion<Name>) => string | undefined;
+  /** What stands for any time, where the field has such a value: what taking that chip off puts there. */
+  readonly cleared?: string;
   /** The URL names it even when it is the default. */
   readonly isAlwaysWritten?: boolean;
   /** What it is entered with, where none of the kinds will do. */
@@ -148,7 +153,8 @@ function problemOf(
   if (kind === 'regex') return checkRegex(text).problem;
   if (kind === 'number') return numberProblem(text, limits);
   if (kind === 'time') return readTime(edge, text, new Date()).problem;
-  if (kind === 'day' && !isoDateToDate(text)) return 'A day such as 2026-06-01.';
+  if (kind === 'day' && readDay(text, new Date()) === null)
+    return 'A day such as 2026-06-01, or a time ago such as -7d.';
   return undefined;
 }
 
@@ -169,6 +175,7 @@ function valuesOf(name: string, text: string): readonly (string | number)[] {
 }
 
 function plainValue(kind: ParameterField['kind'], text: string): string | number {
+  if (kind === 'day') return readDay(text, new Date()) ?? text;
   return isNumber(kind, text) ? Number(text) : text;
 }
 

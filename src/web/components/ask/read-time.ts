@@ -1,5 +1,11 @@
-import { dateToEpochSeconds, epochSecondsToTimestamp } from '#model/dates.ts';
-import { parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
+import {
+  dateToEpochSeconds,
+  dateToIsoDate,
+  epochSecondsToDate,
+  epochSecondsToTimestamp,
+  isoDateToDate,
+} from '#model/dates.ts';
+import { isRelativeTimeValue, parseTimeValue, TimeValueError, type DayEdge } from '#model/time-value.ts';
 
 /** What a bare day means: its start, its end, or some moment of it, which no single instant tells. */
 export type TimeEdge = DayEdge | 'moment';
@@ -16,4 +22,11 @@ export function readTime(edge: TimeEdge, text: string, now: Date): { meaning?: s
     if (error instanceof TimeValueError) return { problem: error.message };
     throw error;
   }
+}
+
+/** The day (yyyy-mm-dd) that a text means where the interface takes days only: a relative time is the day it falls on; null for neither. */
+export function readDay(text: string, now: Date): string | null {
+  if (isoDateToDate(text)) return text;
+  if (!isRelativeTimeValue(text)) return null;
+  return dateToIsoDate(epochSecondsToDate(parseTimeValue(text, dateToEpochSeconds(now), 'start')));
 }

@@ -16,6 +16,8 @@ describe('freezeTime', () => {
     ['first_seen_after', '1769817600', '1769817600'],
     ['first_seen_after', '-soon', '-soon'],
     ['skip', '-30', '-30'],
+    ['cert_date_min', '-12h', '2026-11-20'],
+    ['change_date_before', '-1w', '2026-11-14'],
     ['sort', '-last_seen', '-last_seen'],
   ])('%s=%s becomes %s', (name, value, frozen) => {
     expect(freezeTime(name, value, now)).toBe(frozen);

@@ -2,9 +2,14 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
 
-/** The parameters that take a time value T. */
+/** The parameters that take a time value T, and those that take a day: their forms take the same. */
 const timeParameters = new Set(
-  Object.values(parameters).flatMap((list) => list.filter(({ time }) => time).map(({ name }) => name)),
+  Object.values(parameters).flatMap((list) =>
+    list.filter(({ time, format }) => time || format === 'date').map(({ name }) => name),
+  ),
+);
+const dayParameters = new Set(
+  Object.values(parameters).flatMap((list) => list.filter(({ format }) => format === 'date').map(({ name }) => name)),
 );
 
 /**
@@ -16,7 +21,7 @@ export function freezeTime(parameter: string, value: string, now: number): strin
   const name = parameter.slice(parameter.lastIndexOf('.') + 1);
   if (!timeParameters.has(name) || !isRelativeTimeValue(value)) return value;
   const instant = parseTimeValue(value, now, name.endsWith('_before') ? 'end' : 'start');
-  const isWholeDays = /[dwm]$/.test(value.trim()) && name !== 'as_of';
+  const isWholeDays = dayParameters.has(name) || (/[dwm]$/.test(value.trim()) && name !== 'as_of');
   return isWholeDays ? dateToIsoDate(epochSecondsToDate(instant)) : String(instant);
 }
 

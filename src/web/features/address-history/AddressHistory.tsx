@@ -28,7 +28,7 @@ import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { useNow } from '#web/components/time/use-now.ts';
 import { announcedFacts } from '#web/exports/row-facts.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { DayField } from '#web/ui/DayField.tsx';
 import { readAsOf, useAsOf } from '#web/url/as-of.ts';
 
 const columns = [
@@ -123,13 +123,13 @@ export function CompareDays({ ip }: { readonly ip: string }) {
   const question = { operationId: 'ipv4HistoryBulk', body } as const;
   const answer = useAnswer(question, { title: `Two days of ${ip}` });
   const dayField = (label: string, name: keyof typeof parsers, day: string) => (
-    <TextField
+    <DayField
       label={label}
       isLabelHidden
-      type="date"
       value={day}
-      max={today}
-      onChange={(text) => void choose({ [name]: readAsOf(text) })}
+      read={readAsOf}
+      onChange={(text) => void choose({ [name]: text })}
+      className="w-32"
     />
   );
   return (

@@ -17,8 +17,7 @@ const pageRows = 10_000;
 const rowsOf = ({ records = [] }: AsnLookupAnswer) => records;
 
 /** AS names and numbers that match: F2. */
-export function AsNamesPanel({ query }: { query: NonNullable<AsnLookupData['query']> }) {
-  const title = 'Autonomous systems';
+export function AsNamesPanel({ title, query }: { title: string; query: NonNullable<AsnLookupData['query']> }) {
   const question = { operationId: 'asnLookup', query } as const;
   const { answer, rows: loaded, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, pageRows });
   return (

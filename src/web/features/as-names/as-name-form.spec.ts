@@ -21,5 +21,7 @@ it('asks nothing without a part of a name or a number, and takes no word for a n
 });
 
 it('says what it asks', () => {
-  expect(asNameTitle(read('asname_contains=host&asnum=64500&limit=5'))).toBe('AS names: host · 64500');
+  expect(asNameTitle(read('asname_contains=host&asnum=64500&limit=5'))).toBe('AS names that contain host, AS64500');
+  expect(asNameTitle(read('asname=host&asname_starts_with=h'))).toBe('AS names that begin with h and begin with host');
+  expect(asNameTitle(read('asnum=1.10'))).toBe('AS names, AS65546');
 });

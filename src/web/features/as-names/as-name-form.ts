@@ -12,10 +12,36 @@ import { asNumberProblem } from '#web/components/ask/value-list.ts';
 
 /** Every parameter of F2. */
 export const asNameFields = [
-  { name: 'asname_contains', label: 'Name contains', kind: 'text', example: 'hosting' },
-  { name: 'asname_starts_with', label: 'Name begins with', kind: 'text', example: 'CINDER' },
-  { name: 'asname', label: 'Name (asname)', kind: 'text', example: 'CINDER' },
-  { name: 'asnum', label: 'AS number', kind: 'indicator', example: '64500', check: asNumberProblem },
+  {
+    name: 'asname_contains',
+    label: 'Name contains',
+    kind: 'text',
+    example: 'hosting',
+    hint: 'Anywhere in the name, in any letter case: hosting finds CINDER-HOSTING and Hosting GmbH.',
+  },
+  {
+    name: 'asname_starts_with',
+    label: 'Name begins with',
+    kind: 'text',
+    example: 'CINDER',
+    hint: 'In any letter case. Names mostly begin with the short handle of the operator.',
+  },
+  {
+    name: 'asname',
+    label: 'Name (asname)',
+    shortLabel: 'Name begins with',
+    kind: 'text',
+    example: 'CINDER',
+    hint: 'The same as “Name begins with” under another parameter: given both, a name has to begin with both.',
+  },
+  {
+    name: 'asnum',
+    label: 'AS number',
+    kind: 'indicator',
+    example: '64500',
+    check: asNumberProblem,
+    hint: 'As 64500, AS64500 or in dotted form, 1.10.',
+  },
   { name: 'limit', label: 'ASNs a page', kind: 'number', example: '10000', group: 'Answer' },
   { name: 'skip', label: 'Skip', kind: 'number', example: '0', group: 'Answer' },
 ] as const satisfies readonly ParameterField[];
@@ -44,7 +70,16 @@ export function asNameQuestion(question: AsNameQuestion) {
 
 /** The question in words. */
 export function asNameTitle(question: AsNameQuestion): string {
-  return `AS names: ${Object.values(questionParams(conditionFields, question)).join(' · ')}`;
+  const { asname_contains: part, asname_starts_with: begin, asname, asnum } = questionParams(conditionFields, question);
+  const conditions = [
+    ...(part === undefined ? [] : [`contain ${part}`]),
+    ...[begin, asname].flatMap((text) => (text === undefined ? [] : [`begin with ${text}`])),
+  ];
+  const number = parseAsn(asnum ?? '');
+  return [
+    ...(conditions.length === 0 ? ['AS names'] : [`AS names that ${conditions.join(' and ')}`]),
+    ...(number === null ? [] : [`AS${number}`]),
+  ].join(', ');
 }
 
 /** The form of F2. */

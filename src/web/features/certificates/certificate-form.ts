@@ -3,6 +3,7 @@ import type { Question } from '#web/api/question.ts';
 import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/components/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/components/ask/parameter-question.ts';
+import { windowWords } from '#web/components/ask/time-words.ts';
 import { waitFields } from '#web/components/ask/wait-fields.ts';
 import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 
@@ -17,7 +18,13 @@ export const certificateFields = [
     example: '*.harborline-bank.example',
     hint: 'A domain or host that the certificate is valid for; * stands for any letters.',
   },
-  { name: 'domain_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^login-.*$' },
+  {
+    name: 'domain_regex',
+    label: 'or a regular expression (RE2)',
+    shortLabel: 'Regular expression',
+    kind: 'regex',
+    example: '^login-.*$',
+  },
   {
     name: 'cert_issuer',
     label: 'Issuer',
@@ -57,8 +64,14 @@ export function certificatesQuestion(question: CertificateQuestion) {
 }
 
 /** The question in words: the title of its panel and of its job. */
-export function certificatesTitle({ domain, domain_regex }: CertificateQuestion): string {
-  return `Certificates of ${domain_regex.trim() || domain.trim()}`;
+export function certificatesTitle(question: CertificateQuestion): string {
+  const { domain, domain_regex, cert_issuer, date_min, date_max, limit_by_n } = question;
+  return [
+    `Certificates of ${domain_regex.trim() || domain.trim()}`,
+    ...(cert_issuer.trim() === '' ? [] : [`issued by ${cert_issuer.trim()}`]),
+    ...windowWords('issued', date_min, date_max),
+    ...(limit_by_n.trim() === '' ? [] : [`at most ${limit_by_n.trim()} per domain`]),
+  ].join(', ');
 }
 
 /** The form of C12. */

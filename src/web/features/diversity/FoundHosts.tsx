@@ -22,9 +22,8 @@ import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
 // the picture is loaded when timelines are first asked for
 const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
 
-const title = 'Hosts by IP diversity';
-
 interface FoundHostsProps {
+  readonly title: string;
   readonly query: DiversitySearchQuery;
   readonly job: KeptJob;
   /** Asks with or without timelines. */
@@ -32,7 +31,7 @@ interface FoundHostsProps {
 }
 
 /** E8: the hosts that were found, and with timelines the addresses over time of the one that is chosen. */
-export function FoundHosts({ query, job, onTimelines }: FoundHostsProps) {
+export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) {
   const { answer, rows, paging, fetchAll } = usePagedAnswer(
     { operationId: 'padnsIpDiversitySearch', query },
     { title, rowsOf: foundHosts, job },

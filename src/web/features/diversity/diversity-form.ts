@@ -179,6 +179,7 @@ export const searchFields = [
   {
     name: 'domain_regex',
     label: 'or a regular expression (RE2)',
+    shortLabel: 'Regular expression',
     kind: 'regex',
     example: '^login-.*$',
     hint: 'RE2 on the host, in place of the pattern.',
@@ -222,10 +223,21 @@ export function searchTitle(question: DiversityQuestion): string {
 }
 
 /** As the form calls it; networks and autonomous systems that are left out are named as left out. */
-function conditionWords(field: string, text: string, { asn }: DiversityQuestion): string {
+function conditionWords(field: string, text: string, question: DiversityQuestion): string {
+  const { asn } = question;
   const label = searchFields.find(({ name: known }) => known === field)?.label ?? field;
   const isLeftOut = asn === 'notin' && field.startsWith('asn') && !field.startsWith('asn_');
-  return `${isLeftOut ? 'not ' : ''}${label} ${text}`;
+  const isChoice = field === 'asnum' || field.startsWith('asname');
+  const holdsForOne = (question as Readonly<Record<string, string>>)[`${field}_mode`] === 'any';
+  const words = `${isLeftOut ? 'not ' : ''}${isChoice ? howMany(question) : ''}${label} ${text}`;
+  return `${words}${holdsForOne ? ' (at least one record)' : ''}`;
+}
+
+/** How many of the chosen autonomous systems a host uses, unless any of them will do. */
+function howMany({ asn_match: match, asn_match_min: least, asn_match_max: most }: DiversityQuestion): string {
+  if (match === 'all') return 'all of ';
+  if (match !== 'limit') return '';
+  return most === '' ? `at least ${least} of ` : least === '' ? `at most ${most} of ` : `${least} to ${most} of `;
 }
 
 export type DiversitySearchQuery = NonNullable<PadnsIpDiversitySearchData['query']>;

@@ -3,17 +3,28 @@ import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
 import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/components/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/components/ask/parameter-question.ts';
+import { windowWords } from '#web/components/ask/time-words.ts';
 
 const time = 'When it moved';
 const registration = 'Who registered it';
 const answer = 'Order and answer';
+
+/** How far back changes are looked for unless told otherwise. */
+const defaultDays = '30';
 
 /** Every parameter of C9. */
 export const transferFields = [
   { name: 'from_ns', label: 'From name server', kind: 'name', example: '*.registrar.example' },
   { name: 'to_ns', label: 'To name server', kind: 'name', example: 'ns1.crowsnest-dns.test' },
   { name: 'domain_regex', label: 'Only domains like (RE2)', kind: 'regex', example: '^.*-login\\.example$' },
-  { name: 'days', label: 'Days', kind: 'number', example: '30', group: time },
+  {
+    name: 'days',
+    label: 'Days',
+    kind: 'number',
+    example: defaultDays,
+    group: time,
+    unset: ({ change_date_after: after = '' }) => (after.trim() === '' ? defaultDays : undefined),
+  },
   { name: 'change_date_after', label: 'Moved on or after', kind: 'day', example: '2026-06-01', group: time },
   { name: 'change_date_before', label: 'Moved on or before', kind: 'day', example: '2026-06-30', group: time },
   {
@@ -71,6 +82,25 @@ export function missingTransferFields({ from_ns, to_ns }: TransferQuestion): Fie
 export function transfersQuery(question: TransferQuestion): TransfersQuery {
   // the choices were read against the fields, and both sides are there, see missingTransferFields
   return questionQuery<TransferField>(transferFields, question) as TransfersQuery;
+}
+
+/** The question in words: the title of its panel. */
+export function transfersTitle(question: TransferQuestion): string {
+  const { from_ns, to_ns, domain_regex, registrar, email } = question;
+  const { days, change_date_after, change_date_before, nschanges_only, whois_date_after, whois_date_before } = question;
+  const window = `-${days.trim() || defaultDays}d`;
+  const isRecent = nschanges_only === '0' && whois_date_after.trim() === '';
+  return [
+    `Moved from ${from_ns.trim()} to ${to_ns.trim()}`,
+    ...(domain_regex.trim() === '' ? [] : [`domains like ${domain_regex.trim()}`]),
+    // the service counts the days from today, also where the change has an end
+    ...windowWords('moved', change_date_after.trim() || window, change_date_before).map((words) =>
+      words.replace('moved ', ''),
+    ),
+    ...windowWords('registered', isRecent ? window : whois_date_after, whois_date_before),
+    ...(registrar.trim() === '' ? [] : [`registrar ${registrar.trim()}`]),
+    ...(email.trim() === '' ? [] : [`registered by ${email.trim()}`]),
+  ].join(', ');
 }
 
 /** The form of C9. */

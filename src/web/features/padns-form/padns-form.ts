@@ -31,6 +31,7 @@ import {
   subjectProblem,
 } from './question-check.ts';
 import { answerWords, modeWords, recordTypeLabel, subjectWords } from './question-words.ts';
+import { defaultWindow, isDefaultWindow } from './default-window.ts';
 import { readSortTerms, SortFields, writeSortTerms } from './SortFields.tsx';
 
 type Name = QuestionField | 'mode';
@@ -63,6 +64,7 @@ const qanswer: Field = {
 const regex: Field = {
   name: 'regex',
   label: 'or a regular expression (RE2)',
+  shortLabel: 'Regular expression',
   kind: 'regex',
   example: '^login-[a-z]+\\.example$',
   hint: 'RE2, in place of the name: no back-references, no look-around. Fastest with ^ and $.',
@@ -220,8 +222,23 @@ const narrowRow = 'grid gap-3 md:grid-cols-2 lg:grid-cols-[minmax(10rem,15rem)_m
 const wideRow =
   'grid gap-3 md:grid-cols-2 lg:grid-cols-[minmax(10rem,15rem)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)]';
 
+/** E4: the window that holds unless told otherwise, as the service has it. */
+function timesOf(mode: PadnsMode): readonly Field[] {
+  if (mode !== 'unsanctioned') return times;
+  return times.map((field) =>
+    field.name === 'first_seen_after'
+      ? {
+          ...field,
+          hint: 'The last 30 days unless given; 0 is any time.',
+          unset: (question) => (isDefaultWindow(question) ? defaultWindow : undefined),
+          cleared: '0',
+        }
+      : field,
+  );
+}
+
 function variant(mode: PadnsMode): FormVariant<Name> {
-  const fields = [...subject(mode), ...times, ...narrowing[mode], ...output].map((field): Field => ({
+  const fields = [...subject(mode), ...timesOf(mode), ...narrowing[mode], ...output].map((field): Field => ({
     ...field,
     uses: (question) => usesOf(question)(field.name),
   }));

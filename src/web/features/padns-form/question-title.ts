@@ -1,4 +1,6 @@
+import { dayWords, windowWords } from '#web/components/ask/time-words.ts';
 import { splitList } from '#web/components/ask/value-list.ts';
+import { defaultWindow, isDefaultWindow } from './default-window.ts';
 import { askedTexts } from './padns-form.ts';
 import type { PadnsQuestion, QuestionField } from './padns-question.ts';
 
@@ -9,9 +11,20 @@ const setWords: Readonly<Record<string, string>> = {
   txthash: 'text',
 };
 
-/** The question in words: the title of its panel and of its job. Names what is looked for, and every negation of it. */
-export function questionTitle(question: PadnsQuestion): string {
+/**
+ * The question in words: the title of its panel and of its job. Names what is looked for, every negation of it, and the time.
+ * @param day of the session, which goes for a question that names none
+ */
+export function questionTitle(question: PadnsQuestion, day: string | null = null): string {
   const given = askedTexts(question);
+  return [
+    subjectTitle(given),
+    ...scopeWords(given),
+    ...timeWords({ ...given, as_of: given.as_of || (day ?? '') }, given),
+  ].join(', ');
+}
+
+function subjectTitle(given: PadnsQuestion): string {
   const { mode, qtype, qname, regex } = given;
   const isMaskedAnswer = (mode === 'both' || mode === 'unsanctioned') && !isPointer(given);
   const subject = regex === '' ? `${qname}${isMaskedAnswer ? '' : maskOf(given)}` : regex;
@@ -29,6 +42,25 @@ export function questionTitle(question: PadnsQuestion): string {
         ', ',
       );
   }
+}
+
+/** E1 and E2: what is left out or added unless told otherwise. */
+function scopeWords({ mode, subdomains, match }: PadnsQuestion): readonly string[] {
+  return [
+    ...(subdomains === '0' ? ['without subdomains'] : subdomains === '1' ? ['with subdomains'] : []),
+    ...(mode === 'forward' && match === 'self' ? ['only on servers of the same domain'] : []),
+  ];
+}
+
+/** @param given without the day of the session, which the footer of the records names */
+function timeWords(question: PadnsQuestion, given: PadnsQuestion): readonly string[] {
+  const { first_seen_after, first_seen_before, last_seen_after, last_seen_before } = question;
+  const isDefault = question.mode === 'unsanctioned' && first_seen_after === '' && isDefaultWindow(question);
+  return [
+    ...windowWords('first seen', isDefault ? defaultWindow : first_seen_after, first_seen_before),
+    ...windowWords('last seen', last_seen_after, last_seen_before),
+    ...dayWords(given.as_of),
+  ];
 }
 
 const isPointer = ({ qtype }: PadnsQuestion) => qtype.startsWith('ptr');

@@ -1,7 +1,7 @@
 import { addressCount, formatCidr, subnetOf } from '#model/cidr.ts';
 import { parseIp } from '#model/ip-address.ts';
 import type { ParameterField } from '#web/components/ask/parameter-question.ts';
-import type { ScanKind } from '#web/components/ask/scan-kind.ts';
+import { everyDay, type ScanKind } from '#web/components/ask/scan-kind.ts';
 import { wildcardReading } from '#web/components/ask/wildcard-reading.ts';
 
 /** What each search finds, and what for. */
@@ -29,7 +29,17 @@ const pages: readonly ParameterField[] = [
   { name: 'limit', label: 'Addresses a page', kind: 'number', example: '100', group },
   { name: 'skip', label: 'Skip addresses', kind: 'number', example: '0', group },
 ];
-const daysBack: ParameterField = { name: 'window', label: 'Days back', kind: 'number', example: '180', group };
+/** A3, A6, A7: how far back scans are looked at unless told otherwise. */
+export const defaultDaysBack = '180';
+const daysBack: ParameterField = {
+  name: 'window',
+  label: 'Days back',
+  kind: 'number',
+  example: defaultDaysBack,
+  group,
+  unset: () => defaultDaysBack,
+  cleared: String(everyDay),
+};
 
 /** The icon is fetched by a press on the panel, so that no link and no reload sends anything out. */
 function liveReading({ favicon_mmh3_from_url: url }: Readonly<Record<string, string>>): string | undefined {
@@ -75,6 +85,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
     {
       name: 'favicon_mmh3_from_url',
       label: 'or the icon at a URL',
+      shortLabel: 'Icon at a URL',
       kind: 'indicator',
       example: 'https://www.example.com/favicon.ico',
       check: urlProblem,
@@ -112,7 +123,13 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
       example: '*.zip',
       reading: ({ filename = '' }) => wildcardReading(filename),
     },
-    { name: 'filename_regex', label: 'or a regular expression (RE2)', kind: 'regex', example: '^invoice.*\\.js$' },
+    {
+      name: 'filename_regex',
+      label: 'or a regular expression (RE2)',
+      shortLabel: 'Regular expression',
+      kind: 'regex',
+      example: '^invoice.*\\.js$',
+    },
     ...place,
     {
       name: 'result_mode',

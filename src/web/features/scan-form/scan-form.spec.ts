@@ -39,7 +39,13 @@ it('review D3: becomes a search with the types of the wire, and a title that say
   // review D3: what is left out is named as left out
   expect(questionTitle(question)).toBe('Favicon: -7 · outside 192.0.2.1/24');
   expect(questionTitle(read('favicon', { ipv4: '192.0.2.1' }))).toBe('Favicon: 192.0.2.1');
-  expect(questionTitle(read('certificates', { expired_certs_only: '1' }))).toBe('Certificates');
+  expect(questionTitle(read('certificates', { expired_certs_only: '1' }))).toBe(
+    'Certificates, expired only, seen in the last 180 days',
+  );
+  expect(questionTitle(read('jarm', { ipv4: '192.0.2.1', window: '36500' }))).toBe('JARM: 192.0.2.1, seen at any time');
+  expect(questionTitle(read('opendir', { filename: '*.zip', result_mode: 'full', window: '30' }))).toBe(
+    'Open directories: *.zip, whole listings, seen in the last 30 days',
+  );
 });
 
 describe('what cannot be asked', () => {

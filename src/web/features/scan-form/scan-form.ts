@@ -1,8 +1,16 @@
 import type { ExplorerForm } from '#web/components/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/components/ask/parameter-docs.ts';
 import { type ParameterQuestion, questionParams, questionQuery } from '#web/components/ask/parameter-question.ts';
-import { type ScanKind, scanKinds, scanNames, scanOperations, type ScanSearch } from '#web/components/ask/scan-kind.ts';
-import { kindMeanings, scanFields } from './scan-fields.ts';
+import {
+  everyDay,
+  type ScanKind,
+  scanKinds,
+  scanNames,
+  scanOperations,
+  type ScanSearch,
+} from '#web/components/ask/scan-kind.ts';
+import { windowWords } from '#web/components/ask/time-words.ts';
+import { defaultDaysBack, kindMeanings, scanFields } from './scan-fields.ts';
 
 /** A search as it stands in the form and in the URL; `what` is one of {@link scanKinds}. */
 export type ScanQuestion = ParameterQuestion;
@@ -50,9 +58,20 @@ export function subjectOf(question: ScanQuestion): string {
 
 /** The question in words: the title of its panel. */
 export function questionTitle(question: ScanQuestion): string {
+  const kind = kindOf(question);
   const subject = subjectOf(question);
-  const name = scanNames[kindOf(question)];
-  return subject === '' ? name : `${name}: ${subject}`;
+  const {
+    window: days = '',
+    expired_certs_only: expired,
+    result_mode: mode,
+  } = questionParams(scanFields[kind], question);
+  const hasWindow = scanFields[kind].some(({ name }) => name === 'window');
+  return [
+    subject === '' ? scanNames[kind] : `${scanNames[kind]}: ${subject}`,
+    ...(expired === '1' ? ['expired only'] : []),
+    ...(mode === 'full' ? ['whole listings'] : []),
+    ...(hasWindow ? windowWords('seen', Number(days) >= everyDay ? '0' : `-${days || defaultDaysBack}d`) : []),
+  ].join(', ');
 }
 
 /** Every parameter of A3 to A7. Another kind keeps the place: from the JARMs of a network to its icons. */

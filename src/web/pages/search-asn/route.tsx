@@ -35,7 +35,7 @@ export function Component() {
       examples={examples}
       presentOnly="AS names"
     >
-      {({ question }) => <AsNamesPanel query={asNameQuestion(question).query} />}
+      {({ question }) => <AsNamesPanel title={asNameTitle(question)} query={asNameQuestion(question).query} />}
     </Explorer>
   );
 }

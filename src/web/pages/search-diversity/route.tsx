@@ -56,6 +56,7 @@ export function Component() {
     >
       {({ question, job, ask }) => (
         <FoundHosts
+          title={searchTitle(question)}
           query={diversityQuestion(question).query}
           job={job}
           onTimelines={(isOn) => ask({ ...question, timeline: isOn ? '1' : '' })}

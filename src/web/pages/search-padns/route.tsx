@@ -7,6 +7,7 @@ import { questionTitle } from '#web/features/padns-form/question-title.ts';
 import { padnsExamples } from '#web/features/padns-form/question-words.ts';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { ServerSetPanel, type SetKind } from '#web/features/server-sets/ServerSetPanel.tsx';
+import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -27,7 +28,7 @@ export function Component() {
       title="Passive DNS"
       form={padnsForm}
       pathOf={paths.padns}
-      titleOf={questionTitle}
+      titleOf={(question) => questionTitle(question)}
       examples={examples}
     >
       {({ question, job }) => <Result {...{ question, job }} />}
@@ -37,13 +38,14 @@ export function Component() {
 
 function Result({ question, job }: Pick<QuestionUrl<keyof PadnsQuestion>, 'question' | 'job'>) {
   const asked = padnsQuestionOf(question);
+  const [day] = useAsOf();
   return (
     <>
       {isSetHash(asked.path.qtype) && (
         <ServerSetPanel key={asked.path.qname} kind={asked.path.qtype} hash={asked.path.qname} />
       )}
       <PadnsRecordsPanel
-        title={questionTitle(question)}
+        title={questionTitle(question, day)}
         question={asked}
         job={job}
         urlPrefix="t."

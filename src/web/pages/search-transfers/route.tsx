@@ -3,8 +3,8 @@ import { loadParameterDocs } from '#web/components/ask/parameter-docs.ts';
 import {
   transferForm,
   transfersQuery,
+  transfersTitle,
   type TransferField,
-  type TransferQuestion,
 } from '#web/features/ns-transfers/transfer-form.ts';
 import { TransfersPanel } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { paths } from '#web/url/paths.ts';
@@ -34,8 +34,6 @@ const examples = questions.map(({ says, question }) => ({
   subject: `${question.from_ns} → ${question.to_ns}`,
 }));
 
-const titleOf = ({ from_ns, to_ns }: TransferQuestion) => `Moved from ${from_ns} to ${to_ns}`;
-
 /** The explorer of name-server transfers: every parameter of C9. */
 export function Component() {
   return (
@@ -43,13 +41,13 @@ export function Component() {
       title="Name-server transfers"
       form={transferForm}
       pathOf={paths.transfers}
-      titleOf={titleOf}
+      titleOf={transfersTitle}
       examples={examples}
       presentOnly="Transfers"
     >
       {({ question }) => (
         <TransfersPanel
-          title={titleOf(question)}
+          title={transfersTitle(question)}
           query={transfersQuery(question)}
           subject={`${question.from_ns} ${question.to_ns}`}
           urlPrefix="t."
