@@ -68,6 +68,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
     why: 'an address and a prefix length',
     letters: '/n',
     isExtracted: true,
+    isTriaged: true,
     isLinkable: true,
   },
   asn: {

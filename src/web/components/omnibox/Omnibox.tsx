@@ -64,7 +64,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     inputRef.current?.blur();
     if (action.type === 'run') action.run();
     else if (action.type === 'triage') {
-      setBulkDraft(action.text);
+      setBulkDraft(action.text, '', action.isRead ? 'start' : 'waiting');
       void navigate(paths.bulk());
     } else if (inNewTab) window.open(withAsOf(action.href, asOf), '_blank', 'noopener');
     else {

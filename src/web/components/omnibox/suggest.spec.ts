@@ -50,7 +50,11 @@ describe('suggest', () => {
     expect(suggest(text, []).groups[0]).toMatchObject({
       label: 'Bulk triage',
       suggestions: [
-        { label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', action: { type: 'triage', text } },
+        {
+          label: 'Triage 2 indicators',
+          detail: '1 IPv4 address, 1 domain',
+          action: { type: 'triage', text, isRead: true },
+        },
       ],
     });
     expect(suggest('nothing here\nnor here', []).groups.map(({ label }) => label)).not.toContain('Bulk triage');
@@ -58,7 +62,11 @@ describe('suggest', () => {
     expect(suggest(long, [])).toMatchObject({
       message: 'A text of 50,000 lines.',
       groups: [
-        { suggestions: [{ label: 'Triage this text of 50,000 lines', action: { type: 'triage', text: long } }] },
+        {
+          suggestions: [
+            { label: 'Triage this text of 50,000 lines', action: { type: 'triage', text: long, isRead: false } },
+          ],
+        },
       ],
     });
   });

@@ -90,8 +90,8 @@ function longText(text: string): Suggestions {
     id: 'triage',
     label: `Triage this text of ${size}`,
     icon: BulkIcon,
-    detail: 'Says what it holds before anything is asked',
-    action: { type: 'triage', text },
+    detail: 'Shows what it holds before anything is looked up',
+    action: { type: 'triage', text, isRead: false },
   };
   return {
     message: `A text of ${size}.`,
@@ -107,7 +107,7 @@ function triage(text: string, { indicators, counts }: Extraction): Suggestion {
     label: `Triage ${total === 1 ? 'this indicator' : `${total.toLocaleString('en')} indicators`}`,
     icon: BulkIcon,
     detail: countWords(counts),
-    action: { type: 'triage', text },
+    action: { type: 'triage', text, isRead: true },
   };
 }
 
