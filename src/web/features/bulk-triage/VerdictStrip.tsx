@@ -39,7 +39,7 @@ export function VerdictStrip({ counts, total, skipped, open, shown, onShow }: Ve
               <span className={classNames('inline-flex gap-1', tone)}>
                 <span aria-hidden="true">{symbol}</span>
                 {word}
-              </span>
+              </span>{' '}
               <Count value={counts.get(group) ?? 0} />
             </Button>
           );
