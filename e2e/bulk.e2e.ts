@@ -43,7 +43,7 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
   const preview = page.getByRole('region', { name: 'What was understood' });
   await expect(preview).toContainText(`${words(total)} to look up in 50,000 lines`);
   await expect(preview.getByText('1 subnet', { exact: true })).toBeVisible();
-  await expect(preview).toContainText('1 certificate SHA-1, skipped');
+  await expect(preview).toContainText('1 SHA-1 hash, skipped');
   await expect(preview).toContainText('999.1.1.0');
   expect(asked).toEqual([]);
 
@@ -113,7 +113,9 @@ test('verdicts filter, worst first, with reasons and owners; a subnet is one of 
   await page.goto(paths.bulk());
   const field = page.getByLabel('Indicators, one or more on a line');
   const sinkholed = LANDMARKS.sinkholedDomain.indicator;
-  await field.fill(['8.8.8.0/24', '2001:db8:900::/48', sinkholed, flux, subnet, 'AS64500', '999.1.1.1'].join('\n'));
+  await field.fill(
+    ['8.8.8.0/24', '2001:db8:900::/48', sinkholed, flux, subnet, 'AS64500', '999.1.1.1', `Jo@${flux}`].join('\n'),
+  );
   await page.getByRole('button', { name: 'Look up 6' }).click();
   await expect(panel(page, 'Done: triage of pasted list')).toContainText('6 of 6');
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name.replaceAll('.', '\\.')) });
@@ -128,8 +130,9 @@ test('verdicts filter, worst first, with reasons and owners; a subnet is one of 
   await verdict(page, 'Sinkholed 1').click();
   await expect(order).toHaveText([flux, subnet, sinkholed]);
   await expect(page).toHaveURL(/show=critical,sinkholed/);
-  await verdict(page, 'Skipped 1').click();
+  await verdict(page, 'Skipped 2').click();
   await expect(page.getByRole('grid', { name: 'Skipped' })).toContainText('999.1.1.1');
+  await expect(page.getByRole('link', { name: `Jo@${flux}` })).toHaveAttribute('href', /with=registrant-email%3Ajo%40/);
   await page.goBack();
   await expect(order).toHaveText([flux, subnet, sinkholed]);
   await row(subnet).getByRole('link', { name: subnet }).first().click();
@@ -139,7 +142,7 @@ test('verdicts filter, worst first, with reasons and owners; a subnet is one of 
 
   // the text is one line now, and opens again
   await expect(field).toHaveCount(0);
-  await page.getByRole('button', { name: 'Text, 7 lines' }).click();
+  await page.getByRole('button', { name: 'Text, 8 lines' }).click();
   await expect(field).toHaveValue(/8\.8\.8\.0\/24\n2001/);
 });
 

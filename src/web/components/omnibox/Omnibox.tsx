@@ -111,7 +111,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setIsOpen(false)}
     >
       <label htmlFor={omniboxId} className="sr-only">
-        Look up an address, domain, AS number, subnet, name server, hash or AS name, or find a page
+        Look up an address, domain, AS number, subnet, name server, e-mail address, hash or AS name, or find a page
       </label>
       <span
         className={classNames(

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { countOfKind, type IndicatorKind } from '#model/indicator-kind.ts';
 import { markBulkDraft, setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -197,7 +197,7 @@ function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty:
   const { input, counts, lineCount, repeated, leftOut } = reading;
   const kinds = (Object.entries(counts) as [IndicatorKind, number][]).map(([kind, count]) => ({
     kind,
-    words: `${number(count)} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`,
+    words: countOfKind(kind, count),
     isAsked: TRIAGED_KINDS.some((each) => each === kind),
   }));
   const calls = planTasks(input.entries).length;

@@ -162,9 +162,13 @@ export function bulkInput({ indicators, invalid }: Pick<Extraction, 'indicators'
 }
 
 function refusedKind({ kind, value, display, line }: ExtractedIndicator): RefusedEntry {
-  const words = INDICATOR_KINDS[kind];
-  const reason = `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)} are not looked up in bulk: open this one by itself.`;
-  return { line, text: display, reason, indicator: { kind, value } };
+  return { line, text: display, reason: notInBulk(kind), indicator: { kind, value } };
+}
+
+function notInBulk(kind: IndicatorKind): string {
+  if (kind === 'e-mail') return 'Its domain is looked up. Open it for the domains that are registered with it (whois).';
+  const { many } = INDICATOR_KINDS[kind].pasted ?? INDICATOR_KINDS[kind];
+  return `${many.charAt(0).toUpperCase()}${many.slice(1)} are not looked up in bulk: open this one by itself.`;
 }
 
 /** The lines of a text that one triage takes, and how many it leaves out. */
