@@ -149,7 +149,7 @@ test('a triage with its answers', async ({ look: page }) => {
   const pasted = [LANDMARKS.fluxDomain, LANDMARKS.c2Address, LANDMARKS.unknownDomain].map(({ indicator }) => indicator);
   await page.getByRole('textbox', { name: /^Indicators/ }).fill([...pasted, '999.1.1.1'].join('\n'));
   expect(await objections(page)).toEqual([]);
-  await page.getByRole('button', { name: /^Ask about/ }).click();
+  await page.getByRole('button', { name: /^Look up \d/ }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   expect(await objections(page)).toEqual([]);
   await expectNothingLost(page);

@@ -13,12 +13,13 @@ const lines = Array.from({ length: 50_000 }, (_, place) => {
   if (place === 10) return `hxxps://${flux.replace('.', '[.]')}/login`;
   if (place === 20) return c2;
   if (place === 30) return '198.51.100.0/24';
+  if (place === 50) return 'a1'.repeat(20);
   if (place % 5_000 === 40) return `999.1.1.${Math.floor(place / 5_000)}`;
   return place % 2 === 0 ? `192.0.2.${(place / 2) % 200}` : `host-${((place - 1) / 2) % unknownCount}.nowhere.invalid`;
 });
 const addresses = 200;
-/** A domain, a listed address, and the addresses of the bank, of which only some were ever observed. */
-const known = 1 + 1 + addresses;
+/** A domain, a listed address, a subnet, and the addresses of the bank, of which only some were ever observed. */
+const known = 1 + 1 + 1 + addresses;
 const invalid = 1 + 10;
 const total = known + unknownCount;
 const words = (count: number) => count.toLocaleString('en');
@@ -40,12 +41,13 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
     buffer: Buffer.from(lines.join('\n')),
   });
   const preview = page.getByRole('region', { name: 'What was understood' });
-  await expect(preview).toContainText(`${words(total)} to ask about in 50,000 lines`);
-  await expect(preview).toContainText('1 subnet, not asked');
+  await expect(preview).toContainText(`${words(total)} to look up in 50,000 lines`);
+  await expect(preview.getByText('1 subnet', { exact: true })).toBeVisible();
+  await expect(preview).toContainText('1 SHA-1 hash, skipped');
   await expect(preview).toContainText('999.1.1.0');
   expect(asked).toEqual([]);
 
-  await page.getByRole('button', { name: `Ask about ${words(total)}` }).click();
+  await page.getByRole('button', { name: `Look up ${words(total)}` }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   const paused = panel(page, 'Paused: triage of week.log');
   await expect(paused).toBeVisible();
@@ -64,19 +66,20 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
   await page.goBack();
   const done = panel(page, 'Done: triage of week.log');
   await expect(done).toContainText(`${words(total - 100)} of ${words(total)}`);
-  await page.getByRole('tab', { name: 'Not answered 100' }).click();
+  await verdict(page, 'Not answered 100').click();
   await expect(page.getByRole('grid')).toContainText('domainRiskScoreBulk failed: This operation fails');
-  await expect(page).toHaveURL(/tab=open/);
+  await expect(page).toHaveURL(/show=open/);
 
   const beforeRetry = asked.length;
   await done.getByRole('button', { name: 'Retry 1 failed call' }).click();
   await expect(done).toContainText(`${words(total)} of ${words(total)}`);
   expect(asked).toHaveLength(beforeRetry + 1);
-  await expect(page.getByRole('tab', { name: /^Not answered/ })).toHaveCount(0);
-  await expect(page.getByRole('tab', { name: /^Known \d+/ })).toBeVisible();
-  await expect(page.getByRole('tab', { name: `Invalid ${invalid}` })).toBeVisible();
+  await expect(page.getByText('Everything is answered.')).toBeVisible();
+  await expect(verdict(page, `All ${words(total)}`)).toBeVisible();
+  await expect(verdict(page, `Skipped ${invalid}`)).toBeVisible();
 
-  await page.getByRole('tab', { name: /^Unknown [\d,]+/ }).click();
+  await verdict(page, /^Unknown [\d,]+/).click();
+  await expect(page).toHaveURL(/show=unknown/);
   const rows = await exported(page);
   const names = rows.map(({ indicator = '' }) => indicator);
   const isNowhere = (line: string) => line.endsWith('.nowhere.invalid');
@@ -92,12 +95,55 @@ test('50,000 lines with a failing call: preview, pause, resume elsewhere, retry,
   await page.reload();
   await expect(done).toContainText(`${words(total)} of ${words(total)}`);
   await expect(done).toContainText('kept in this browser');
-  await page.getByRole('tab', { name: `Known ${known - unseen.length}` }).click();
+  await expect(verdict(page, `Unknown ${words(unknownCount + unseen.length)}`)).toHaveAttribute('aria-pressed', 'true');
+  await verdict(page, `All ${words(total)}`).click();
   const judged = page.getByRole('row', { name: new RegExp(flux) });
   await expect(judged).toContainText(/Critical|High/);
   // review D6: the factor that its page names, in the same words
   await expect(judged).toContainText('Listings');
   expect(asked).toHaveLength(beforeRetry + 1);
+});
+
+/** A button of the strip over the results. */
+const verdict = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'Filter by verdict' }).getByRole('button', { name });
+
+test('verdicts filter, worst first, with reasons and owners; a subnet is one of the indicators', async ({ page }) => {
+  const subnet = LANDMARKS.badSubnet.indicator;
+  await page.goto(paths.bulk());
+  const field = page.getByLabel('Indicators, one or more on a line');
+  const sinkholed = LANDMARKS.sinkholedDomain.indicator;
+  await field.fill(
+    ['8.8.8.0/24', '2001:db8:900::/48', sinkholed, flux, subnet, 'AS64500', '999.1.1.1', `Jo@${flux}`].join('\n'),
+  );
+  await page.getByRole('button', { name: 'Look up 6' }).click();
+  await expect(panel(page, 'Done: triage of pasted list')).toContainText('6 of 6');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name.replaceAll('.', '\\.')) });
+  const order = page.getByRole('grid', { name: 'Results, worst first' }).locator('tbody tr td:nth-child(2)');
+  await expect(order).toHaveText([flux, subnet, sinkholed, 'AS64500', '8.8.8.0/24', '2001:db8:900::/48']);
+  await expect(row(flux)).toContainText(/Listings: \d lists, first [\d-]{10}, still listed.*Bargain Bin Domains/);
+  await expect(row(subnet)).toContainText(/90\s*Critical.*43 of 48 active addresses listed.*AS64666/);
+  await expect(row('8.8.8.0/24')).toContainText(/Unknown.*no active addresses.*AS15169/);
+  await expect(row('2001:db8:900::/48')).toContainText(/Unknown.*IPv4 subnets only.*AS64500/);
+
+  await verdict(page, 'Critical 2').click();
+  await verdict(page, 'Sinkholed 1').click();
+  await expect(order).toHaveText([flux, subnet, sinkholed]);
+  await expect(page).toHaveURL(/show=critical,sinkholed/);
+  await verdict(page, 'Skipped 2').click();
+  await expect(page.getByRole('grid', { name: 'Skipped' })).toContainText('999.1.1.1');
+  await expect(page.getByRole('link', { name: `Jo@${flux}` })).toHaveAttribute('href', /with=registrant-email%3Ajo%40/);
+  await page.goBack();
+  await expect(order).toHaveText([flux, subnet, sinkholed]);
+  await row(subnet).getByRole('link', { name: subnet }).first().click();
+  await expect(page).toHaveURL(paths.subnet(subnet));
+  await expect(page.getByRole('main')).toContainText('Critical: 43 of its 48 active addresses');
+  await page.goBack();
+
+  // the text is one line now, and opens again
+  await expect(field).toHaveCount(0);
+  await page.getByRole('button', { name: 'Text, 8 lines' }).click();
+  await expect(field).toHaveValue(/8\.8\.8\.0\/24\n2001/);
 });
 
 test('by keyboard alone: from a paste into the search to rows asked anew, copied and removed', async ({
@@ -112,15 +158,11 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await expect(page.getByRole('option').first()).toContainText('Triage 3 indicators');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(paths.bulk());
-  const field = page.getByLabel('Indicators, one or more on a line');
-  await expect(field).toHaveValue(new RegExp(c2));
-  await expect(page.getByRole('region', { name: 'What was understood' })).toContainText('3 to ask about in 4 lines');
-  await tabTo(page, field);
-  await page.keyboard.press('Control+Enter');
+  // the search said what the text holds, and nothing is replaced: it runs
   await expect(panel(page, 'Done: triage of pasted list')).toBeVisible();
   await expect(page.getByText('Bulk triage is done: 3 of 3.')).toBeAttached();
 
-  const grid = page.getByRole('grid', { name: 'Known indicators' });
+  const grid = page.getByRole('grid', { name: 'Results, worst first' });
   await tabTo(page, grid.locator('tr[data-row="1"]').getByRole('link').first());
   await page.keyboard.press('Space');
   const chosen = page.getByRole('button', { name: 'With 1 selected' });
@@ -131,17 +173,33 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(c2.replaceAll('.', '[.]'));
   await tabTo(page, chosen, { backwards: true });
   await page.keyboard.press('Enter');
-  await chooseFromMenu(page, 'Ask again');
-  await expect(page.getByRole('tab', { name: 'Known 3' })).toBeVisible();
+  await chooseFromMenu(page, 'Look up again');
+  await expect(verdict(page, 'All 3')).toBeVisible();
   await tabTo(page, chosen, { backwards: true });
   await page.keyboard.press('Enter');
   await chooseFromMenu(page, 'Remove from this triage');
-  await expect(page.getByRole('tab', { name: 'Known 2' })).toBeVisible();
+  await expect(verdict(page, 'All 2')).toBeVisible();
 
   await tabTo(page, grid.getByRole('link', { name: flux }));
   await page.keyboard.press('.');
   await chooseFromMenu(page, 'Add to bulk');
+  const field = page.getByLabel('Indicators, one or more on a line');
   await expect(field).toHaveValue(flux);
+  await omnibox(page).focus();
+  await page.keyboard.press('Control+V');
+  await expect(page.getByRole('option').first()).toContainText('IPv4 address');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${flux}\n${c2}\nnothing here`);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Control+V');
+  await expect(page.getByRole('option').first()).toContainText('Triage 2 indicators');
+  await page.keyboard.press('Enter');
+  // this would replace results, so it waits
+  await expect(field).toHaveValue(new RegExp(c2));
+  await expect(page.getByRole('region', { name: 'What was understood' })).toContainText('2 to look up in 3 lines');
+  await expect(page.getByText('This replaces the results of pasted list.')).toBeVisible();
+  await tabTo(page, field);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Bulk triage is done: 2 of 2.')).toBeAttached();
 });
 
 async function exported(page: Page): Promise<Record<string, string>[]> {

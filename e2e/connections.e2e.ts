@@ -1,7 +1,7 @@
 /** What subjects share: from one mark to all who have it, several together, and what whois and the investigation lead to. */
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
-import { chooseFromMenu, expect, panel, test } from './fixtures.ts';
+import { chooseFromMenu, expect, omnibox, panel, test } from './fixtures.ts';
 
 const ip = LANDMARKS.c2Address.indicator;
 const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
@@ -45,6 +45,14 @@ test('a value of whois opens all domains that have it, and a mark of a scan thos
   await panel(page, 'Whois history').getByRole('link', { name: 'Bargain Bin Domains' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrar');
   await expect(panel(page, 'Names')).toContainText(/1,000|rows/);
+
+  // a pasted e-mail address searches whois; its domain comes second
+  await omnibox(page).fill('Harborline-Login-example[@]nomdeplume-privacy[.]example');
+  await expect(page.getByRole('option').first()).toContainText('Whois search');
+  await expect(page.getByRole('option').nth(1)).toContainText(/domain.*nomdeplume-privacy\.example/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrant e-mail');
+  await expect(panel(page, 'Names').getByRole('link', { name: LANDMARKS.fluxDomain.indicator })).toBeVisible();
 
   await page.goto(paths.scans({ what: 'jarm', jarm_hash: C2_MARKS.jarm }));
   await page.getByRole('link', { name: C2_MARKS.jarm }).first().press('.');

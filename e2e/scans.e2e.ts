@@ -182,9 +182,14 @@ test('a hash that scans are not searched by is said so', async ({ page }) => {
   await page.goto(paths.scans({ what: 'certificates', fingerprint_sha1: 'c'.repeat(32) }));
   await expect(page.getByText('This is an MD5').first()).toBeVisible();
   await expect(page.getByText('Invalid search')).toBeVisible();
-  // a pasted SHA-256 is a certificate
+  // a pasted SHA-256 may be that of a certificate
   await omnibox(page).fill('c'.repeat(64));
+  await expect(page.getByRole('option').first()).toContainText('SHA-256: certificate, or file hash');
+  await expect(page.getByRole('option', { name: 'Names on the certificate' })).toBeVisible();
   await omnibox(page).press('Enter');
   await expect(page).toHaveURL(paths.scans({ what: 'certificates', fingerprint_sha1: 'c'.repeat(64) }));
   await expect(page.getByText('Invalid search')).toBeHidden();
+  await expect(
+    page.getByText('No certificate with this SHA-256 in the collection. If it is the hash of a file'),
+  ).toBeVisible();
 });

@@ -156,7 +156,7 @@ test('what was fetched stands on the pages of its subjects, with list, date and 
     .getByRole('textbox', { name: /indicators/i })
     .first()
     .fill(fedSubjects.resolver);
-  await page.getByRole('button', { name: 'Ask about 1' }).click();
+  await page.getByRole('button', { name: 'Look up 1' }).click();
   const resolver = page.getByRole('row', { name: /8\.8\.8\.8/ });
   await expect(resolver).toContainText('Known benign');
   await expect(resolver).toContainText(known);

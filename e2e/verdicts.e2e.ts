@@ -91,7 +91,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
     .getByRole('textbox', { name: /indicators/i })
     .first()
     .fill(asked.join('\n'));
-  await page.getByRole('button', { name: `Ask about ${asked.length}` }).click();
+  await page.getByRole('button', { name: `Look up ${asked.length}` }).click();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name.replaceAll('.', '\\.')) });
   await expect(row(flux)).toContainText(/Critical.*Listings/);
   await expect(row(sinkholed)).toContainText('Sinkholed');
@@ -107,7 +107,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(card).toContainText('Sinkholed');
   await expect(card).not.toContainText('0');
 
-  await page.getByRole('tab', { name: /^Unknown 2/ }).click();
+  await page.getByRole('button', { name: 'Unknown 2' }).click();
   await expect(row(unseen)).toContainText('Never observed');
   // no feed is on here: nothing says no, in the table, its export or the card
   await expect(row(unseen)).toContainText('Tor exit node');

@@ -17,6 +17,10 @@ describe('extractIndicators', () => {
     [`sha1:${'a1'.repeat(20)}`, [`certificate-sha1 ${'a1'.repeat(20)}`]],
     ['See hxxps://evil[.]example/a?b=c, and (www.example.test).', ['domain evil.example', 'domain www.example.test']],
     ['ns1.example.test', ['domain ns1.example.test']],
+    [
+      'from=<Jo.Doe@evil.example>, to=a@evil.example',
+      ['e-mail jo.doe@evil.example', 'domain evil.example', 'e-mail a@evil.example'],
+    ],
     ['announced by AS 64500 and ASN 65546', ['asn 64500', 'asn 65546']],
     ['version 1.10 of 2026 runs 64500 times, e.g. daily', []],
     ['# 192.0.2.1 is a comment\n\n192.0.2.2', ['ipv4 192.0.2.2']],

@@ -38,11 +38,15 @@ const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** Times of day stand in every log and read like a broken IPv6 address. */
 const TIME_OF_DAY = /^(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
-/** What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. */
-function pick({ interpretations }: TokenReading): Interpretation | null {
+/**
+ * What a token of free text stands for; in bulk a host that may be a name server is triaged as the domain it is. An e-mail
+ * address is two indicators: itself and its domain.
+ */
+function pick({ interpretations }: TokenReading): readonly Interpretation[] {
   const [first] = interpretations;
-  if (!first || !INDICATOR_KINDS[first.kind].isExtracted) return null;
-  return isNameServer(first.kind) ? (interpretations.find(({ kind }) => kind === 'domain') ?? null) : first;
+  if (!first || !INDICATOR_KINDS[first.kind].isExtracted) return [];
+  if (first.kind === 'e-mail') return interpretations;
+  return isNameServer(first.kind) ? interpretations.filter(({ kind }) => kind === 'domain') : [first];
 }
 
 class Collector {
@@ -67,8 +71,8 @@ class Collector {
   }
 }
 
-function findIn(token: string): Interpretation | null {
-  return BARE_NUMBER.test(token) ? null : pick(readToken(token));
+function findIn(token: string): readonly Interpretation[] {
+  return BARE_NUMBER.test(token) ? [] : pick(readToken(token));
 }
 
 /** `src=192.0.2.1`, `sha1:...`: logs put the name of the field before the value. The value, or null. */
@@ -81,9 +85,12 @@ function fieldValue(token: string): string | null {
 function takeToken(token: string, line: number, collector: Collector): boolean {
   if (WORD.test(token) || TIME_OF_DAY.test(token)) return false;
   const value = fieldValue(token);
-  const found = findIn(token) ?? (value === null ? null : findIn(value));
-  if (found) {
-    collector.add(found, line);
+  // before its @ an e-mail address may hold what else separates a field from its value
+  const [first, second] = value?.includes('@') ? [value, token] : [token, value];
+  const read = findIn(first);
+  const found = read.length > 0 || second === null ? read : findIn(second);
+  if (found.length > 0) {
+    for (const each of found) collector.add(each, line);
     return true;
   }
   const problem = readToken(value ?? token).problem;

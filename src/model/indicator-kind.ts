@@ -6,6 +6,7 @@ export type IndicatorKind =
   | 'asn'
   | 'domain'
   | 'name-server'
+  | 'e-mail'
   | 'nshash'
   | 'mxhash'
   | 'favicon-md5'
@@ -31,6 +32,8 @@ export const SUBJECT_KINDS = [
 interface KindTraits {
   readonly one: string;
   readonly many: string;
+  /** The same of a text that may be something else as well: a hash has no mark of what it is of. */
+  readonly pasted?: { readonly one: string; readonly many: string };
   /** What in the text led to this reading. */
   readonly why: string;
   /** Of a subject, where there is room for two characters; a domain has a picture. */
@@ -68,6 +71,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
     why: 'an address and a prefix length',
     letters: '/n',
     isExtracted: true,
+    isTriaged: true,
     isLinkable: true,
   },
   asn: {
@@ -96,6 +100,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
     isTriaged: true,
     isLinkable: true,
   },
+  'e-mail': { one: 'e-mail address', many: 'e-mail addresses', why: 'a name, @ and a domain', isExtracted: true },
   nshash: { one: 'name-server set hash', many: 'name-server set hashes', why: '32 hex digits', isExtracted: true },
   mxhash: { one: 'mail-exchanger set hash', many: 'mail-exchanger set hashes', why: '32 hex digits' },
   'favicon-md5': { one: 'favicon MD5', many: 'favicon MD5s', why: '32 hex digits', isLinkable: true },
@@ -109,6 +114,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
   'certificate-sha1': {
     one: 'certificate SHA-1',
     many: 'certificate SHA-1s',
+    pasted: { one: 'SHA-1 hash', many: 'SHA-1 hashes' },
     why: '40 hex digits',
     isExtracted: true,
     isLinkable: true,
@@ -116,6 +122,7 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
   'certificate-sha256': {
     one: 'certificate SHA-256',
     many: 'certificate SHA-256s',
+    pasted: { one: 'SHA-256 hash', many: 'SHA-256 hashes' },
     why: '64 hex digits',
     isExtracted: true,
     isLinkable: true,
@@ -131,6 +138,13 @@ export const INDICATOR_KINDS: Readonly<Record<IndicatorKind, KindTraits>> = {
   regex: { one: 'regular expression', many: 'regular expressions', why: 'it begins with ^' },
   'as-name': { one: 'AS name', many: 'AS names', why: 'plain text' },
 };
+
+/** "3 domains", "1 SHA-256 hash": what a pasted text holds. */
+export function countOfKind(kind: IndicatorKind, count: number): string {
+  const traits = INDICATOR_KINDS[kind];
+  const { one, many } = traits.pasted ?? traits;
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
 
 /** The kinds with a trait, in the order of the table. */
 export function kindsThat(trait: 'isLinkable'): IndicatorKind[] {

@@ -44,10 +44,26 @@ function firstReading(text: string): Reading {
 /** Reads one cleaned and refanged text as one indicator. */
 export function readToken(text: string): TokenReading {
   // A subnet's length and a pattern's slashes are not paths, so both are asked before the text is taken apart.
-  const whole = readSubnet(text) ?? readRegex(text);
+  const whole = readSubnet(text) ?? readRegex(text) ?? readEmail(text);
   if (whole) return { ...whole, stripped: {} };
   const { host, stripped } = splitUrl(text);
   return { ...firstReading(host), stripped };
+}
+
+const EMAIL = /^(?:mailto:)?(\w(?:[\w.+%-]{0,62}[\w+%-])?)@([^\s@:/?#]+)(?:\?\S*)?$/i;
+
+/** Whois is searched by the address, and the domain stands on its own. A scheme, port or path makes it a login of a URL. */
+function readEmail(text: string): Reading | null {
+  const [, local, host] = EMAIL.exec(text) ?? [];
+  if (!local || !host) return null;
+  const domain = readDomain(host)?.interpretations.find(({ kind }) => kind === 'domain');
+  if (!domain) return null;
+  const changes: Change[] = [...domain.changes, { kind: 'stripped', detail: 'domain of the e-mail address' }];
+  const address = interpretation('e-mail', `${local.toLowerCase()}@${domain.value}`, {
+    display: `${local}@${domain.display}`,
+    changes: domain.changes,
+  });
+  return understood(address, { ...domain, changes });
 }
 
 const INT32_MIN = -(2 ** 31);

@@ -67,14 +67,14 @@ function history(on: Place, title: string): readonly Place[] {
 }
 
 const reputations = 'Reputation history';
-const triaged = ['203.0.113.66', '203.0.113.20', '2001:db8:900::150', domain, bank, 'AS64666'];
+const triaged = ['203.0.113.66', '203.0.113.20', '2001:db8:900::150', domain, bank, 'AS64666', '203.0.113.0/25'];
 const triage: Place = {
   route: '/bulk',
   at: '/bulk',
   where: 'Bulk triage',
   steps: [
     { write: 'Indicators, one or more on a line', text: triaged.join('\n') },
-    { press: `Ask about ${triaged.length}` },
+    { press: `Look up ${triaged.length}` },
   ],
 };
 const jobSteps: readonly Step[] = [
@@ -193,7 +193,10 @@ export const subjectPlaces: Places = {
   asnReputation: [withOther(onAsn('Overview', 'Reputation of the AS'), 'Reputation of the AS', explain)],
   asnReputationHistory: history(onAsn(reputations, 'Reputation history of the AS'), 'Reputation history of the AS'),
   subnetReputationRank: ranking('subnet', 'Worst subnets'),
-  subnetReputation: [withOther(onSubnet('Overview', 'Reputation of the subnet'), 'Reputation of the subnet', explain)],
+  subnetReputation: [
+    withOther(onSubnet('Overview', 'Reputation of the subnet'), 'Reputation of the subnet', explain),
+    triage,
+  ],
   subnetReputationHistory: history(
     onSubnet('Reputation history', 'Reputation history of the subnet'),
     'Reputation history of the subnet',

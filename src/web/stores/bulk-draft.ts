@@ -2,11 +2,17 @@ import { useStore } from 'zustand';
 import { fieldsOf, parseJson } from '#web/storage/browser-storage.ts';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
 
-/** The text that waits to be triaged: typed, pasted, dropped, or handed over by the search and by menus. */
+/** The text of the bulk triage: typed, pasted, dropped, or handed over by the search and by menus. */
 interface BulkDraft {
   readonly text: string;
   /** Where it is from, for titles and file names: the name of a file. */
   readonly name: string;
+  /**
+   * - waiting: to be read and then run by the analyst;
+   * - start: what it holds has been shown already, so it runs by itself where that replaces nothing;
+   * - run: the results on screen are of it.
+   */
+  readonly stage: 'waiting' | 'start' | 'run';
 }
 
 /** What was typed outlives a reload; a whole file would make every key press slow. */
@@ -16,25 +22,42 @@ const drafts = createBrowserStore<BulkDraft>({
   keys: ['sightline.bulk-draft'],
   area: 'sessionStorage',
   read: (stored) => {
-    const { text, name } = fieldsOf(parseJson(stored));
-    return { text: typeof text === 'string' ? text : '', name: typeof name === 'string' ? name : '' };
+    const { text, name, isRun } = fieldsOf(parseJson(stored));
+    return {
+      text: typeof text === 'string' ? text : '',
+      name: typeof name === 'string' ? name : '',
+      stage: isRun === true ? 'run' : 'waiting',
+    };
   },
-  write: ({ text, name }) => [text === '' || text.length > storedAtMost ? null : JSON.stringify({ text, name })],
+  write: ({ text, name, stage }) => [
+    text === '' || text.length > storedAtMost ? null : JSON.stringify({ text, name, isRun: stage === 'run' }),
+  ],
 });
 
 export function useBulkDraft(): BulkDraft {
   return useStore(drafts);
 }
 
-export function setBulkDraft(text: string, name = ''): void {
-  drafts.setState({ text, name });
+export function setBulkDraft(text: string, name = '', stage: BulkDraft['stage'] = 'waiting'): void {
+  drafts.setState({ text, name, stage });
+}
+
+/** The text stays, folded, with its results. */
+export function markBulkDraft(stage: BulkDraft['stage']): void {
+  drafts.setState({ stage });
 }
 
 /** Adds a line at the end; answers how many lines wait now. One that waits already is not added again. */
 export function addToBulkDraft(line: string): number {
-  const { text, name } = drafts.getState();
+  const { text, name } = waitingDraft();
   const lines = text.split('\n').filter((each) => each.trim() !== '');
   if (lines.includes(line)) return lines.length;
   setBulkDraft([...lines, line].join('\n'), name);
   return lines.length + 1;
+}
+
+/** What was run already waits no longer. */
+function waitingDraft(): Pick<BulkDraft, 'text' | 'name'> {
+  const draft = drafts.getState();
+  return draft.stage === 'run' ? { text: '', name: '' } : draft;
 }

@@ -15,6 +15,8 @@ export function subjectPath(kind: IndicatorKind, value: string): string {
       return paths.asn(value.replace(/^AS/i, ''));
     case 'subnet':
       return paths.subnet(value);
+    case 'e-mail':
+      return paths.connections([{ attribute: 'registrant-email', value }]);
     case 'wildcard':
       return paths.padns({ mode: 'forward', qname: value });
     case 'regex':

@@ -64,7 +64,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
     inputRef.current?.blur();
     if (action.type === 'run') action.run();
     else if (action.type === 'triage') {
-      setBulkDraft(action.text);
+      setBulkDraft(action.text, '', action.isRead ? 'start' : 'waiting');
       void navigate(paths.bulk());
     } else if (inNewTab) window.open(withAsOf(action.href, asOf), '_blank', 'noopener');
     else {
@@ -111,7 +111,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setIsOpen(false)}
     >
       <label htmlFor={omniboxId} className="sr-only">
-        Look up an address, domain, AS number, subnet, name server, hash or AS name, or find a page
+        Look up an address, domain, AS number, subnet, name server, e-mail address, hash or AS name, or find a page
       </label>
       <span
         className={classNames(

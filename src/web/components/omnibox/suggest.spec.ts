@@ -35,6 +35,29 @@ describe('suggest', () => {
     expect(first(text)?.action).toEqual({ type: 'open', href });
   });
 
+  it('searches whois for an e-mail address, and offers its domain second', () => {
+    const [address, domain] = suggest('Jo[@]evil[.]example', []).groups[0]?.suggestions ?? [];
+    expect(address).toMatchObject({
+      label: 'e-mail address',
+      indicator: 'Jo@evil.example',
+      action: { type: 'open', href: '/search/connections?with=registrant-email%3Ajo%40evil.example' },
+    });
+    expect(address?.detail).toMatch(/^Whois search: domains registered with it/);
+    expect(domain?.action).toEqual({ type: 'open', href: '/domain/evil.example' });
+    expect(labels('jo@evil.example')).toContain('Passive DNS of evil.example');
+  });
+
+  it('does not take a SHA-256 for a certificate without a doubt, and offers each search by it', () => {
+    const hash = 'c'.repeat(64);
+    const [detected, others] = suggest(hash, []).groups;
+    expect(detected?.suggestions.map(({ label }) => label)).toEqual(['SHA-256: certificate, or file hash']);
+    expect(others?.suggestions.map(({ action }) => action)).toEqual([
+      { type: 'open', href: `/search/connections?with=certificate-names%3A${hash}` },
+      { type: 'open', href: `/search/connections?with=certificate%3A${hash}` },
+    ]);
+    expect(suggest(`${hash}\nevil.example`, []).message).toContain('1 SHA-256 hash, 1 domain');
+  });
+
   it('counts a longer text by kind and offers each indicator', () => {
     const { message, groups } = suggest('192.0.2.1\nevil[.]example\nnothing here\n192.0.2.1', []);
     expect(message).toBe(
@@ -50,7 +73,11 @@ describe('suggest', () => {
     expect(suggest(text, []).groups[0]).toMatchObject({
       label: 'Bulk triage',
       suggestions: [
-        { label: 'Triage 2 indicators', detail: '1 IPv4 address, 1 domain', action: { type: 'triage', text } },
+        {
+          label: 'Triage 2 indicators',
+          detail: '1 IPv4 address, 1 domain',
+          action: { type: 'triage', text, isRead: true },
+        },
       ],
     });
     expect(suggest('nothing here\nnor here', []).groups.map(({ label }) => label)).not.toContain('Bulk triage');
@@ -58,7 +85,11 @@ describe('suggest', () => {
     expect(suggest(long, [])).toMatchObject({
       message: 'A text of 50,000 lines.',
       groups: [
-        { suggestions: [{ label: 'Triage this text of 50,000 lines', action: { type: 'triage', text: long } }] },
+        {
+          suggestions: [
+            { label: 'Triage this text of 50,000 lines', action: { type: 'triage', text: long, isRead: false } },
+          ],
+        },
       ],
     });
   });

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Extraction, InvalidEntry } from '#model/extract-indicators.ts';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { countOfKind, INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
 import { isReserved } from '#model/reserved-space.ts';
@@ -54,12 +54,14 @@ export function suggest(
   if (text.length > readAtMost) return longText(text);
   const recognition = recognise(text);
   const { interpretations, problem, bulk } = recognition;
+  const lookedUp = interpretations.find((each) => lookups(each).length > 0);
   const read = [
     group('Detected', interpretations.map(reading)),
     group('Try instead', (problem?.tryInstead ?? []).map(retype)),
     group('Bulk triage', bulk && bulk.indicators.length > 0 ? [triage(text, bulk)] : []),
     group('Found in the text', (bulk?.indicators ?? []).slice(0, shownOfText).map(found)),
-    group(`Passive DNS of ${interpretations[0]?.display ?? ''}`, searches(interpretations)),
+    group('Other searches', otherSearches(interpretations)),
+    group(`Passive DNS of ${lookedUp?.display ?? ''}`, lookedUp ? searches(lookedUp) : []),
   ];
   const named = [
     group(
@@ -90,8 +92,8 @@ function longText(text: string): Suggestions {
     id: 'triage',
     label: `Triage this text of ${size}`,
     icon: BulkIcon,
-    detail: 'Says what it holds before anything is asked',
-    action: { type: 'triage', text },
+    detail: 'Shows what it holds before anything is looked up',
+    action: { type: 'triage', text, isRead: false },
   };
   return {
     message: `A text of ${size}.`,
@@ -107,13 +109,13 @@ function triage(text: string, { indicators, counts }: Extraction): Suggestion {
     label: `Triage ${total === 1 ? 'this indicator' : `${total.toLocaleString('en')} indicators`}`,
     icon: BulkIcon,
     detail: countWords(counts),
-    action: { type: 'triage', text },
+    action: { type: 'triage', text, isRead: true },
   };
 }
 
 function countWords(counts: Extraction['counts']): string {
   return (Object.entries(counts) as [IndicatorKind, number][])
-    .map(([kind, count]) => `${count} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`)
+    .map(([kind, count]) => countOfKind(kind, count))
     .join(', ');
 }
 
@@ -131,8 +133,20 @@ function group(label: string, suggestions: readonly Suggestion[]): SuggestionGro
 
 function reading({ kind, value, display, why, changes }: Interpretation): Suggestion {
   const understood = changes.length > 0 ? changes.map(({ detail }) => detail).join(' · ') : why;
-  return { ...subject('read', { kind, value, display }), detail: understood };
+  const { label, meaning } = readAs[kind] ?? {};
+  return {
+    ...subject('read', { kind, value, display }),
+    ...(label && { label }),
+    detail: [meaning, understood].filter(Boolean).join(' · '),
+  };
 }
+
+/** A file has hashes like those of a certificate; an e-mail address has no page of its own. */
+const readAs: Partial<Record<IndicatorKind, { readonly label?: string; readonly meaning: string }>> = {
+  'certificate-sha256': { label: 'SHA-256: certificate, or file hash', meaning: 'Hosts that served the certificate' },
+  'certificate-sha1': { label: 'SHA-1: certificate, or file hash', meaning: 'Hosts that served the certificate' },
+  'e-mail': { meaning: 'Whois search: domains registered with it' },
+};
 
 function subject(source: string, { kind, value, display }: RecentSubject): Suggestion {
   return {
@@ -163,9 +177,23 @@ function retype(text: string): Suggestion {
   };
 }
 
-function searches([first]: readonly Interpretation[]): Suggestion[] {
-  if (!first) return [];
-  return lookups(first).map(({ id, label, query }) => ({
+/** What else is searched by the digest of a certificate. */
+function otherSearches([first]: readonly Interpretation[]): Suggestion[] {
+  if (first?.kind !== 'certificate-sha256' && first?.kind !== 'certificate-sha1') return [];
+  const { value } = first;
+  return [
+    { label: 'Names on the certificate', attribute: 'certificate-names' as const },
+    { label: 'Hosts and names with the certificate', attribute: 'certificate' as const },
+  ].map(({ label, attribute }) => ({
+    id: `connections-${attribute}`,
+    label,
+    icon: CertificateIcon,
+    action: { type: 'open', href: paths.connections([{ attribute, value }]) },
+  }));
+}
+
+function searches(indicator: Interpretation): Suggestion[] {
+  return lookups(indicator).map(({ id, label, query }) => ({
     id: `padns-${id}`,
     label,
     icon: SearchIcon,

@@ -6,8 +6,8 @@ type SuggestedAction =
   /** Puts another text into the omnibox. */
   | { readonly type: 'retype'; readonly text: string }
   | { readonly type: 'run'; readonly run: () => void }
-  /** Hands a text over to the bulk triage; a list has no address. */
-  | { readonly type: 'triage'; readonly text: string };
+  /** Hands a text over to the bulk triage, which starts at once when the list has said what it holds; a list has no address. */
+  | { readonly type: 'triage'; readonly text: string; readonly isRead: boolean };
 
 /** One line of the omnibox's list. */
 export interface Suggestion {

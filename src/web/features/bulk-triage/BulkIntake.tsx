@@ -1,7 +1,15 @@
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
-import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
-import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
+import { countOfKind, type IndicatorKind } from '#model/indicator-kind.ts';
+import { markBulkDraft, setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -24,9 +32,9 @@ interface BulkIntakeProps {
   readonly onStart: () => void;
 }
 
-/** Takes a list, a log, a report or a file, and says what it understood before anything is asked. */
+/** Takes a list, a log, a report or a file, and says what it understood before anything is looked up. */
 export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
-  const { text, name } = useBulkDraft();
+  const { text, name, stage } = useBulkDraft();
   const reading = useReading(text);
   const fileRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -35,9 +43,14 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
   const start = () => {
     if (!reading || count === 0) return;
     startBulk(name || 'pasted list', reading.input);
-    setBulkDraft('');
+    markBulkDraft('run');
     onStart();
   };
+  const isStarting = stage === 'start' && reading !== null && replaces === undefined && count > 0;
+  const startByItself = useEffectEvent(start);
+  useEffect(() => {
+    if (isStarting) startByItself();
+  }, [isStarting]);
   const takeFile = async (file: File | undefined) => {
     if (!file) return;
     const read = await readTextFile(file);
@@ -68,7 +81,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
       : !reading
         ? 'The text is still being read'
         : count === 0
-          ? 'Nothing in this text can be asked about in bulk'
+          ? 'This text holds nothing that can be looked up in bulk'
           : undefined;
   return (
     <Card title="Indicators" meta={name && <VisibleText text={name} />} isBusy={!reading && text !== ''}>
@@ -105,7 +118,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="primary" onClick={start} disabledReason={reason}>
             <PlayIcon />
-            {count > 0 ? `Ask about ${count.toLocaleString('en')}` : 'Ask'}
+            {count > 0 ? `Look up ${count.toLocaleString('en')}` : 'Look up'}
           </Button>
           <Button onClick={() => fileRef.current?.click()}>Choose a file …</Button>
           <input
@@ -125,12 +138,12 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
             </Button>
           )}
           <span className="hidden text-sm text-faint sm:inline">
-            <Kbd>{shortcutLabel('mod+Enter', isMacKeyboard())}</Kbd> in the field asks
+            or <Kbd>{shortcutLabel('mod+Enter', isMacKeyboard())}</Kbd> in the field
           </span>
         </div>
         {replaces !== undefined && (
           <p className="text-sm text-warning">
-            Asking replaces the triage of <VisibleText text={replaces} />.
+            This replaces the results of <VisibleText text={replaces} />.
           </p>
         )}
       </div>
@@ -143,7 +156,7 @@ function LongText({ text }: { text: string }) {
   return (
     <div>
       <p className="mb-1 text-sm text-muted">
-        {text.length.toLocaleString('en')} characters: too long to be edited here. It begins:
+        {text.length.toLocaleString('en')} characters, too long to edit here. The first lines:
       </p>
       <pre className="overflow-hidden rounded-md border border-border bg-sunken px-2 py-1.5 font-mono text-ellipsis">
         {lines.map((line, index) => (
@@ -167,7 +180,7 @@ async function readTextFile(
   file: File,
 ): Promise<{ readonly text: string; readonly problem?: undefined } | { readonly problem: string }> {
   if (file.size > largestBytes)
-    return { problem: `${file.name} has ${Math.round(file.size / 1e6)} MB; a triage takes up to 20 MB of text.` };
+    return { problem: `${file.name} has ${Math.round(file.size / 1e6)} MB; bulk triage takes up to 20 MB of text.` };
   const text = await file.text().catch(() => null);
   if (text === null) return { problem: `${file.name} could not be read. It may have been moved since.` };
   if (text.includes('\0')) return { problem: `${file.name} is not text: export it as text, CSV or JSON first.` };
@@ -177,33 +190,33 @@ async function readTextFile(
 const shownRefusals = 100;
 const number = (value: number) => value.toLocaleString('en');
 
-/** What a text was understood as: counts for each kind, what it will ask, and what was not understood, with its line. */
+/** What a text was understood as: counts for each kind, how many requests it takes, and what was not understood, with its line. */
 function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty: boolean }) {
   if (isEmpty) return null;
   if (!reading) return <p className="min-h-6 text-muted">Reading the text …</p>;
   const { input, counts, lineCount, repeated, leftOut } = reading;
   const kinds = (Object.entries(counts) as [IndicatorKind, number][]).map(([kind, count]) => ({
     kind,
-    words: `${number(count)} ${count === 1 ? INDICATOR_KINDS[kind].one : INDICATOR_KINDS[kind].many}`,
+    words: countOfKind(kind, count),
     isAsked: TRIAGED_KINDS.some((each) => each === kind),
   }));
   const calls = planTasks(input.entries).length;
   return (
     <section aria-label="What was understood" className="flex flex-col gap-2">
       <p role="status">
-        {number(input.entries.length)} to ask about in {number(lineCount)} {lineCount === 1 ? 'line' : 'lines'}
-        {repeated > 0 && `, ${number(repeated)} repeated`}. {calls > 0 && `${number(calls)} calls, nothing asked yet.`}
+        {number(input.entries.length)} to look up in {number(lineCount)} {lineCount === 1 ? 'line' : 'lines'}
+        {repeated > 0 && `, ${number(repeated)} repeated`}.{' '}
+        {calls > 0 && `Takes ${number(calls)} ${calls === 1 ? 'request' : 'requests'}.`}
       </p>
       {leftOut > 0 && (
         <p className="text-warning">
-          The first {number(MAX_LINES)} lines are read; {number(leftOut)} after them are left out. Triage those in a
-          second run.
+          Only the first {number(MAX_LINES)} lines are read; the {number(leftOut)} after them need a second run.
         </p>
       )}
       <p className="flex flex-wrap gap-1.5">
         {kinds.map(({ kind, words, isAsked }) => (
           <Badge key={kind} tone={isAsked ? 'accent' : 'neutral'}>
-            {isAsked ? words : `${words}, not asked`}
+            {isAsked ? words : `${words}, skipped`}
           </Badge>
         ))}
       </p>
@@ -219,7 +232,7 @@ function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty:
               </li>
             ))}
             {input.refused.length > shownRefusals && (
-              <li className="text-sm text-faint">All of them stand in the tab Invalid after asking.</li>
+              <li className="text-sm text-faint">The results list all of them under Skipped.</li>
             )}
           </ul>
         </details>

@@ -1,3 +1,4 @@
+import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Fact, Statement } from '#model/fact.ts';
@@ -6,7 +7,6 @@ import { defang } from '#model/refang.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import type { Column } from '#web/table/column.ts';
@@ -22,107 +22,89 @@ import { NOT_TRACKED } from './bulk-answer.ts';
 import type { BulkEntry } from './bulk-plan.ts';
 import type { BulkRow } from './bulk-row.ts';
 import { bulkRun, type BulkView } from './bulk-store.ts';
-import { invalidColumns, knownColumns, openColumns, unknownColumns } from './result-columns.tsx';
+import { openColumns, resultColumns, skippedColumns } from './result-columns.tsx';
+import { countGroups, groupOf, worstFirst } from './verdict-groups.ts';
+import { shownChoices, VerdictStrip } from './VerdictStrip.tsx';
 
-const count = (rows: readonly unknown[]) => rows.length.toLocaleString('en');
-const subject = ({
-  entry,
-}: {
-  readonly entry: { readonly kind: 'ipv4' | 'ipv6' | 'domain' | 'asn'; readonly value: string };
-}) => entry;
+const subject = ({ entry: { kind, value } }: { readonly entry: BulkEntry }): Indicator => ({ kind, value });
 
-/** Every line of the input in exactly one tab, in its order. */
+/** Every line of the input once: what was looked up, worst first, what was skipped, and what has no answer. */
 export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView }) {
+  const [chosen, setShown] = useQueryState('show', parseAsArrayOf(parseAsStringLiteral(shownChoices)));
+  const shown = chosen ?? [];
   const { known, unknown, invalid, open } = tabs;
+  const rows = useMemo(() => worstFirst([...known, ...unknown]), [known, unknown]);
+  const counts = useMemo(() => countGroups(rows), [rows]);
   const isComing = phase === 'running' && open.length > 0;
   const nothing = (what: string) => (
-    <EmptyState kind={isComing ? 'running' : 'empty'} {...(isComing && { word: 'Still asking' })}>
+    <EmptyState kind={isComing ? 'running' : 'empty'} {...(isComing && { word: 'Still running' })}>
       {what}
     </EmptyState>
   );
+  const list = shown.find((each) => each === 'skipped' || each === 'open');
+  const shownRows = shown.length === 0 ? rows : rows.filter((row) => shown.includes(groupOf(row)));
   return (
-    <SubjectTabs
-      label="Results"
-      tabs={[
-        { id: 'known', label: 'Known', count: count(known) },
-        { id: 'unknown', label: 'Unknown', count: count(unknown) },
-        { id: 'invalid', label: 'Invalid', count: count(invalid) },
-        ...(open.length > 0 ? [{ id: 'open' as const, label: 'Not answered', count: count(open) }] : []),
-      ]}
-    >
-      {(tab) => {
-        const shared = { tab, name };
-        switch (tab) {
-          case 'known':
-            return (
-              <ResultTable
-                key={tab}
-                {...shared}
-                caption="Known indicators"
-                rows={known}
-                columns={knownColumns}
-                indicator={subject}
-                factsOf={knownFacts}
-                isAsked
-                empty={nothing('The collection knows none of them so far.')}
-              />
-            );
-          case 'unknown':
-            return (
-              <ResultTable
-                key={tab}
-                {...shared}
-                caption="Unknown indicators"
-                rows={unknown}
-                columns={unknownColumns}
-                indicator={subject}
-                factsOf={unknownFacts}
-                isAsked
-                empty={nothing(
-                  'None so far. Unknown would mean never observed, registered or listed here, not harmless.',
-                )}
-              />
-            );
-          case 'invalid':
-            return (
-              <ResultTable
-                key={tab}
-                {...shared}
-                caption="Skipped"
-                rows={invalid}
-                columns={invalidColumns}
-                indicator={({ indicator }) => indicator}
-                factsOf={({ indicator }) => seenFacts(indicator?.value)}
-                isAsked={false}
-                empty={nothing('Every line was understood.')}
-              />
-            );
-          case 'open':
-            return (
-              <ResultTable
-                key={tab}
-                {...shared}
-                caption="Indicators without an answer"
-                rows={open}
-                columns={openColumns}
-                indicator={subject}
-                factsOf={bareFacts}
-                isAsked={false}
-                empty={nothing('Everything is answered.')}
-              />
-            );
-        }
-      }}
-    </SubjectTabs>
+    <section aria-label="Results" className="flex flex-col gap-3">
+      <VerdictStrip
+        counts={counts}
+        total={rows.length}
+        skipped={invalid.length}
+        open={open.length}
+        shown={shown}
+        onShow={(next) => void setShown(next.length > 0 ? [...next] : null, { history: 'push' })}
+      />
+      {list === 'skipped' ? (
+        <ResultTable
+          id="skipped"
+          name={name}
+          caption="Skipped"
+          rows={invalid}
+          columns={skippedColumns}
+          indicator={({ indicator }) => indicator}
+          factsOf={({ indicator }) => seenFacts(indicator?.value)}
+          isAsked={false}
+          empty={nothing('Nothing was skipped.')}
+        />
+      ) : list === 'open' ? (
+        <ResultTable
+          id="open"
+          name={name}
+          caption="Indicators without an answer"
+          rows={open}
+          columns={openColumns}
+          indicator={subject}
+          factsOf={bareFacts}
+          isAsked={false}
+          empty={nothing('Everything is answered.')}
+        />
+      ) : (
+        <ResultTable
+          id="results"
+          name={name}
+          view={['bulk', ...shown].join('-')}
+          caption="Results, worst first"
+          rows={shownRows}
+          columns={resultColumns}
+          indicator={subject}
+          factsOf={rowFacts}
+          isAsked
+          empty={nothing(rows.length > 0 ? 'No results with these verdicts.' : 'No results yet.')}
+        />
+      )}
+    </section>
   );
 }
 
-/** What a known indicator is judged to be, and who announces it. */
-function knownFacts(row: BulkRow): readonly Fact[] {
-  const { entry, record, sp_risk_score: score } = row;
-  const reason = row.state === 'scored' ? factorLabel(row.decider) : row.verdict;
-  const { asn, asname, first_seen: first, last_seen: last } = record;
+/** What an indicator is judged to be, and who announces it. */
+function rowFacts(row: BulkRow): readonly Fact[] {
+  const { entry, record, state, sp_risk_score: score } = row;
   const statements = statementsOf(row);
+  const { asn, asname, first_seen: first, last_seen: last } = record;
+  if (state === 'unknown')
+    return entry.kind === 'asn'
+      ? asnFacts(entry.value, undefined, { statements })
+      : seenFacts(entry.value, { statements });
+  const reason = state === 'scored' ? factorLabel(row.decider) : row.verdict;
   if (entry.kind === 'asn') return asnFacts(entry.value, asname, { score, reason, statements });
   const seen = seenFacts(entry.value, { first, last, score, reason, statements });
   return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;
@@ -137,14 +119,6 @@ function statementsOf({ record: { listed_by, stated, untracked } }: BulkRow): re
   ];
 }
 
-function unknownFacts(row: BulkRow): readonly Fact[] {
-  const { entry } = row;
-  const statements = statementsOf(row);
-  return entry.kind === 'asn'
-    ? asnFacts(entry.value, undefined, { statements })
-    : seenFacts(entry.value, { statements });
-}
-
 /** An indicator without a word about it. */
 function bareFacts({ entry }: { readonly entry: BulkEntry }): readonly Fact[] {
   return entry.kind === 'asn' ? asnFacts(entry.value, undefined) : seenFacts(entry.value);
@@ -156,7 +130,10 @@ interface Keyed {
 
 interface ResultTableProps<Row extends Keyed> {
   readonly caption: string;
-  readonly tab: 'known' | 'unknown' | 'invalid' | 'open';
+  /** Keeps what is chosen about each table apart in the URL. */
+  readonly id: 'results' | 'skipped' | 'open';
+  /** For the name of an export; default by id. */
+  readonly view?: string;
   /** Where the list is from. */
   readonly name: string;
   readonly rows: readonly Row[];
@@ -172,9 +149,9 @@ const rowKey = ({ key }: Keyed) => key;
 /** An investigation holds what is looked into, not the whole list. */
 const pinnedAtMost = 100;
 
-/** One tab of the results: the table of the dashboard, and what can be done with the rows that are selected. */
+/** One list of the results: the table of the dashboard, and what can be done with the rows that are selected. */
 function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
-  const { rows, tab, indicator } = props;
+  const { rows, id, indicator, view = `bulk-${id}` } = props;
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const selected = useMemo(
     () => (selectedKeys.size === 0 ? [] : rows.filter(({ key }) => selectedKeys.has(key))),
@@ -191,9 +168,9 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
       rows={rows}
       columns={props.columns}
       rowKey={rowKey}
-      urlPrefix={`${tab}.`}
+      urlPrefix={id === 'results' ? '' : `${id}.`}
       empty={props.empty}
-      exportTarget={{ view: `bulk-${tab}`, subject: props.name, factsOf: props.factsOf }}
+      exportTarget={{ view, subject: props.name, factsOf: props.factsOf }}
       onSelectionChange={(chosen) => setSelectedKeys(new Set(chosen.map(({ key }) => key)))}
     >
       {selected.length > 0 && (
@@ -236,7 +213,7 @@ function pin(indicators: readonly Indicator[], what: string): void {
 function changes(selected: readonly Keyed[]): readonly MenuAction[] {
   const keys = selected.map(({ key }) => key);
   return [
-    action('again', 'Ask again', RetryIcon, () => bulkRun()?.askAgain(keys)),
+    action('again', 'Look up again', RetryIcon, () => bulkRun()?.askAgain(keys)),
     action('remove', 'Remove from this triage', RemoveIcon, () => bulkRun()?.remove(keys)),
   ];
 }

@@ -1,6 +1,9 @@
+import { useMemo } from 'react';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { AddIcon, CloseIcon, PauseIcon, PlayIcon, RetryIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -9,7 +12,7 @@ import { bulkRun, type BulkView, clearBulk } from './bulk-store.ts';
 import type { RunnerPhase } from './task-runner.ts';
 
 const phaseTitles: Readonly<Record<RunnerPhase, string>> = {
-  running: 'Asking',
+  running: 'Running',
   paused: 'Paused',
   stopped: 'Stopped',
   done: 'Done',
@@ -17,12 +20,12 @@ const phaseTitles: Readonly<Record<RunnerPhase, string>> = {
 
 interface RunProgressProps {
   readonly view: BulkView;
-  /** Shows the field for another list; undefined while it is shown. */
-  readonly onAnother: (() => void) | undefined;
+  /** Opens the text of the results again, or the empty field for another list; undefined while the field is shown. */
+  readonly onEdit: ((isAnother: boolean) => void) | undefined;
 }
 
 /** How far the triage is, what stands in its way, and what can be done about it. */
-export function RunProgress({ view, onAnother }: RunProgressProps) {
+export function RunProgress({ view, onEdit }: RunProgressProps) {
   const { name, phase, progress, failedCalls } = view;
   const runner = bulkRun()?.runner;
   const isOver = phase === 'done';
@@ -31,23 +34,26 @@ export function RunProgress({ view, onAnother }: RunProgressProps) {
       title={`${phaseTitles[phase]}: triage of ${name}`}
       isBusy={phase === 'running'}
       menu={
-        onAnother && (
-          <Button size="sm" variant="quiet" onClick={onAnother}>
+        onEdit && (
+          <Button size="sm" variant="quiet" onClick={() => onEdit(true)}>
             <AddIcon />
             Another list
           </Button>
         )
       }
-      footer={<Keeping view={view} />}
     >
       <div className="flex flex-col gap-2">
-        <Progress
-          label="Indicators answered"
-          value={progress.settled}
-          max={Math.max(1, progress.total)}
-          valueText={progressWords(progress)}
-        />
-        <div className="flex flex-wrap items-center gap-2">
+        {!isOver && (
+          <Progress
+            label="Indicators answered"
+            value={progress.settled}
+            max={Math.max(1, progress.total)}
+            valueText={progressWords(progress)}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {onEdit && <FoldedText onOpen={() => onEdit(false)} />}
+          {isOver && <span className="tabular-nums">{progressWords(progress)} answered</span>}
           {phase === 'running' && (
             <Button onClick={() => runner?.pause()}>
               <PauseIcon />
@@ -73,14 +79,43 @@ export function RunProgress({ view, onAnother }: RunProgressProps) {
             </Button>
           )}
           {phase !== 'running' && (
-            <Button variant="quiet" onClick={clearBulk}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                clearBulk();
+                setBulkDraft('');
+              }}
+            >
               Delete results
             </Button>
           )}
+          <Keeping view={view} />
         </div>
         <Obstacles view={view} />
       </div>
     </Card>
+  );
+}
+
+/** The text that was looked up, in one line. */
+function FoldedText({ onOpen }: { readonly onOpen: () => void }) {
+  const { text, stage } = useBulkDraft();
+  const lines = useMemo(() => text.split('\n').filter((line) => line.trim() !== '').length, [text]);
+  if (stage !== 'run' || text === '') return null;
+  const [first = ''] = text.trimStart().split('\n', 1);
+  return (
+    <button
+      type="button"
+      aria-expanded="false"
+      onClick={onOpen}
+      className="flex min-h-6 max-w-full min-w-0 items-center gap-2 rounded-sm text-muted hover:text-text"
+    >
+      <span aria-hidden="true">▸</span>
+      <span className="shrink-0">
+        Text, {lines.toLocaleString('en')} {lines === 1 ? 'line' : 'lines'}
+      </span>
+      <VisibleText text={first.slice(0, 200)} className="max-w-64 min-w-0 truncate font-mono text-sm text-faint" />
+    </button>
   );
 }
 
@@ -90,24 +125,23 @@ function Obstacles({ view: { lastFailure, haltedBy, heldUntil, lacking, phase } 
       {haltedBy && phase === 'paused' && (
         <p role="alert" className="text-danger">
           {haltedBy.kind === 'key'
-            ? 'Paused: the service does not accept the key. Put it right in the settings, then resume.'
-            : 'Paused: the service does not answer. It goes on by itself when the service is back.'}{' '}
+            ? 'Paused: the service does not accept the API key. Correct it in the settings, then resume.'
+            : 'Paused: the service does not answer. This resumes when the service is back.'}{' '}
           <VisibleText text={haltedBy.message} className="text-muted" />
         </p>
       )}
       {heldUntil > 0 && (
         <p role="status" className="text-warning">
-          The service asks to wait: it goes on by itself at <TimeText value={Math.ceil(heldUntil / 1000)} />.
+          The service asks to wait: this resumes at <TimeText value={Math.ceil(heldUntil / 1000)} />.
         </p>
       )}
       {lastFailure !== undefined && (
         <p className="text-danger">
-          Failed calls keep what they asked about in the tab Not answered. The last one said:{' '}
-          <VisibleText text={lastFailure} />
+          What the failed calls asked for is under Not answered. The last error: <VisibleText text={lastFailure} />
         </p>
       )}
       {lacking.length > 0 && (
-        <p className="text-warning">This deployment does not answer {lacking.join(', ')}: what it tells is missing.</p>
+        <p className="text-warning">This deployment does not have {lacking.join(', ')}, so parts are missing.</p>
       )}
     </>
   );
@@ -115,12 +149,12 @@ function Obstacles({ view: { lastFailure, haltedBy, heldUntil, lacking, phase } 
 
 function Keeping({ view: { isKept, isRestored, phase } }: { view: BulkView }) {
   const kept = isKept
-    ? 'The list and its answers are kept in this browser (IndexedDB) for a week, and a reload finds them again.'
-    : 'This browser keeps nothing (its storage is blocked or full): a reload loses this triage.';
+    ? 'List and results are kept in this browser for a week.'
+    : 'Storage of this browser is blocked or full: a reload loses the results.';
   return (
-    <span className={isKept ? undefined : 'text-warning'}>
+    <span className={classNames('text-sm', isKept ? 'text-faint' : 'text-warning')}>
       {isRestored && phase !== 'running' && 'Restored after a reload. '}
-      {phase !== 'done' && 'It goes on while you work on other pages. '}
+      {phase !== 'done' && 'Continues while you work on other pages. '}
       {kept}
     </span>
   );

@@ -5,9 +5,11 @@ import type {
   IpRiskScore,
   Ipv4Record,
   Ipv6Record,
+  SubnetReputation,
 } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
+import { onlyRecord } from '#web/api/header-questions.ts';
 import { fetchAnswer } from '#web/api/question.ts';
 import {
   factWords,
@@ -18,7 +20,13 @@ import {
 } from '#web/components/score/evidence-words.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
 
-type AnyRecord = Ipv4Record & Ipv6Record & DomainInfo & AsnSubnetRecord & IpRiskScore & DomainRiskScore;
+type AnyRecord = Ipv4Record &
+  Ipv6Record &
+  DomainInfo &
+  AsnSubnetRecord &
+  IpRiskScore &
+  DomainRiskScore &
+  Pick<SubnetReputation, 'subnet_reputation_explain'>;
 
 /** What the rows show of a record, so that 50,000 of them stay small in memory and on disk; `error` as it came. */
 export type BulkRecord = Pick<
@@ -55,13 +63,25 @@ export type BulkRecord = Pick<
   readonly known_sinkhole_ip?: boolean;
   readonly sp_risk_score_decider?: string;
   readonly subnet_count?: number;
+  /** Of a subnet, not of an address in it: the share of listed addresses among the active ones, and both counts. */
+  readonly subnet_reputation?: number;
+  readonly ips_num_active?: number;
+  readonly ips_num_listed?: number;
 } & KeptEvidence;
 
-/** Who lists it, what sources say of it and what none covers, in words. */
+/** Who lists it and when, what sources say of it and what none covers. */
 interface KeptEvidence {
   /** "URLhaus (malware), 2 more" */
   readonly listed_by?: string;
+  /** Lists that hold it now, else those that did. */
+  readonly lists?: number;
+  readonly is_listed?: boolean;
+  /** 'yyyy-mm-dd' */
+  readonly listed_first?: string;
+  readonly listed_last?: string;
   readonly stated?: string;
+  /** Kinds of facts that hold for it: "toplist". */
+  readonly fact_kinds?: readonly string[];
   readonly untracked?: string;
 }
 
@@ -107,6 +127,13 @@ const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
     const { response } = await fetchAnswer({ operationId: 'asnSubnetsBulk', body }, signal);
     return (response.asn2subnet ?? []).map((record) => [String(record.asn ?? record.query ?? ''), record]);
   },
+  subnetReputation: async ([value = ''], signal) => {
+    const [subnet = '', mask = ''] = value.split('/');
+    const path = { subnet, mask: Number(mask) };
+    const question = { operationId: 'subnetReputation', path, query: { explain: 1 } } as const;
+    const record = onlyRecord((await fetchAnswer(question, signal)).response.subnet_reputation);
+    return record ? [[value, record]] : [];
+  },
 };
 
 const nameKey = (name: string | undefined) => (name === undefined ? undefined : (canonicalDomain(name) ?? name));
@@ -122,7 +149,7 @@ export async function askBulk(
   signal: AbortSignal,
 ): Promise<readonly BulkRecord[]> {
   // the order of the answers need not follow the request (A8, B3, C3)
-  const records = new Map(await ASKS[operationId](values, signal));
+  const records = new Map(await ASKS[operationId]([...new Set(values)], signal));
   return values.map((value) => compact(records.get(value)));
 }
 
@@ -168,6 +195,7 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
       sp_risk_score_decider: record.sp_risk_score_explain.sp_risk_score_decider,
     }),
     ...(record.subnets && { subnet_count: record.subnets.length }),
+    ...keptReputation(record),
     ...keptEvidence(record),
   };
 }
@@ -176,9 +204,46 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
 export const NOT_TRACKED = 'Not tracked';
 const namedLists = 5;
 
+/** D12 with explain=1; the records of addresses hold the reputation of their subnet under the same name. */
+function keptReputation({ subnet_reputation, subnet_reputation_explain: explain }: Partial<AnyRecord>) {
+  if (!explain || subnet_reputation === undefined) return {};
+  const { ips_num_active, ips_num_listed } = explain;
+  return {
+    subnet_reputation,
+    ...(ips_num_active !== undefined && { ips_num_active }),
+    ...(ips_num_listed !== undefined && { ips_num_listed }),
+  };
+}
+
 function keptEvidence(record: EvidenceFields): KeptEvidence {
   const listed_by = listNames(record, namedLists) || (isTracked(record, 'listings') === false ? NOT_TRACKED : '');
-  const stated = (record.facts ?? []).map((fact) => factWords(fact)).join('; ');
+  const facts = record.facts ?? [];
+  const stated = facts.map((fact) => factWords(fact)).join('; ');
+  const kinds = [...new Set(facts.flatMap(({ kind }) => kind ?? []))];
   const untracked = notTrackedWords(record);
-  return { ...(listed_by && { listed_by }), ...(stated && { stated }), ...(untracked && { untracked }) };
+  return {
+    ...(listed_by && { listed_by }),
+    ...keptListings(record),
+    ...(stated && { stated }),
+    ...(kinds.length > 0 && { fact_kinds: kinds }),
+    ...(untracked && { untracked }),
+  };
+}
+
+function keptListings({ listings = [] }: EvidenceFields): KeptEvidence {
+  const counted = listings.filter(({ known_benign }) => !known_benign);
+  const open = counted.filter(({ is_open }) => is_open);
+  const shown = open.length > 0 ? open : counted;
+  const first = shown.flatMap(({ first_listed }) => first_listed ?? []).sort()[0];
+  const last = shown
+    .flatMap(({ last_listed }) => last_listed ?? [])
+    .sort()
+    .at(-1);
+  if (shown.length === 0) return {};
+  return {
+    lists: new Set(shown.map(({ source, title }) => source ?? title)).size,
+    is_listed: open.length > 0,
+    ...(first && { listed_first: first }),
+    ...(last && { listed_last: last }),
+  };
 }

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { extractIndicators } from '#model/extract-indicators.ts';
 import {
+  askedValue,
   bulkInput,
-  CHUNK_SIZE,
+  chunkSize,
   limitLines,
-  OPERATIONS_OF_KIND,
+  operationsOf,
   planTasks,
   progressWords,
   RateMeter,
@@ -15,19 +16,19 @@ import {
 } from './bulk-plan.ts';
 
 const entriesOf = fc.array(
-  fc.constantFrom(...TRIAGED_KINDS).map((kind) => ({ kind })),
+  fc.constantFrom(...TRIAGED_KINDS).map((kind) => ({ kind, value: kind === 'subnet' ? '192.0.2.0/24' : kind })),
   { maxLength: 700 },
 );
 
-it('asks every operation of its kind about every entry once, in chunks of at most 100, in the order of the input', () =>
+it('asks every operation of its kind about every entry once, in chunks as large as it takes, in the order of the input', () =>
   fc.assert(
     fc.property(entriesOf, (entries) => {
       const tasks = planTasks(entries);
       const asked = tasks.flatMap(({ operationId, indexes }) => indexes.map((index) => `${operationId} ${index}`));
-      const wanted = entries.flatMap(({ kind }, index) => OPERATIONS_OF_KIND[kind].map((each) => `${each} ${index}`));
+      const wanted = entries.flatMap((entry, index) => operationsOf(entry).map((each) => `${each} ${index}`));
       expect(asked.toSorted()).toEqual(wanted.toSorted());
-      for (const { indexes } of tasks) {
-        expect(indexes.length).toBeLessThanOrEqual(CHUNK_SIZE);
+      for (const { operationId, indexes } of tasks) {
+        expect(indexes.length).toBeLessThanOrEqual(chunkSize(operationId));
         expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
       }
       const starts = tasks.map(({ indexes }) => indexes[0]);
@@ -37,10 +38,22 @@ it('asks every operation of its kind about every entry once, in chunks of at mos
   ));
 
 it('leaves out what is answered', () => {
-  const entries = [{ kind: 'domain' }, { kind: 'domain' }, { kind: 'asn' }] as const;
+  const entries = [
+    { kind: 'domain', value: 'a.example' },
+    { kind: 'domain', value: 'b.example' },
+    { kind: 'asn', value: '64500' },
+  ] as const;
   expect(planTasks(entries, (operationId, index) => operationId === 'domainInfoBulk' && index === 1)).toEqual([
     { operationId: 'domainInfoBulk', indexes: [1] },
   ]);
+});
+
+test.each([
+  ['203.0.113.0/25', ['subnetReputation 203.0.113.0/25', 'ipv4InfoBulk 203.0.113.0']],
+  ['2001:db8:900::/48', ['ipv6InfoBulk 2001:db8:900::']],
+])('asks about %s as a subnet, and about its first address who announces it', (value, asked) => {
+  const entry = { kind: 'subnet', value } as const;
+  expect(operationsOf(entry).map((each) => `${each} ${askedValue(each, entry)}`)).toEqual(asked);
 });
 
 it('halves a task, down to one value', () => {
@@ -101,13 +114,13 @@ it('drops nothing: every different line of a list is asked about or refused, in 
   );
 });
 
-it('says of what cannot be asked in bulk what it is', () =>
-  expect(bulkInput(extractIndicators('evil.example\n198.51.100.0/24\n999.1.1.1')).refused).toEqual([
+it('says of what is not looked up in bulk what it is', () =>
+  expect(bulkInput(extractIndicators(`evil.example\n${'a1'.repeat(20)}\n999.1.1.1`)).refused).toEqual([
     {
       line: 2,
-      text: '198.51.100.0/24',
-      reason: 'No bulk operation takes subnets: open this one by itself.',
-      indicator: { kind: 'subnet', value: '198.51.100.0/24' },
+      text: 'a1'.repeat(20),
+      reason: 'SHA-1 hashes are not looked up in bulk: open this one by itself.',
+      indicator: { kind: 'certificate-sha1', value: 'a1'.repeat(20) },
     },
     { line: 3, text: '999.1.1.1', reason: expect.stringContaining('not between 0 and 255') as string },
   ]));

@@ -1,19 +1,42 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { parseCidr } from '#model/cidr.ts';
 import type { ExtractedIndicator, Extraction, InvalidEntry } from '#model/extract-indicators.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { formatIp } from '#model/ip-address.ts';
 
-/** The questions about each kind: who it is, and how bad. Both take lists (A9 A8, B4 B3, C4 C3, A11). */
-export const OPERATIONS_OF_KIND = {
+/** The questions about each kind: who it is, and how bad. They take lists (A9 A8, B4 B3, C4 C3, A11), apart from D12. */
+const OPERATIONS = {
   ipv4: ['ipv4InfoBulk', 'ipv4RiskScoreBulk'],
   ipv6: ['ipv6InfoBulk', 'ipv6RiskScoreBulk'],
   domain: ['domainInfoBulk', 'domainRiskScoreBulk'],
   asn: ['asnSubnetsBulk'],
-} as const satisfies Readonly<Record<TriagedKind, readonly OperationId[]>>;
+  // its reputation, and the AS that announces its first address; there is no reputation of IPv6 subnets
+  ipv4Subnet: ['subnetReputation', 'ipv4InfoBulk'],
+  ipv6Subnet: ['ipv6InfoBulk'],
+} as const satisfies Readonly<Record<string, readonly OperationId[]>>;
 
-export type BulkOperationId = (typeof OPERATIONS_OF_KIND)[TriagedKind][number];
+export type BulkOperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS][number];
+
+type Triaged = Pick<BulkEntry, 'kind' | 'value'>;
+
+/** What is asked about an indicator. */
+export function operationsOf({ kind, value }: Triaged): readonly BulkOperationId[] {
+  if (kind !== 'subnet') return OPERATIONS[kind];
+  return value.includes(':') ? OPERATIONS.ipv6Subnet : OPERATIONS.ipv4Subnet;
+}
+
+/** What an operation is asked about an indicator: of a subnet those that take addresses get the first one. */
+export function askedValue(operationId: BulkOperationId, { kind, value }: Triaged): string {
+  const cidr = kind === 'subnet' && operationId !== 'subnetReputation' ? parseCidr(value) : null;
+  return cidr ? formatIp(cidr.network) : value;
+}
 
 /** Limits: a bulk operation takes at most 100 values. */
-export const CHUNK_SIZE = 100;
+const CHUNK_SIZE = 100;
+/** D12 takes one subnet. */
+export function chunkSize(operationId: BulkOperationId): number {
+  return operationId === 'subnetReputation' ? 1 : CHUNK_SIZE;
+}
 
 /** One call: an operation and the places of the entries it is asked about. */
 export interface BulkTask {
@@ -27,16 +50,16 @@ export interface BulkTask {
  * @param isOpen whether an operation has still to be asked about the entry at a place
  */
 export function planTasks(
-  entries: readonly { readonly kind: TriagedKind }[],
+  entries: readonly Triaged[],
   isOpen: (operationId: BulkOperationId, index: number) => boolean = () => true,
 ): readonly BulkTask[] {
   const collecting = new Map<BulkOperationId, number[]>();
   const chunks: { operationId: BulkOperationId; indexes: number[] }[] = [];
-  entries.forEach(({ kind }, index) => {
-    for (const operationId of OPERATIONS_OF_KIND[kind]) {
+  entries.forEach((entry, index) => {
+    for (const operationId of operationsOf(entry)) {
       if (!isOpen(operationId, index)) continue;
       const open = collecting.get(operationId);
-      if (open && open.length < CHUNK_SIZE) {
+      if (open && open.length < chunkSize(operationId)) {
         open.push(index);
       } else {
         const indexes = [index];
@@ -105,8 +128,8 @@ export function tenthPassed(before: number, after: number, total: number): numbe
   return tenth(after) > tenth(before) && after < total ? tenth(after) * 10 : null;
 }
 
-/** Kinds that the bulk operations of the interface take. */
-export const TRIAGED_KINDS = ['ipv4', 'ipv6', 'domain', 'asn'] as const satisfies readonly IndicatorKind[];
+/** Kinds that are looked up in bulk. */
+export const TRIAGED_KINDS = ['ipv4', 'ipv6', 'domain', 'asn', 'subnet'] as const satisfies readonly IndicatorKind[];
 export type TriagedKind = (typeof TRIAGED_KINDS)[number];
 
 /** One indicator that is asked about, at its place among all of them. */
@@ -116,7 +139,7 @@ export interface BulkEntry extends Omit<ExtractedIndicator, 'kind'> {
 
 /** What is not asked about, with its line and the reason. */
 export interface RefusedEntry extends InvalidEntry {
-  /** What it is, where it is something: a subnet, a hash. */
+  /** What it is, where it is something: a hash. */
   readonly indicator?: { readonly kind: IndicatorKind; readonly value: string };
 }
 
@@ -139,9 +162,13 @@ export function bulkInput({ indicators, invalid }: Pick<Extraction, 'indicators'
 }
 
 function refusedKind({ kind, value, display, line }: ExtractedIndicator): RefusedEntry {
-  const words = INDICATOR_KINDS[kind];
-  const reason = `No bulk operation takes ${words.many}: open this one by itself.`;
-  return { line, text: display, reason, indicator: { kind, value } };
+  return { line, text: display, reason: notInBulk(kind), indicator: { kind, value } };
+}
+
+function notInBulk(kind: IndicatorKind): string {
+  if (kind === 'e-mail') return 'Its domain is looked up. Open it for the domains that are registered with it (whois).';
+  const { many } = INDICATOR_KINDS[kind].pasted ?? INDICATOR_KINDS[kind];
+  return `${many.charAt(0).toUpperCase()}${many.slice(1)} are not looked up in bulk: open this one by itself.`;
 }
 
 /** The lines of a text that one triage takes, and how many it leaves out. */

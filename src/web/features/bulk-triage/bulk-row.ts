@@ -1,3 +1,4 @@
+import type { FactKind } from '#model/fact-kind.ts';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import {
   readVerdictState,
@@ -8,7 +9,7 @@ import {
 } from '#model/verdict.ts';
 import { addressState } from '#web/components/score/address-verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
-import type { BulkEntry, RefusedEntry } from './bulk-plan.ts';
+import type { BulkEntry, BulkOperationId, RefusedEntry } from './bulk-plan.ts';
 
 /** One line of the results. Fields of the interface keep their names; they are exported as they stand here. */
 export interface BulkRow {
@@ -17,7 +18,7 @@ export interface BulkRow {
   readonly record: BulkRecord;
   /** undefined: the service gives 0 and does not say what it means, or no score at all. */
   readonly state: VerdictState | undefined;
-  /** Of `scored` rows only: no other state has a number. */
+  /** Of `scored` rows only: no other state has a number. Of an AS or a subnet its reputation. */
   readonly sp_risk_score: number | undefined;
   /** Of an address that was never observed: the score of its network, above 0. */
   readonly network_score: number | undefined;
@@ -42,8 +43,22 @@ export interface OpenRow {
 
 export const entryKey = ({ kind, value }: BulkEntry) => `${kind} ${value}`;
 
+/** What a record says about an indicator: that of the first address of a subnet says only who announces the subnet. */
+export function recordAbout({ kind }: BulkEntry, operationId: BulkOperationId, record: BulkRecord): BulkRecord {
+  if (kind !== 'subnet' || operationId === 'subnetReputation') return record;
+  const { asn, asname, subnet, country_code, country_name } = record;
+  return {
+    ...(asn && { asn }),
+    ...(asname && { asname }),
+    ...(subnet && { subnet }),
+    ...(country_code && { country_code }),
+    ...(country_name && { country_name }),
+  };
+}
+
 /** The row of an indicator whose questions were all answered; each answer is unknown or holds fields. */
 export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
+  if (entry.kind === 'subnet') return subnetRow(entry, records);
   const known = records.filter(({ error }) => error === undefined);
   const record: BulkRecord = Object.assign({}, ...records.map(evidenceOf), ...known) as BulkRecord;
   // A11 knows no risk score: what speaks for an AS number is its reputation
@@ -59,13 +74,42 @@ export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkR
     network_score: state === 'unknown' && entry.kind !== 'asn' && score ? score : undefined,
     verdict: verdictWord(state, score),
     decider: entry.kind === 'asn' ? (score ? 'asn_reputation' : '') : deciderOf(record),
-    flags: flagsOf(record),
+    flags: flagsOf(entry, record),
+  };
+}
+
+/** As its page judges it: by the share of listed addresses. Its reputation and who announces it are two answers. */
+function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
+  const record: BulkRecord = Object.assign({}, ...records) as BulkRecord;
+  const { subnet_reputation: reputation, ips_num_active: base, ips_num_listed: listed } = record;
+  const state = reputationVerdictState({ reputation, base, ...(listed !== undefined && { listed }) });
+  const score = state === 'scored' ? reputation : undefined;
+  return {
+    key: entryKey(entry),
+    entry,
+    record,
+    state,
+    sp_risk_score: score,
+    network_score: undefined,
+    verdict: verdictWord(state, score),
+    decider: score ? 'subnet_reputation' : '',
+    flags: flagsOf(entry, record),
   };
 }
 
 /** A record that knows nothing else may still say who lists the subject. */
-function evidenceOf({ listed_by, stated, untracked }: BulkRecord): BulkRecord {
-  return { ...(listed_by && { listed_by }), ...(stated && { stated }), ...(untracked && { untracked }) };
+function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
+  const { listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, untracked } = record;
+  return {
+    ...(listed_by && { listed_by }),
+    ...(lists && { lists }),
+    ...(is_listed !== undefined && { is_listed }),
+    ...(listed_first && { listed_first }),
+    ...(listed_last && { listed_last }),
+    ...(stated && { stated }),
+    ...(fact_kinds && { fact_kinds }),
+    ...(untracked && { untracked }),
+  };
 }
 
 /** As the service says, else as the page of the subject would judge what the bulk answers hold. */
@@ -109,16 +153,36 @@ export function deciderOf(record: BulkRecord): string {
   return record.subnet_reputation_score === undefined ? '' : 'listing_score';
 }
 
-const FLAGS: readonly (readonly [label: string, holds: (record: BulkRecord) => boolean | undefined])[] = [
-  ['Tor exit', ({ ip_is_tor_exit_node }) => ip_is_tor_exit_node],
-  ['dynamic', ({ ip_is_dsl_dynamic }) => ip_is_dsl_dynamic],
-  ['sinkhole', ({ known_sinkhole_ip }) => known_sinkhole_ip],
-  ['known benign', ({ known_benign }) => known_benign],
+type Flag = readonly [label: string, holds: (record: BulkRecord) => boolean | undefined];
+
+const ofFact =
+  (kind: FactKind): Flag[1] =>
+  ({ fact_kinds }) =>
+    fact_kinds?.includes(kind);
+
+/** In the words of the tags on the page of an indicator. */
+const FLAGS: readonly Flag[] = [
   ['new', ({ is_new }) => is_new],
+  ['Tor exit', (record) => record.ip_is_tor_exit_node || ofFact('tor_exit')(record)],
+  ['dynamic', (record) => record.ip_is_dsl_dynamic || ofFact('dsl_dynamic')(record)],
+  ['sinkhole', (record) => record.known_sinkhole_ip || ofFact('sinkhole')(record)],
+  ['known benign', (record) => record.known_benign || ofFact('known_benign')(record)],
+  ['expired', ofFact('expired')],
+  ['parked', ofFact('parking')],
+  ['dynamic DNS', ofFact('dynamic_dns')],
+  ['URL shortener', ofFact('url_shortener')],
+  ['VPN', ofFact('vpn')],
+  ['scanner', ofFact('scanner')],
+  ['cloud', ofFact('cloud')],
+  ['IPFS node', ofFact('ipfs_node')],
+  ['top list', ofFact('toplist')],
 ];
 
-function flagsOf(record: BulkRecord): readonly string[] {
-  return FLAGS.filter(([, holds]) => holds(record) === true).map(([label]) => label);
+function flagsOf({ kind }: BulkEntry, record: BulkRecord): readonly string[] {
+  return FLAGS.filter(([, holds]) => holds(record) === true).map(([label]) =>
+    // a domain points to one, an address is one
+    label === 'sinkhole' && kind === 'domain' ? 'sinkholed' : label,
+  );
 }
 
 export const kindWord = ({ kind }: Pick<BulkEntry, 'kind'>) => INDICATOR_KINDS[kind].one;

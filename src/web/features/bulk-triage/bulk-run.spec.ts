@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, type FailureKind } from '#web/api/failure.ts';
 import type { BulkRecord } from './bulk-answer.ts';
-import { type BulkEntry, type BulkOperationId, OPERATIONS_OF_KIND, type TriagedKind } from './bulk-plan.ts';
+import { type BulkEntry, type BulkOperationId, operationsOf, type TriagedKind } from './bulk-plan.ts';
 import { BulkRun, type BulkRunOptions, type KeptAnswers } from './bulk-run.ts';
 
 const entry = (kind: TriagedKind, place: number): BulkEntry => ({
@@ -290,7 +290,7 @@ describe('BulkRun', () => {
           const answered = answers.flatMap(({ operationId, indexes }) =>
             indexes.map((index) => `${operationId} ${index}`),
           );
-          const wanted = entries.flatMap(({ kind }, index) => OPERATIONS_OF_KIND[kind].map((id) => `${id} ${index}`));
+          const wanted = entries.flatMap((each, index) => operationsOf(each).map((id) => `${id} ${index}`));
           expect(answered.toSorted()).toEqual(wanted.toSorted());
         },
       ),

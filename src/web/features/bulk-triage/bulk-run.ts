@@ -6,12 +6,13 @@ import {
   type BulkInput,
   type BulkOperationId,
   type BulkTask,
-  OPERATIONS_OF_KIND,
+  askedValue,
+  operationsOf,
   planTasks,
   type RefusedEntry,
   splitTask,
 } from './bulk-plan.ts';
-import { bulkRow, type BulkRow, entryKey, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import { bulkRow, type BulkRow, entryKey, type OpenRow, recordAbout, type RefusedRow } from './bulk-row.ts';
 import { type RunnerOptions, TaskRunner, type Verdict } from './task-runner.ts';
 
 /** The answers of one call, as they are kept over a reload. */
@@ -70,7 +71,7 @@ export class BulkRun {
     this.#keys = new Map(input.entries.map((entry, index) => [entryKey(entry), index]));
     this.runner = new TaskRunner({
       concurrency: CONCURRENCY,
-      ask: ({ operationId, indexes }, signal) => options.ask(operationId, this.#valuesAt(indexes), signal),
+      ask: (task, signal) => options.ask(task.operationId, this.#valuesOf(task), signal),
       onAnswer: ({ operationId, indexes }, records) => {
         this.#put({ operationId, indexes, records });
         options.onAnswers({ operationId, indexes, records });
@@ -139,8 +140,8 @@ export class BulkRun {
     return keys.flatMap((key) => this.#keys.get(key) ?? []);
   }
 
-  #valuesAt(indexes: readonly number[]): readonly string[] {
-    return indexes.map((index) => this.input.entries[index]?.value ?? '');
+  #valuesOf({ operationId, indexes }: BulkTask): readonly string[] {
+    return indexes.map((index) => askedValue(operationId, this.input.entries[index]!));
   }
 
   #recordAt(operationId: BulkOperationId, index: number): BulkRecord | undefined {
@@ -149,15 +150,18 @@ export class BulkRun {
 
   /** What the operations answered about one indicator, lacking ones left out. */
   #recordsAt(index: number): readonly BulkRecord[] {
-    const { kind } = this.input.entries[index]!;
-    return OPERATIONS_OF_KIND[kind].flatMap((operationId) => this.#recordAt(operationId, index) ?? []);
+    const entry = this.input.entries[index]!;
+    return operationsOf(entry).flatMap((operationId) => {
+      const record = this.#recordAt(operationId, index);
+      return record ? [recordAbout(entry, operationId, record)] : [];
+    });
   }
 
   /** Why there will be no answer about an indicator. */
   #refusalOf(index: number): string | undefined {
-    const { kind } = this.input.entries[index]!;
-    if (OPERATIONS_OF_KIND[kind].every((operationId) => this.lacking.has(operationId)))
-      return `This deployment has no bulk operation for ${INDICATOR_KINDS[kind].many}.`;
+    const entry = this.input.entries[index]!;
+    if (operationsOf(entry).every((operationId) => this.lacking.has(operationId)))
+      return `This deployment has no bulk operation for ${INDICATOR_KINDS[entry.kind].many}.`;
     return this.#refusals.get(index) ?? this.#refusalInAnswers(index);
   }
 
@@ -171,8 +175,7 @@ export class BulkRun {
   }
 
   #isSettled(index: number): boolean {
-    const { kind } = this.input.entries[index]!;
-    return OPERATIONS_OF_KIND[kind].every(
+    return operationsOf(this.input.entries[index]!).every(
       (operationId) => this.lacking.has(operationId) || this.#recordAt(operationId, index) !== undefined,
     );
   }

@@ -4,7 +4,7 @@ import { BulkIntake } from '#web/features/bulk-triage/BulkIntake.tsx';
 import { BulkResults } from '#web/features/bulk-triage/BulkResults.tsx';
 import { restoreBulk, useBulkState } from '#web/features/bulk-triage/bulk-store.ts';
 import { RunProgress } from '#web/features/bulk-triage/RunProgress.tsx';
-import { useBulkDraft } from '#web/stores/bulk-draft.ts';
+import { setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -14,27 +14,30 @@ export const handle: RouteHandle = { title: 'Bulk triage' };
 /** Triage of many indicators. The run itself lives outside of this page: it goes on when the page is left. */
 export function Component() {
   const { isReady, view, lost } = useBulkState();
-  const { text } = useBulkDraft();
+  const { text, stage } = useBulkDraft();
   const [wantsIntake, setWantsIntake] = useState(false);
   useEffect(() => void restoreBulk(), []);
-  const hasIntake = !view || wantsIntake || text !== '';
+  const hasIntake = !view || wantsIntake || (text !== '' && stage !== 'run');
+  const edit = (isAnother: boolean) => {
+    if (isAnother) setBulkDraft('');
+    setWantsIntake(true);
+  };
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-xl font-semibold">Bulk triage</h1>
       <NotAsOf what="Bulk triage" />
       {!isReady && <Skeleton shape="block" heightPx={280} />}
       {lost && (
-        <EmptyState kind="unknown" word="The triage before the reload is lost">
-          It had {lost.total.toLocaleString('en')} indicators, and this browser did not keep them. Paste the list again.
+        <EmptyState kind="unknown" word="The results before the reload are lost">
+          There were {lost.total.toLocaleString('en')} indicators, and this browser did not keep them. Paste the list
+          again.
         </EmptyState>
       )}
       {isReady && hasIntake && <BulkIntake replaces={view?.name} onStart={() => setWantsIntake(false)} />}
       {view && (
         <>
-          <RunProgress view={view} onAnother={hasIntake ? undefined : () => setWantsIntake(true)} />
-          <div>
-            <BulkResults view={view} />
-          </div>
+          <RunProgress view={view} onEdit={hasIntake ? undefined : edit} />
+          <BulkResults view={view} />
         </>
       )}
     </div>

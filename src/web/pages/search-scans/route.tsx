@@ -44,6 +44,16 @@ export function Component() {
   );
 }
 
+/** Of a digest alone: it may be that of a file. */
+function emptyMessage({ what, fingerprint_sha1: digest = '', ...others }: ScanQuestion): string {
+  const length = digest.replaceAll(':', '').length;
+  const isDigest = what === 'certificates' && [40, 64].includes(length);
+  if (!isDigest || (others['ipv4'] ?? others['domain'] ?? '') !== '')
+    return 'No scan saw this. That says nothing about addresses that were never scanned.';
+  const name = length === 40 ? 'SHA-1' : 'SHA-256';
+  return `No certificate with this ${name} in the collection. If it is the hash of a file: files are not collected here.`;
+}
+
 function Result({ question }: { question: ScanQuestion }) {
   const { skip = '' } = question;
   return (
@@ -54,7 +64,7 @@ function Result({ question }: { question: ScanQuestion }) {
       emptyMessage={
         Number(skip) > 0
           ? `There are no more than the first ${skip} addresses, which are skipped.`
-          : 'No scan saw this. That says nothing about addresses that were never scanned.'
+          : emptyMessage(question)
       }
       urlPrefix="t."
     />

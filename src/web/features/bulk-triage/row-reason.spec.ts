@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { BulkRecord } from './bulk-answer.ts';
+import type { TriagedKind } from './bulk-plan.ts';
+import { bulkRow } from './bulk-row.ts';
+import { decidedBy, reasonOf } from './row-reason.ts';
+
+test.each<[string, TriagedKind, BulkRecord, string]>([
+  [
+    'as the service says',
+    'domain',
+    { age_score: 64, sp_risk_score: 85, sp_risk_score_decider: 'listing_score', verdict: 'scored' },
+    'Listings',
+  ],
+  [
+    'a sinkhole',
+    'ipv4',
+    { sp_risk_score: 0, sp_risk_score_decider: 'known_sinkhole_ip', verdict: 'sinkholed' },
+    'Known sinkhole',
+  ],
+  ['nothing', 'ipv4', { sp_risk_score: 0, sp_risk_score_decider: '', verdict: 'scored' }, 'No detections'],
+  ['nothing: never observed', 'ipv4', { sp_risk_score: 0, verdict: 'unknown' }, ''],
+  // deployments that do not say
+  ['the age of a young domain', 'domain', { age_score: 64, is_new_score: 0, sp_risk_score: 64 }, 'Domain age'],
+  ['a domain of today', 'domain', { age_score: 70, is_new_score: 100, sp_risk_score: 100 }, 'New domain'],
+  ['not the age', 'domain', { age_score: 10, sp_risk_score: 85 }, 'Not in bulk answers'],
+  ['a domain at 0', 'domain', { age_score: 64, sp_risk_score: 0 }, 'Not in bulk answers'],
+  ['more than the AS of an IPv6 address', 'ipv6', { asn_rank_score: 3, sp_risk_score: 85 }, 'Not in bulk answers'],
+  ['no score at all', 'domain', { age_score: 10 }, ''],
+])('review D6: decided by %s', (_, kind, record, text) => {
+  const row = bulkRow({ kind, value: 'any', display: 'any', line: 1, occurrences: 1 }, [record]);
+  const decided = decidedBy(row);
+  expect(decided.text).toBe(text);
+  expect(decided.text).not.toContain('_');
+  expect(decided.sentence === '').toBe(text === '');
+});
+
+test.each<[string, TriagedKind, BulkRecord, string]>([
+  [
+    'listings with their dates',
+    'domain',
+    {
+      sp_risk_score: 85,
+      sp_risk_score_decider: 'listing_score',
+      lists: 2,
+      is_listed: true,
+      listed_first: '2026-10-18',
+    },
+    'Listings: 2 lists, first 2026-10-18, still listed',
+  ],
+  [
+    'listings of the past',
+    'domain',
+    {
+      sp_risk_score: 0,
+      sp_risk_score_decider: 'is_sinkholed',
+      lists: 1,
+      is_listed: false,
+      listed_first: '2026-08-01',
+      listed_last: '2026-09-01',
+    },
+    'Sinkholed: 1 list, first 2026-08-01, last 2026-09-01',
+  ],
+  [
+    'the age of a domain',
+    'domain',
+    { age: 46, sp_risk_score: 34, sp_risk_score_decider: 'age_score' },
+    'Domain age: 46 days old',
+  ],
+  [
+    'the network of an address',
+    'ipv4',
+    { asn: 64_666, sp_risk_score: 59, sp_risk_score_decider: 'asn_reputation_score', verdict: 'scored' },
+    'AS reputation: AS64666',
+  ],
+  ['an address never observed', 'ipv4', { sp_risk_score: 48, verdict: 'unknown' }, 'Never observed; network score 48'],
+  ['an unknown domain', 'domain', { error: 'Not found' }, 'Never observed or registered'],
+  ['a zone without data', 'domain', { error: 'No data for this zone' }, 'No data for this zone'],
+])('the reason: %s', (_, kind, record, reason) =>
+  expect(reasonOf(bulkRow({ kind, value: 'any', display: 'any', line: 1, occurrences: 1 }, [record]))).toBe(reason),
+);
+
+test.each<[string, readonly BulkRecord[], object, string]>([
+  [
+    '203.0.113.0/25',
+    [
+      { subnet_reputation: 90, ips_num_active: 48, ips_num_listed: 43 },
+      { asn: 64_666, asname: 'CINDERWALL' },
+    ],
+    { state: 'scored', sp_risk_score: 90, verdict: 'Critical', record: { asname: 'CINDERWALL' } },
+    'Subnet reputation: 43 of 48 active addresses listed',
+  ],
+  [
+    '8.8.8.0/24',
+    [{ subnet_reputation: 0, ips_num_active: 0, ips_num_listed: 0 }, { asn: 15_169 }],
+    { state: 'unknown', sp_risk_score: undefined, verdict: 'Unknown' },
+    'Not enough data: no active addresses',
+  ],
+  ['203.0.113.0/24', [{ error: 'Not found' }, {}], { state: 'unknown' }, 'No reputation of this subnet'],
+  ['2001:db8:900::/48', [{ asn: 64_500 }], { state: 'unknown' }, 'Reputations are kept of IPv4 subnets only'],
+])('the subnet %s has the verdict of its page', (value, records, expected, reason) => {
+  const row = bulkRow({ kind: 'subnet', value, display: value, line: 1, occurrences: 1 }, records);
+  expect(row).toMatchObject(expected);
+  expect(reasonOf(row)).toBe(reason);
+});
