@@ -50,6 +50,7 @@ export { default as RankingIcon } from 'lucide-react/icons/chart-no-axes-column-
 export { default as RedoIcon } from 'lucide-react/icons/redo-2';
 export { default as RemoveIcon } from 'lucide-react/icons/minus';
 export { default as RenameIcon } from 'lucide-react/icons/pencil';
+export { default as ReportIcon } from 'lucide-react/icons/file-text';
 export { default as RetryIcon } from 'lucide-react/icons/rotate-cw';
 export { default as RunningIcon } from 'lucide-react/icons/loader-circle';
 export { default as ScanIcon } from 'lucide-react/icons/scan-search';
