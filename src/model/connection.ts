@@ -84,7 +84,7 @@ export function attributeWord(attribute: string): string {
 }
 
 /** 'name-server set', 'JARM': abbreviations keep their letters. */
-function inSentence(attribute: string): string {
+export function inSentence(attribute: string): string {
   const word = attributeWord(attribute);
   return /^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
 }

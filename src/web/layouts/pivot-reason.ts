@@ -2,7 +2,7 @@ const longestReason = 80;
 
 /**
  * Why a link leads on from the page it stands on, for the edges of the investigation: what the link is marked with, else the fact or panel
- * it stands in with the latest day of its row ("Current name servers, 2026-10-02").
+ * it stands in with the latest day of its row ("current name servers, 2026-10-02").
  */
 export function pivotReason(link: Element): string | undefined {
   const marked = link.closest<HTMLElement>('[data-why]')?.dataset['why'];
@@ -16,5 +16,7 @@ export function pivotReason(link: Element): string | undefined {
     .map(({ dateTime }) => dateTime.slice(0, 10))
     .sort()
     .at(-1);
-  return `${words.slice(0, longestReason)}${day ? `, ${day}` : ''}`;
+  // abbreviations keep their letters
+  const plain = /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  return `${plain.slice(0, longestReason)}${day ? `, ${day}` : ''}`;
 }

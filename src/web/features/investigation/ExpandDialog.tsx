@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
-import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
+import { addition, childIndex, lineOf, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
 import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
@@ -130,9 +130,10 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   );
 }
 
-/** What is not below the node already. */
+/** What is neither below the node already nor on the way to it. */
 function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): readonly StepSubject[] {
-  const known = new Set((childIndex(nodes).get(node.id) ?? []).map(({ subject }) => stepHref(subject)));
+  const there = [...(childIndex(nodes).get(node.id) ?? []), ...lineOf(nodes, node.id)];
+  const known = new Set(there.map(({ subject }) => stepHref(subject)));
   return (found?.subjects ?? []).filter((subject) => !known.has(stepHref(subject)));
 }
 

@@ -73,6 +73,6 @@ export function describeGraph({ nodes, edges }: Graph): string {
   return (
     `${many(nodes.length, 'subject', 'subjects')} and ${many(edges.length, 'pivot', 'pivots')} between them; ` +
     `${many(bad, 'subject', 'subjects')} of high or critical risk, ${many(meeting, 'subject', 'subjects')} with more than two ` +
-    'pivots. The list shows the same as a table.'
+    'pivots.'
   );
 }

@@ -45,7 +45,9 @@ function nodeLines(node: StepNode, hasNote: boolean): readonly string[] {
     `**${safeTitle(subject)}**${subject.is === 'subject' ? ` ${stepKindWord(subject)}` : ''}`,
     isPinned && 'pinned',
     verdictText(node),
-    `${safe(viaWords(node))} ${timeWords(node.at)}`,
+    ...(node.why
+      ? [safe(viaWords(node)), `reached ${timeWords(node.at)}`]
+      : [`${safe(viaWords(node))} ${timeWords(node.at)}`]),
   ];
   const quote = hasNote && note.trim() !== '' ? quoted(note).map((line) => `  ${line}`) : [];
   return [`- ${parts.filter(Boolean).join(' · ')}`, ...quote];

@@ -77,7 +77,9 @@ function severity(verdict: SeenVerdict | null): number {
 
 function reasonOf(verdict: SeenVerdict): string {
   const state = seenState(verdict);
-  return state === 'scored' ? deciderSentence(verdict.score, verdict.decider) : VERDICT_LOOKS[state].meaning;
+  return state === 'scored'
+    ? deciderSentence(verdict.score, verdict.decider).replace(/^Deciding factor: /, '')
+    : VERDICT_LOOKS[state].meaning;
 }
 
 function noteBlock({ subject, note, isPinned }: StepNode): string {
