@@ -145,12 +145,7 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
       </Card>
       {chosen && (
         <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-16">
-          <InvestigationDetail
-            node={chosen}
-            parent={nodes.get(chosen.parent ?? '')}
-            onChoose={choose}
-            actions={actions}
-          />
+          <InvestigationDetail node={chosen} nodes={nodes} onChoose={choose} actions={actions} />
           <MarkedSteps nodes={nodes} chosen={chosen.id} onChoose={choose} />
         </div>
       )}
