@@ -1,7 +1,8 @@
 /** What subjects share: from one mark to all who have it, several together, and what whois and the investigation lead to. */
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
-import { chooseFromMenu, expect, omnibox, panel, test } from './fixtures.ts';
+import { save } from './downloads.ts';
+import { chooseFromMenu, expect, omnibox, panel, pressGoTo, test } from './fixtures.ts';
 
 const ip = LANDMARKS.c2Address.indicator;
 const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
@@ -85,4 +86,67 @@ test('a step of the investigation expands by what it shares, and says so on the 
   await dialog.getByRole('button', { name: 'Add 2 steps' }).click();
   for (const other of others)
     await expect(page.getByRole('treeitem').filter({ hasText: other })).toContainText('same JARM');
+});
+
+test('six pivots say why they were made, and become a report in two actions', async ({ page }) => {
+  const start = LANDMARKS.c2Domain.indicator;
+  const beacon = 'cdn-metrics-sync.invalid';
+  const [recent, unlisted] = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
+  const records = page.getByRole('main').getByRole('grid').first();
+  const shared = (attribute: RegExp) => panel(page, 'Connections').getByRole('row', { name: attribute });
+  const reached = (name: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.goto(`${paths.domain(start)}?tab=dns`);
+  await records.getByRole('link', { name: ip, exact: true }).click();
+  await reached(ip);
+  // by way of all who share it
+  await shared(/JARM/)
+    .getByRole('link', { name: /^Open all/ })
+    .click();
+  await panel(page, 'Addresses').getByRole('link', { name: unlisted }).click();
+  await reached(unlisted);
+  await shared(/Favicon/)
+    .getByRole('link', { name: recent })
+    .click();
+  await reached(recent);
+  await shared(/Address/)
+    .getByRole('link', { name: beacon })
+    .click();
+  await reached(beacon);
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  const server = records.getByRole('link', { name: /^ns1\./ }).first();
+  const serverName = await server.innerText();
+  await server.click();
+  await reached(serverName);
+  await page.getByRole('tab', { name: /^Hosted domains/ }).click();
+  const hosted = panel(page, 'Hosted domains').getByRole('grid').getByRole('link').first();
+  const hostedName = await hosted.innerText();
+  await hosted.click();
+  await reached(hostedName);
+  await expect(page.getByRole('main').locator('header').first()).toContainText(/(Critical|High|Medium|Low|Unknown): /);
+
+  await pressGoTo(page, 'i');
+  const day = '\\d{4}-\\d\\d-\\d\\d';
+  const chain = [
+    [start, 'Searched'],
+    [ip, `resolved to, ${day}`],
+    [unlisted, 'same JARM'],
+    [recent, 'same favicon'],
+    [beacon, 'same address'],
+    [serverName, `name server, ${day}`],
+    [hostedName, `hosted domains, ${day}`],
+  ] as const;
+  await expect(page.getByRole('treeitem')).toHaveText(
+    chain.map(([name, why]) => new RegExp(`${name}.*${why}.*(Critical|High|Medium|Low|Unknown)`)),
+  );
+  await expect(page.getByRole('treeitem').last()).toHaveAttribute('aria-level', '7');
+  await page.getByRole('button', { name: 'Export report …' }).click();
+  const { name, text } = await save(page, () => page.getByRole('button', { name: 'Save report' }).click());
+  expect(name).toMatch(/_report_Investigation-of-.*\.md$/);
+  expect(text).toMatch(/^\| 203\[\.\]0\[\.\]113\[\.\]66 \| IPv4 address \| 100 Critical \| Its own listings/m);
+  expect(text).toContain('· same favicon · reached');
+  expect(text).not.toContain(start);
+  const picture = /\(data:image\/svg\+xml;base64,([^)]+)\)/.exec(text)?.[1] ?? '';
+  const svg = Buffer.from(picture, 'base64').toString('utf8');
+  expect(svg).toContain(`>${start} · 85 Critical</text>`);
+  for (const why of ['same JARM', 'same favicon']) expect(svg).toContain(`>${why}</text>`);
 });

@@ -4,7 +4,7 @@ import { stixFaults } from '#model/testing/stix-rules.ts';
 import { writeInvestigationFile } from '#web/features/investigation/investigation-file.ts';
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import { paths } from '#web/url/paths.ts';
-import { saveInvestigation } from './downloads.ts';
+import { save, saveInvestigation } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
@@ -97,7 +97,7 @@ test('records pivots with a branch; notes, pins, undoes and expands them by keyb
   await tabTo(page, dialog.getByRole('button', { name: 'Add 25 steps' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('treeitem')).toHaveCount(29);
-  await expect(page.getByText('address it pointed to (A)')).toHaveCount(25);
+  await expect(page.getByText(/^resolved to, \d{4}-\d\d-\d\d$/)).toHaveCount(26);
   await expect(page.getByRole('treeitem').last()).toContainText(/Low|Medium|High|Critical|None/);
 
   await page.reload();
@@ -201,7 +201,22 @@ test('saves every format, and takes its JSON back as a new investigation and int
   const png = await saveInvestigation(page, /PNG/);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(600);
-  expect((await saveInvestigation(page, /SVG/)).text).toContain(`>${domain} · 100</text>`);
+  expect((await saveInvestigation(page, /SVG/)).text).toContain(`>${domain} · 100 Critical</text>`);
+
+  // what is marked stands beside every view, and leads to its step
+  const marked = panel(page, 'Notes and pins');
+  await expect(marked.getByRole('listitem')).toHaveText(new RegExp(`pinned.*${domain}.*100.*Critical.*${note}`));
+  await step(page, '65539').focus();
+  await marked.getByRole('button', { name: domain }).click();
+  await expect(step(page, domain)).toHaveAttribute('aria-selected', 'true');
+
+  // a report with the picture beside it
+  await page.getByRole('button', { name: 'Export report …' }).click();
+  const reportDialog = page.getByRole('dialog', { name: 'Export report' });
+  await reportDialog.getByRole('radio', { name: /^ZIP with the report/ }).check();
+  const zip = await save(page, () => reportDialog.getByRole('button', { name: 'Save report' }).click());
+  expect(zip.name).toMatch(/_report_Case-7\.zip$/);
+  expect(zip.text).toMatch(/^PK[^]*report\.md# Case 7[^]*\]\(graph\.svg\)[^]*graph\.svg<svg/);
 
   // the table is the twin of the graph
   await page.getByRole('radio', { name: 'Graph' }).check();

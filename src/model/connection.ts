@@ -89,7 +89,12 @@ export function inSentence(attribute: string): string {
   return /^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
 }
 
+/** "same favicon and JARM" */
+export function sameWords(attributes: readonly string[]): string {
+  return `same ${attributes.map(inSentence).join(' and ')}`;
+}
+
 /** 'same name-server set', 'same JARM' */
 export function sameWord(attribute: string): string {
-  return `same ${inSentence(attribute)}`;
+  return sameWords([attribute]);
 }

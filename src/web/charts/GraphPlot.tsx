@@ -23,6 +23,7 @@ interface GraphPlotProps {
 
 type Plot = Sigma<NodeLook>;
 interface NodeLook extends Record<string, unknown> {
+  readonly letters: string;
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -102,15 +103,46 @@ function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: Th
   const made = new DirectedGraph<NodeLook>();
   const degrees = degreesOf(graph);
   // labels are drawn in this order, and one that would lie over another is not
-  for (const { id, label, tone, isMarked } of byLabelRank(graph)) {
+  for (const { id, label, letters, tone, isMarked } of byLabelRank(graph)) {
     const { x = 0, y = 0 } = layout.get(id) ?? {};
-    const size = Math.min(4 + Math.sqrt(degrees.get(id) ?? 0), 10) + (isMarked ? 2 : 0);
+    const size = Math.min(8 + Math.sqrt(degrees.get(id) ?? 0), 12) + (isMarked ? 2 : 0);
     // upwards is plus there
-    made.addNode(id, { x, y: -y, size, label, color: colours.tones[tone], forceLabel: true });
+    made.addNode(id, { x, y: -y, size, label, letters, color: colours.tones[tone], forceLabel: true });
   }
-  for (const { from, to } of graph.edges)
-    made.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow' });
+  for (const { from, to, label } of graph.edges)
+    made.mergeDirectedEdge(from, to, { color: colours.line, size: 1.6, type: 'arrow', label, forceLabel: true });
   return made;
+}
+
+interface KindSign {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly letters: string;
+  readonly ink: string;
+  readonly font: string;
+}
+
+/** What kind of thing a node is, inside it: two letters, or the globe of a domain. */
+function drawKind(context: CanvasRenderingContext2D, { x, y, size, letters, ink, font }: KindSign): void {
+  context.save();
+  if (letters === 'globe') {
+    context.strokeStyle = ink;
+    context.lineWidth = Math.max(1, size / 8);
+    context.beginPath();
+    context.arc(x, y, size * 0.6, 0, 2 * Math.PI);
+    context.moveTo(x + size * 0.25, y);
+    context.ellipse(x, y, size * 0.25, size * 0.6, 0, 0, 2 * Math.PI);
+    context.moveTo(x - size * 0.6, y);
+    context.lineTo(x + size * 0.6, y);
+    context.stroke();
+  } else {
+    context.fillStyle = ink;
+    context.font = `700 ${size * 0.9}px ${font}`;
+    context.textAlign = 'center';
+    context.fillText(letters, x, y + size * 0.32);
+  }
+  context.restore();
 }
 
 function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom): Partial<Settings<NodeLook>> {
@@ -118,11 +150,17 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
     labelFont: getComputedStyle(box).fontFamily,
     labelSize: labelPixels,
     labelColor: { color: colours.text },
+    renderEdgeLabels: true,
+    edgeLabelFont: getComputedStyle(box).fontFamily,
+    edgeLabelSize: labelPixels - 1,
+    edgeLabelColor: { color: colours.muted },
     // every label asks for its room, the higher ranked first; the grid of the library knows no widths
     labelDensity: 0,
-    defaultDrawNodeLabel: (context, { x, y, size, label }, { labelSize, labelFont }) => {
+    defaultDrawNodeLabel: (context, { x, y, size, label, letters }, { labelSize, labelFont }) => {
+      drawKind(context, { x, y, size, letters: String(letters), ink: colours.ground, font: labelFont });
       if (!label) return;
       context.font = `${labelSize}px ${labelFont}`;
+      context.textAlign = 'left';
       const left = x + size + 3;
       const width = context.measureText(label).width;
       if (!labelRoom.take({ left, top: y - labelSize / 2, width, height: labelSize })) return;

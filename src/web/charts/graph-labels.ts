@@ -1,4 +1,4 @@
-import type { Graph, GraphNode, GraphTone, Point } from './graph.ts';
+import type { Graph, GraphEdge, GraphNode, GraphTone, Point } from './graph.ts';
 
 const toneRanks: Readonly<Record<GraphTone, number>> = {
   critical: 6,
@@ -38,34 +38,44 @@ export interface LabelPlace extends Point {
   readonly right: number;
 }
 
-const dotPixels = 12;
+const dotPixels = 20;
 /** From the middle of the dot: beside it if there is room, else above or below. */
 const sides = [
-  { dx: 12, dy: 4, anchor: 'start', share: 0 },
-  { dx: -12, dy: 4, anchor: 'end', share: 1 },
-  { dx: 0, dy: -12, anchor: 'middle', share: 0.5 },
-  { dx: 0, dy: 20, anchor: 'middle', share: 0.5 },
+  { dx: 15, dy: 4, anchor: 'start', share: 0 },
+  { dx: -15, dy: 4, anchor: 'end', share: 1 },
+  { dx: 0, dy: -15, anchor: 'middle', share: 0.5 },
+  { dx: 0, dy: 24, anchor: 'middle', share: 0.5 },
 ] as const;
 
+/** Where along an edge its label may stand, as a share of its length. */
+const alongEdge = [0.5, 0.38, 0.62];
+
+interface LabelPlaces {
+  /** By node id. */
+  readonly nodes: ReadonlyMap<string, LabelPlace>;
+  readonly edges: ReadonlyMap<GraphEdge, LabelPlace>;
+}
+
 /**
- * A place for the label of each node, in the coordinates of the layout, so that none lies over another or over a dot. One for
- * which there is none is left out.
- * @param widthOf pixels of the label of a node
+ * A place for the label of each node, then of each edge, in the coordinates of the layout, so that none lies over another or over a dot.
+ * One for which there is none is left out.
+ * @param widthOf pixels of a label
  */
 export function labelPlaces(
   graph: Graph,
   layout: ReadonlyMap<string, Point>,
   heightPixels: number,
-  widthOf: (id: string) => number,
-): ReadonlyMap<string, LabelPlace> {
+  widthOf: (thing: GraphNode | GraphEdge) => number,
+): LabelPlaces {
   const room = new FreeRoom(heightPixels);
   const half = dotPixels / 2;
   for (const { x, y } of layout.values())
     room.take({ left: x - half, top: y - half, width: dotPixels, height: dotPixels });
   const places = new Map<string, LabelPlace>();
-  for (const { id } of byLabelRank(graph)) {
+  for (const node of byLabelRank(graph)) {
+    const { id } = node;
     const { x = 0, y = 0 } = layout.get(id) ?? {};
-    const width = widthOf(id);
+    const width = widthOf(node);
     for (const { dx, dy, anchor, share } of sides) {
       const left = x + dx - width * share;
       if (!room.take({ left, top: y + dy - heightPixels, width, height: heightPixels })) continue;
@@ -73,7 +83,20 @@ export function labelPlaces(
       break;
     }
   }
-  return places;
+  const edges = new Map<GraphEdge, LabelPlace>();
+  for (const edge of graph.edges) {
+    const [from, to] = [layout.get(edge.from), layout.get(edge.to)];
+    if (edge.label === '' || !from || !to) continue;
+    const width = widthOf(edge);
+    for (const share of alongEdge) {
+      const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share + heightPixels / 3];
+      const left = x - width / 2;
+      if (!room.take({ left, top: y - heightPixels, width, height: heightPixels })) continue;
+      edges.set(edge, { x, y, anchor: 'middle', left, right: left + width });
+      break;
+    }
+  }
+  return { nodes: places, edges };
 }
 
 interface Box {

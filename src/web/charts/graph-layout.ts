@@ -1,7 +1,7 @@
 import type { Graph, Point } from './graph.ts';
 
 /** Pixels between neighbours when nothing else pulls. */
-const spring = 110;
+const spring = 140;
 /** Nodes farther apart than this leave each other alone: a crowd does not drive the rest away. */
 const reachOfPush = spring * 4;
 /** Work stays under a second also for a thousand nodes: pairs times rounds. */

@@ -1,8 +1,8 @@
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { visibleSegments } from '#model/visible-text.ts';
-import { labelPlaces } from './graph-labels.ts';
+import { type LabelPlace, labelPlaces } from './graph-labels.ts';
 import { graphLayout } from './graph-layout.ts';
-import type { Graph, Point } from './graph.ts';
+import type { Graph, GraphNode, Point } from './graph.ts';
 import { rasterise } from './save-picture.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
 
@@ -22,8 +22,8 @@ export async function graphPicture(graph: Graph, format: 'png' | 'svg'): Promise
 }
 
 /**
- * One SVG document: lines with arrows, dots in the colour of their band, the labels that there is room for, and what the colours
- * mean.
+ * One SVG document: lines with arrows and why they lead there, dots in the colour of their band with the kind of thing inside, the
+ * labels that there is room for, and what the colours mean.
  */
 export function graphMarkup(
   graph: Graph,
@@ -31,47 +31,60 @@ export function graphMarkup(
   colours: ThemeColours,
 ): { readonly text: string; readonly width: number; readonly height: number } {
   const { nodes, edges } = graph;
-  const labels = new Map(nodes.map(({ id, label }) => [id, labelText(label)]));
-  const places = labelPlaces(graph, layout, labelPixels, (id) => (labels.get(id)?.length ?? 0) * letterPixels);
+  const places = labelPlaces(graph, layout, labelPixels, ({ label }) => labelText(label).length * letterPixels);
+  const allPlaces = [...places.nodes.values(), ...places.edges.values()];
   const points = [...layout.values()];
   const [left, top] = [
-    Math.min(0, ...points.map(({ x }) => x), ...[...places.values()].map((place) => place.left)) - margin,
+    Math.min(0, ...points.map(({ x }) => x), ...allPlaces.map((place) => place.left)) - margin,
     Math.min(0, ...points.map(({ y }) => y)) - margin,
   ];
-  const ends = [...points.map(({ x }) => x), ...[...places.values()].map(({ right }) => right)];
+  const ends = [...points.map(({ x }) => x), ...allPlaces.map(({ right }) => right)];
   const width = Math.ceil(Math.max(620, Math.max(0, ...ends) + margin - left));
   const height = Math.ceil(Math.max(0, ...points.map(({ y }) => y)) + margin - top + legendPixels);
   const at = (id: string) => {
     const { x = 0, y = 0 } = layout.get(id) ?? {};
     return { x: round(x - left), y: round(y - top) };
   };
+  // a halo keeps the label readable where a line runs under it
+  const halo = `stroke="${colours.ground}" stroke-width="3" paint-order="stroke"`;
+  const text = (place: LabelPlace | undefined, label: string, colour: string) =>
+    place
+      ? `<text x="${round(place.x - left)}" y="${round(place.y - top)}" text-anchor="${place.anchor}" fill="${colour}" ${halo}>${labelText(label)}</text>`
+      : '';
   const lines = edges.map(({ from, to }) => arrow(at(from), at(to), colours.line));
-  const dots = nodes.map(({ id, tone, isMarked }) => {
+  const dots = nodes.map(({ id, tone, isMarked, letters, label }) => {
     const { x, y } = at(id);
     const ring = isMarked
-      ? `<circle cx="${x}" cy="${y}" r="9" fill="none" stroke="${colours.accent}" stroke-width="2"/>`
+      ? `<circle cx="${x}" cy="${y}" r="12" fill="none" stroke="${colours.accent}" stroke-width="2"/>`
       : '';
-    // a halo keeps the label readable where a line runs under it
-    const halo = `stroke="${colours.ground}" stroke-width="3" paint-order="stroke"`;
-    const place = places.get(id);
-    const label = place
-      ? `<text x="${round(place.x - left)}" y="${round(place.y - top)}" text-anchor="${place.anchor}" fill="${colours.text}" ${halo}>${labels.get(id)}</text>`
-      : '';
-    return `${ring}<circle cx="${x}" cy="${y}" r="6" fill="${colours.tones[tone]}"/>${label}`;
+    const dot = `<circle cx="${x}" cy="${y}" r="9" fill="${colours.tones[tone]}"/>`;
+    return `${ring}${dot}${kindSign(letters, x, y, colours.ground)}${text(places.nodes.get(id), label, colours.text)}`;
   });
-  const text =
+  const reasons = edges.map((edge) => text(places.edges.get(edge), edge.label, colours.muted));
+  const markup =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
     `font-family="ui-monospace, monospace" font-size="${labelPixels}">` +
     `<rect width="100%" height="100%" fill="${colours.ground}"/>` +
-    `${lines.join('')}${dots.join('')}${legend(height, colours)}</svg>`;
-  return { text, width, height };
+    `${lines.join('')}${reasons.join('')}${dots.join('')}${legend(height, colours)}</svg>`;
+  return { text: markup, width, height };
+}
+
+/** What kind of thing a dot is: its letters, or a globe. */
+function kindSign(letters: GraphNode['letters'], x: number, y: number, ink: string): string {
+  if (letters !== 'globe')
+    return `<text x="${x}" y="${round(y + 3)}" text-anchor="middle" font-size="8.5" font-weight="700" fill="${ink}">${labelText(letters)}</text>`;
+  const line = `fill="none" stroke="${ink}" stroke-width="1.1"`;
+  return (
+    `<circle cx="${x}" cy="${y}" r="5.5" ${line}/><ellipse cx="${x}" cy="${y}" rx="2.3" ry="5.5" ${line}/>` +
+    `<line x1="${round(x - 5.5)}" y1="${y}" x2="${round(x + 5.5)}" y2="${y}" ${line}/>`
+  );
 }
 
 /** Ends before the dot, so that the head is seen. */
 function arrow(from: Point, to: Point, colour: string): string {
   const length = Math.max(Math.hypot(to.x - from.x, to.y - from.y), 1);
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const tip = { x: round(to.x - ux * 10), y: round(to.y - uy * 10) };
+  const tip = { x: round(to.x - ux * 13), y: round(to.y - uy * 13) };
   const wing = (side: 1 | -1) =>
     `${round(tip.x - ux * 7 + side * uy * 3.5)},${round(tip.y - uy * 7 - side * ux * 3.5)}`;
   return (

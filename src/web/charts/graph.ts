@@ -6,14 +6,18 @@ export type GraphTone = ScoreBandName | 'sinkholed' | 'unknown';
 export interface GraphNode {
   readonly id: string;
   readonly label: string;
+  /** What kind of thing it is, inside the dot: at most two characters, or `globe` for a picture of one. */
+  readonly letters: string;
   readonly tone: GraphTone;
   /** Drawn with a ring or larger; its label comes before others. */
   readonly isMarked: boolean;
 }
 
-interface GraphEdge {
+export interface GraphEdge {
   readonly from: string;
   readonly to: string;
+  /** Why one leads to the other; '' where it is not known. */
+  readonly label: string;
 }
 
 /** A graph. Node ids are unique; both ends of an edge are nodes of it. */

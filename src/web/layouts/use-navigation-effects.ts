@@ -11,6 +11,7 @@ import { focusWhenReachable } from '#web/ui/use-anchored.ts';
 import { paths } from '#web/url/paths.ts';
 import { titleOf } from '#web/url/route-handle.ts';
 import { subjectOfPath } from '#web/url/subject-of-path.ts';
+import { pivotReason } from './pivot-reason.ts';
 
 /** What happens whenever another page is shown. */
 export function useNavigationEffects(): void {
@@ -51,7 +52,11 @@ function useRememberSubject(): void {
 function useRecordInvestigation(): void {
   const { pathname, search, key } = useLocation();
   const action = useNavigationType();
-  useEffect(() => recordArrival(pathname + search, { key, action }), [pathname, search, key, action]);
+  useEffect(() => {
+    const why = lastPress?.pathname === pathname ? lastPress.why : undefined;
+    lastPress = undefined;
+    recordArrival(pathname + search, { key, action, why });
+  }, [pathname, search, key, action]);
   useEffect(() => {
     for (const type of presses) document.addEventListener(type, onPress, true);
     return () => {
@@ -61,12 +66,16 @@ function useRecordInvestigation(): void {
 }
 
 const presses = ['click', 'auxclick'] as const;
+/** The link that was followed last: what it said of the page that comes. */
+let lastPress: { readonly pathname: string; readonly why: string | undefined } | undefined;
 
 function onPress(event: MouseEvent): void {
   const opensTab = event.button === 1 || (event.button === 0 && (event.ctrlKey || event.metaKey || event.shiftKey));
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (opensTab && link?.origin === location.origin && link.closest('[role="tab"]') === null)
-    recordAside(link.pathname + link.search, stepOf(link));
+  if (!link || link.origin !== location.origin || link.closest('[role="tab"]') !== null) return;
+  const why = pivotReason(link);
+  if (opensTab) recordAside(link.pathname + link.search, { known: stepOf(link), why });
+  else lastPress = { pathname: link.pathname, why };
 }
 
 /** On the page of the investigation a link is a step already. */

@@ -18,6 +18,9 @@ export const paths = {
       '/search/connections',
       pairs.map(({ attribute, value }): [string, string] => ['with', `${attribute}:${value}`]),
     ),
+  /** Two domains or addresses side by side. */
+  compare: (subjects: readonly string[] = []) =>
+    subjects.length === 0 ? '/compare' : `/compare?subjects=${subjects.map(segment).join(',')}`,
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),

@@ -11,6 +11,7 @@ import { preferences } from '#web/stores/preferences.ts';
 import { copyText } from '#web/ui/copy-text.ts';
 import {
   BulkIcon,
+  CompareIcon,
   ConnectionIcon,
   CopyIcon,
   ExternalIcon,
@@ -21,7 +22,9 @@ import {
 } from '#web/ui/icons.ts';
 import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
 import { toasts } from '#web/ui/toast-queue.ts';
+import { isComparable } from '#web/url/comparable.ts';
 import { paths } from '#web/url/paths.ts';
+import { subjectOfPath } from '#web/url/subject-of-path.ts';
 
 interface IndicatorMenuContext {
   /** The view of the indicator. */
@@ -35,7 +38,7 @@ interface IndicatorMenuContext {
 export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContext): readonly MenuEntry[] {
   const groups: readonly (readonly [id: string, label: string, entries: readonly (MenuAction | MenuLink)[]])[] = [
     ['copy', 'Copy', copyEntries(indicator)],
-    ['view', 'View', openEntries(context)],
+    ['view', 'View', [...openEntries(context), ...compareEntries(indicator, context)]],
     ['keep', 'Keep', [...bulkEntries(indicator, context), pinEntry(indicator, context)]],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
     ['connections', 'Connections', connectionEntries(indicator, context)],
@@ -73,6 +76,14 @@ function openEntries({ href, navigate }: IndicatorMenuContext): readonly MenuAct
       window.open(href, '_blank', 'noopener');
     }),
   ];
+}
+
+/** Beside the subject of the page, where both can be compared. */
+function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
+  const page = subjectOfPath(location.pathname);
+  if (!page || page.value === value || !isComparable(page.kind) || !isComparable(kind)) return [];
+  const open = () => void navigate(paths.compare([page.value, value]));
+  return [action('compare', `Compare with ${page.display}`, CompareIcon, open)];
 }
 
 /** Adds to the list for bulk triage without leaving the page. */

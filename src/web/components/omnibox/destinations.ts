@@ -3,6 +3,7 @@ import {
   AsnIcon,
   BulkIcon,
   CertificateIcon,
+  CompareIcon,
   HomeIcon,
   JobIcon,
   RankingIcon,
@@ -64,6 +65,14 @@ export const destinations: readonly Destination[] = [
     letter: 'b',
     words: 'triage many indicators list file paste csv',
     isInHeader: true,
+  },
+  {
+    label: 'Compare',
+    href: paths.compare(),
+    icon: CompareIcon,
+    letter: 'm',
+    words: 'side by side difference two domains addresses',
+    isInHeader: false,
   },
   {
     label: 'Investigation',

@@ -47,11 +47,18 @@ export function flagColumn<Row>(id: string, header: string, extras?: Extras<Row>
 export function indicatorColumn<Row>(
   id: string,
   header: string,
-  extras: Extras<Row> & { indicator?: (value: string, row: Row) => Indicator | null } = {},
+  extras: Extras<Row> & {
+    indicator?: (value: string, row: Row) => Indicator | null;
+    /** What it is to the subject of the page, for the investigation: "resolved to, 2026-10-02". */
+    why?: (row: Row) => string;
+  } = {},
 ): Column<Row> {
-  const { indicator = indicatorOf, ...rest } = extras;
+  const { indicator = indicatorOf, why, ...rest } = extras;
   return column('indicator', id, header, {
-    cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />,
+    cell: (cell) => {
+      const content = <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />;
+      return why ? <span data-why={why(cell.row)}>{content}</span> : content;
+    },
     ...rest,
   });
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ConnectionRow, Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
-import { attributeWord } from '#model/connection.ts';
+import { attributeWord, inSentence, sameWord } from '#model/connection.ts';
 import { readVerdictState } from '#model/verdict.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
@@ -194,7 +194,10 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
       <th scope="row" className="py-1 text-left font-normal text-muted max-md:py-0">
         {word}
       </th>
-      <td className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0">
+      <td
+        data-why={inSentence(attribute)}
+        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0"
+      >
         <span className="line-clamp-2 min-w-0">
           <ConnectionValue attribute={attribute} value={value} label={label} />
         </span>
@@ -208,7 +211,10 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
           {shown} {count === 1 ? 'other' : 'others'}
         </Link>
       </td>
-      <td className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0">
+      <td
+        data-why={sameWord(attribute)}
+        className="min-w-0 py-1 pr-2 max-md:order-last max-md:col-start-2 max-md:col-end-4 max-md:py-0"
+      >
         <Worst row={row} />
       </td>
       <td className="py-1 text-sm max-xl:hidden">{seen && <SeenDay seen={seen} />}</td>

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { indicatorScoreName, indicatorScoreOptions } from '#web/api/indicator-score.ts';
-import { addition, childIndex, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
+import { addition, childIndex, lineOf, nodeOf, verdictChange } from '#web/stores/investigation/investigation-edits.ts';
 import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { datedRelation } from '#model/record-relation.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -20,6 +21,7 @@ import {
   type Found,
   offersOf,
 } from './expansion-list.ts';
+import { viaWords } from './investigation-words.ts';
 
 /** More children than these no tree shows at a glance. */
 const expansionCap = 25;
@@ -50,7 +52,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
       queryKey: ['expansion', connection().baseUrl, expansion.id, stepHref(node.subject), asOf],
       queryFn: ({ signal }: { signal: AbortSignal }) => expansion.ask({ client, asOf, signal }),
       retry: false,
-      enabled: expansion.count === undefined || expansion.id === wanted,
+      enabled: !expansion.isCommon && (expansion.count === undefined || expansion.id === wanted),
     })),
   });
   const choices = offered.map((expansion, place) => {
@@ -62,7 +64,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   const add = () => {
     if (!chosen) return;
     const taken = chosen.fresh.slice(0, expansionCap);
-    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.via));
+    const added = taken.map((subject) => childOf(node, subject, chosen.expansion.via, chosen.found));
     editInvestigation(() => addition(`Expand ${stepTitle(node.subject)}: ${chosen.expansion.label}`, added));
     announce(`${added.length} ${added.length === 1 ? 'step' : 'steps'} added below ${stepTitle(node.subject)}.`);
     for (const child of added) void seeScore(child, client);
@@ -98,7 +100,7 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
         {choices.map(({ expansion, error, found, fresh }) => (
           <label
             key={expansion.id}
-            className="flex min-h-row items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-10"
+            className={`flex min-h-row items-center gap-2 rounded-md px-1 pointer-coarse:min-h-10 ${expansion.isCommon ? 'text-muted' : 'hover:bg-hover'}`}
           >
             <input
               type="radio"
@@ -106,13 +108,14 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
               value={expansion.id}
               checked={expansion.id === chosen?.expansion.id}
               onChange={() => setWanted(expansion.id)}
+              disabled={expansion.isCommon}
               className="accent-(--accent)"
             />
             <span className="min-w-0 flex-1 break-words">
               <VisibleText text={expansion.label} />
             </span>
             <span className={`shrink-0 text-sm tabular-nums ${error ? 'text-danger' : 'text-muted'}`}>
-              {error ? error.message : countHint(found, fresh.length, expansion.count)}
+              {error ? error.message : countHint(found, fresh.length, expansion)}
             </span>
           </label>
         ))}
@@ -127,24 +130,29 @@ export function ExpandDialog({ node, nodes, findingsOf, onClose }: ExpandDialogP
   );
 }
 
-/** What is not below the node already. */
+/** What is neither below the node already nor on the way to it. */
 function freshOf(found: Found | undefined, node: StepNode, nodes: StepNodes): readonly StepSubject[] {
-  const known = new Set((childIndex(nodes).get(node.id) ?? []).map(({ subject }) => stepHref(subject)));
+  const there = [...(childIndex(nodes).get(node.id) ?? []), ...lineOf(nodes, node.id)];
+  const known = new Set(there.map(({ subject }) => stepHref(subject)));
   return (found?.subjects ?? []).filter((subject) => !known.has(stepHref(subject)));
 }
 
 /** "358", "at least 358", "12, 3 of them new". */
-function countHint(found: Found | undefined, fresh: number, known: number | undefined): string {
-  if (!found) return known === undefined ? 'counting …' : known.toLocaleString('en');
+function countHint(found: Found | undefined, fresh: number, { count, isAtLeast, isCommon }: ExpansionOffer): string {
+  if (!found) {
+    if (count === undefined) return 'counting …';
+    return `${isAtLeast ? 'at least ' : ''}${count.toLocaleString('en')}${isCommon ? ', too common' : ''}`;
+  }
   const total = found.subjects.length;
   if (total === 0) return 'none known';
   const words = `${found.isMore ? 'at least ' : ''}${total.toLocaleString('en')}`;
   return fresh === total ? words : `${words}, ${fresh === 0 ? 'none' : fresh} of them new`;
 }
 
-function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['via']): StepNode {
-  const at = Date.now();
-  return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, at });
+function childOf(node: StepNode, subject: StepSubject, via: ExpansionOffer['via'], found: Found | undefined): StepNode {
+  const seen = found?.seen?.get(stepHref(subject));
+  const why = datedRelation(viaWords({ via, parent: node.id }), seen);
+  return nodeOf({ id: newInvestigationId(), parent: node.id, subject, via, why, at: Date.now() });
 }
 
 /** Risk scores come in batches; reputations of networks and servers would be one call each, and wait until they are looked at. */

@@ -1,32 +1,39 @@
 import { useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { deciderSentence } from '#web/components/score/score-words.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { noteChange } from '#web/stores/investigation/investigation-edits.ts';
-import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { editInvestigation } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { linkClass } from '#web/ui/class-names.ts';
-import { DeleteIcon, ExpandIcon, PinIcon } from '#web/ui/icons.ts';
+import { CompareIcon, DeleteIcon, ExpandIcon, PinIcon } from '#web/ui/icons.ts';
 import { KeyValueList } from '#web/ui/KeyValueList.tsx';
+import type { MenuEntry } from '#web/ui/menu-entry.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { TextArea } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { timeWords, viaWords } from './investigation-words.ts';
+import { isComparable } from '#web/url/comparable.ts';
+import { paths } from '#web/url/paths.ts';
+import { timeWords, verdictWords, viaWords } from './investigation-words.ts';
 import { type NodeActions, SeenScore } from './InvestigationTree.tsx';
 
 interface InvestigationDetailProps {
   readonly node: StepNode;
-  readonly parent: StepNode | undefined;
+  readonly nodes: StepNodes;
   readonly onChoose: (id: string) => void;
   readonly actions: NodeActions;
 }
 
 /** Everything about the chosen step, and what can be done with it. */
-export function InvestigationDetail({ node, parent, onChoose, actions }: InvestigationDetailProps) {
+export function InvestigationDetail({ node, nodes, onChoose, actions }: InvestigationDetailProps) {
   const { subject, verdict, isPinned } = node;
+  const parent = nodes.get(node.parent ?? '');
+  const navigate = useNavigate();
+  const others = comparedWith(node, nodes);
   return (
     <Card title="Chosen step" meta={stepKindWord(subject)} isFlush>
       <div className="flex flex-col gap-3 px-3 py-2" data-investigation-node={node.id}>
@@ -52,6 +59,12 @@ export function InvestigationDetail({ node, parent, onChoose, actions }: Investi
             <ExpandIcon />
             Expand …
           </Button>
+          {others.length > 0 && (
+            <MenuButton label="Compare with" size="sm" entries={() => compareEntries(node, others, navigate)}>
+              <CompareIcon />
+              Compare with
+            </MenuButton>
+          )}
           <Button size="sm" variant="quiet" onClick={() => actions.remove(node)}>
             <DeleteIcon />
             Delete<span className="sr-only"> this step and all below it</span>
@@ -95,6 +108,37 @@ export function InvestigationDetail({ node, parent, onChoose, actions }: Investi
       </div>
     </Card>
   );
+}
+
+const mostCompared = 30;
+
+/** The other domains and addresses of the investigation, each once, the pinned first, then the latest. */
+function comparedWith({ subject }: StepNode, nodes: StepNodes): readonly StepNode[] {
+  if (subject.is !== 'subject' || !isComparable(subject.kind)) return [];
+  const others = [...nodes.values()].filter(
+    (other) =>
+      other.subject.is === 'subject' && isComparable(other.subject.kind) && other.subject.value !== subject.value,
+  );
+  const ordered = others.sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.at - a.at);
+  return [...new Map(ordered.toReversed().map((each) => [stepHref(each.subject), each])).values()]
+    .toReversed()
+    .slice(0, mostCompared);
+}
+
+function compareEntries(
+  node: StepNode,
+  others: readonly StepNode[],
+  navigate: (path: string) => unknown,
+): readonly MenuEntry[] {
+  return others.map(({ id, subject, isPinned, verdict }) => ({
+    kind: 'action',
+    id,
+    label: stepTitle(subject),
+    detail: [isPinned && 'pinned', verdict && verdictWords({ verdict: { ...verdict, decider: '' } })]
+      .filter(Boolean)
+      .join(', '),
+    onAction: () => void navigate(paths.compare([stepTitle(node.subject), stepTitle(subject)])),
+  }));
 }
 
 export const noteFieldId = 'investigation-note';

@@ -42,7 +42,7 @@ export function InvestigationGraph({ nodes, chosen, onChoose, instead }: Investi
       <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
         <GraphPlot
           label="Graph of the investigation"
-          description={describeGraph(graph)}
+          description={`${describeGraph(graph)} The list shows the same as a table.`}
           graph={graph}
           chosen={chosenNode ? stepHref(chosenNode.subject) : null}
           onChoose={(href) => {

@@ -24,6 +24,7 @@ import {
   ImportIcon,
   RedoIcon,
   RenameIcon,
+  ReportIcon,
   UndoIcon,
 } from '#web/ui/icons.ts';
 import type { MenuEntry } from '#web/ui/menu-entry.ts';
@@ -33,6 +34,7 @@ import { toasts } from '#web/ui/toast-queue.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { investigationGraph } from './investigation-graph.ts';
 
+const ReportDialog = lazy(async () => ({ default: (await arrive(() => import('./ReportDialog.tsx'))).ReportDialog }));
 const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog }));
 
 /** Takes the latest action back and says which. */
@@ -49,7 +51,7 @@ export function redoAloud(): void {
 /** Which investigation, and what can be done with the whole of it. */
 export function InvestigationToolbar({ state }: { readonly state: InvestigationState }) {
   const { open, history } = state;
-  const [dialog, setDialog] = useState<'rename' | 'import'>();
+  const [dialog, setDialog] = useState<'rename' | 'import' | 'report'>();
   const close = () => setDialog(undefined);
   const [undo, redo] = [history.undo.at(-1)?.words, history.redo.at(-1)?.words];
   return (
@@ -86,9 +88,20 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
           <DownloadIcon />
           Export
         </MenuButton>
+        <Button
+          variant="primary"
+          onClick={() => setDialog('report')}
+          disabledReason={history.nodes.size === 0 ? 'There is no step to report yet.' : undefined}
+        >
+          <ReportIcon />
+          Export report …
+        </Button>
       </span>
       {dialog === 'rename' && <NameDialog name={open.name} onClose={close} />}
-      <Suspense fallback={null}>{dialog === 'import' && <ImportDialog state={state} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'import' && <ImportDialog state={state} onClose={close} />}
+        {dialog === 'report' && <ReportDialog state={state} onClose={close} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { kindIcons } from '#web/components/indicator/kind-icons.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { classNames, quietLinkClass } from '#web/ui/class-names.ts';
-import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
+import { DownIcon, ForwardIcon, NoteIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { timeWords, viaWords } from './investigation-words.ts';
@@ -144,8 +145,12 @@ function isSameLine(before: TreeLineProps, after: TreeLineProps): boolean {
 }
 
 function NodeTitle({ node: { subject } }: { readonly node: StepNode }) {
+  const KindIcon = (subject.is === 'subject' && kindIcons[subject.kind]) || SearchIcon;
   return (
     <>
+      <span className="mr-1.5 inline-flex align-[-0.125em] text-muted">
+        <KindIcon />
+      </span>
       <span className="font-mono text-[0.95em]">
         <VisibleText text={stepTitle(subject)} foldAt={Number.POSITIVE_INFINITY} />
       </span>{' '}

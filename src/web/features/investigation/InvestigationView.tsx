@@ -27,6 +27,7 @@ import { InvestigationDetail, noteFieldId } from './InvestigationDetail.tsx';
 import { InvestigationGraph } from './InvestigationGraph.tsx';
 import { InvestigationList } from './InvestigationList.tsx';
 import { InvestigationToolbar, redoAloud, undoAloud } from './InvestigationToolbar.tsx';
+import { isMarked, MarkedSteps } from './MarkedSteps.tsx';
 import { InvestigationTree, type NodeActions } from './InvestigationTree.tsx';
 
 interface InvestigationViewProps {
@@ -104,7 +105,7 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
       actions={actions}
     />
   );
-  const markedCount = [...nodes.values()].filter(({ isPinned, note }) => isPinned || note !== '').length;
+  const markedCount = [...nodes.values()].filter(isMarked).length;
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card
@@ -143,13 +144,9 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
         </ViewOf>
       </Card>
       {chosen && (
-        <div className="lg:sticky lg:top-16">
-          <InvestigationDetail
-            node={chosen}
-            parent={nodes.get(chosen.parent ?? '')}
-            onChoose={choose}
-            actions={actions}
-          />
+        <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-16">
+          <InvestigationDetail node={chosen} nodes={nodes} onChoose={choose} actions={actions} />
+          <MarkedSteps nodes={nodes} chosen={chosen.id} onChoose={choose} />
         </div>
       )}
       {expanded && (

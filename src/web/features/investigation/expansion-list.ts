@@ -7,12 +7,13 @@ import {
   isConnectionAttribute,
   sameWord,
 } from '#model/connection.ts';
+import { recordRelation } from '#model/record-relation.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/question.ts';
-import type { StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
 
 /** A question whose answer becomes steps below a node. */
 export interface Expansion {
@@ -20,7 +21,7 @@ export interface Expansion {
   readonly id: string;
   /** "Addresses (A)" */
   readonly label: string;
-  /** How a step that it brought was reached: "address it pointed to (A)". */
+  /** What a step that it brought is to the one above: "resolved to". */
   readonly via: string;
   readonly kinds: readonly IndicatorKind[];
   readonly ask: ExpansionAsk;
@@ -56,77 +57,77 @@ export const expansions: readonly Expansion[] = [
   {
     id: 'addresses',
     label: 'Addresses (A)',
-    via: 'address it pointed to (A)',
+    via: recordRelation('A', 'answer'),
     kinds: ['domain', 'name-server'],
     ask: forward('a', 'ipv4'),
   },
   {
     id: 'addresses6',
     label: 'IPv6 addresses (AAAA)',
-    via: 'address it pointed to (AAAA)',
+    via: recordRelation('AAAA', 'answer'),
     kinds: ['domain', 'name-server'],
     ask: forward('aaaa', 'ipv6'),
   },
   {
     id: 'servers',
     label: 'Name servers (NS)',
-    via: 'name server it had (NS)',
+    via: recordRelation('NS', 'answer'),
     kinds: ['domain'],
     ask: forward('ns', 'name-server'),
   },
   {
     id: 'mail',
     label: 'Mail exchangers (MX)',
-    via: 'mail exchanger it had (MX)',
+    via: recordRelation('MX', 'answer'),
     kinds: ['domain'],
     ask: forward('mx', 'domain'),
   },
   {
     id: 'names',
     label: 'Names pointing to it (A)',
-    via: 'name that pointed there (A)',
+    via: recordRelation('A', 'query'),
     kinds: ['ipv4'],
     ask: reverse('a', 'query', 'domain'),
   },
   {
     id: 'names6',
     label: 'Names pointing to it (AAAA)',
-    via: 'name that pointed there (AAAA)',
+    via: recordRelation('AAAA', 'query'),
     kinds: ['ipv6'],
     ask: reverse('aaaa', 'query', 'domain'),
   },
   {
     id: 'network',
     label: 'Its network and AS',
-    via: 'where it is announced',
+    via: 'announced in',
     kinds: ['ipv4'],
     ask: { operation: 'ipv4Info' },
   },
   {
     id: 'network6',
     label: 'Its network and AS',
-    via: 'where it is announced',
+    via: 'announced in',
     kinds: ['ipv6'],
     ask: { operation: 'ipv6Info' },
   },
   {
     id: 'domains',
     label: 'Hosted domains (NS)',
-    via: 'domain on that server (NS)',
+    via: recordRelation('NS', 'query'),
     kinds: ['name-server'],
     ask: reverse('ns', 'query', 'domain'),
   },
   {
     id: 'subnets',
     label: 'Subnets in use',
-    via: 'subnet of that AS in use',
+    via: 'subnet in use',
     kinds: ['asn'],
     ask: { operation: 'padnsDensity' },
   },
   {
     id: 'subnet-addresses',
     label: 'Addresses in use (A)',
-    via: 'address in use in that subnet (A)',
+    via: 'address in use',
     kinds: ['subnet'],
     ask: reverse('a', 'answer', 'ipv4'),
     isFor: isVersion(4),
@@ -134,7 +135,7 @@ export const expansions: readonly Expansion[] = [
   {
     id: 'subnet-names',
     label: 'Names pointing into it (A)',
-    via: 'name that pointed into that subnet (A)',
+    via: 'resolved into it',
     kinds: ['subnet'],
     ask: reverse('a', 'query', 'domain'),
     isFor: isVersion(4),
@@ -142,7 +143,7 @@ export const expansions: readonly Expansion[] = [
   {
     id: 'subnet-names6',
     label: 'Names pointing into it (AAAA)',
-    via: 'name that pointed into that subnet (AAAA)',
+    via: 'resolved into it',
     kinds: ['subnet'],
     ask: reverse('aaaa', 'query', 'domain'),
     isFor: isVersion(6),
@@ -175,6 +176,10 @@ export interface ExpansionOffer {
   readonly label: string;
   /** How many it brings, where that is known before it is asked; then it is asked when it is chosen. */
   readonly count?: number;
+  /** There are more than `count`. */
+  readonly isAtLeast?: boolean;
+  /** Shared by so many that it connects nothing: it is counted, not followed. */
+  readonly isCommon?: boolean;
   /** Rejects with ApiFailure. */
   readonly ask: (asking: Asking) => Promise<Found>;
 }
@@ -215,14 +220,12 @@ export function sharedVia(via: string): string | undefined {
   return via.startsWith(sharedPrefix) ? sameWord(via.slice(sharedPrefix.length)) : undefined;
 }
 
-/** More rows than these hide what matters; the page of the subject has all. */
-const mostOffers = 12;
-
-/** One offer for each attribute that few others share, the most telling first. */
+/** One offer for each attribute that others share, the most telling first, those that mean nothing last. */
 export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
   return rows
-    .flatMap(({ attribute = '', value = '', label = '', shared_by: count = 0, common }) => {
-      if (common || count === 0 || !isConnectionAttribute(attribute)) return [];
+    .toSorted((a, b) => Number(a.common ?? false) - Number(b.common ?? false))
+    .flatMap(({ attribute = '', value = '', label = '', shared_by: count = 0, more, common }) => {
+      if (count === 0 || !isConnectionAttribute(attribute)) return [];
       const word = sameWord(attribute);
       const shown = label || value;
       return {
@@ -230,10 +233,11 @@ export function connectionOffers(rows: readonly ConnectionRow[], self: string): 
         via: `${sharedPrefix}${attribute}`,
         label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
         count,
+        isAtLeast: more ?? false,
+        isCommon: common ?? false,
         ask: (asking: Asking) => askMembers({ attribute, value }, self, asking),
       };
-    })
-    .slice(0, mostOffers);
+    });
 }
 
 async function askMembers(connection: Connection, self: string, { client }: Asking): Promise<Found> {
@@ -252,6 +256,8 @@ async function askMembers(connection: Connection, self: string, { client }: Aski
 export interface Found {
   /** Each once, the latest seen first. */
   readonly subjects: readonly StepSubject[];
+  /** When the record that brought a subject was last seen ('yyyy-mm-dd hh:mm:ss'), by the address of its page. */
+  readonly seen?: ReadonlyMap<string, string>;
   /** The answer was cut: there may be more than these. */
   readonly isMore: boolean;
 }
@@ -271,8 +277,13 @@ async function askExpansion({ ask }: Expansion, value: string, asking: Asking): 
     case 'padnsForward':
     case 'padnsReverse': {
       const records = await askRecords(ask.operation, ask.qtype, value, asking);
+      const dated = records.toReversed().flatMap((record) => {
+        const [subject] = subjectsOf([record[ask.field] ?? ''], ask.brings);
+        return subject ? [[stepHref(subject), record.last_seen ?? ''] as const] : [];
+      });
       const texts = records.map((record) => record[ask.field] ?? '');
-      return { subjects: subjectsOf(texts, ask.brings), isMore: records.length >= askedRows };
+      // the latest record of a subject comes first in the answer, so it is set last
+      return { subjects: subjectsOf(texts, ask.brings), seen: new Map(dated), isMore: records.length >= askedRows };
     }
     case 'padnsDensity': {
       const path = { qtype: 'asn', query: value } as const;

@@ -1,8 +1,12 @@
+import { text as readText } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
+import { fromBufferPromise } from 'yauzl';
 import { describe, expect, it } from 'vitest';
 import { stixBundle } from '#model/stix-bundle.ts';
 import { stixFaults } from '#model/testing/stix-rules.ts';
 import { graphLayout } from '#web/charts/graph-layout.ts';
+import { zipArchive } from '#web/exports/zip.ts';
 import { graphMarkup } from '#web/charts/graph-picture.ts';
 import { anyNodes } from '#web/stores/investigation/testing/any-investigation.ts';
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
@@ -10,6 +14,7 @@ import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
+import { investigationReport } from './investigation-report.ts';
 import { investigationMarkdown } from './investigation-markdown.ts';
 
 const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
@@ -24,7 +29,11 @@ const nodes = mapOf([
     note: 'Mail of 192.0.2.9\n<b>*urgent*</b>',
     verdict: { score: 90, decider: 'listing_score', at: 1 },
   }),
-  node('n2', 'n1', '/ip/192.0.2.1', { via: 'addresses', verdict: { score: 0, decider: '', at: 1 } }),
+  node('n2', 'n1', '/ip/192.0.2.1', {
+    via: 'addresses',
+    why: 'resolved to, 2026-10-02',
+    verdict: { score: 0, decider: '', at: 1 },
+  }),
   node('n3', 'n1', '/search/padns?mode=reverse&qtype=a&qname=192.0.2.1', { note: 'Many names' }),
   node('n4', 'n3', '/domain/other.example'),
   node('n5', 'n4', '/ip/192.0.2.1'),
@@ -41,7 +50,7 @@ describe('Markdown', () => {
         '- **evil[.]example** domain · pinned · 90 Critical, deciding factor: Listings · Searched 2026-11-21 16:00:00',
         '  > Mail of 192[.]0[.]2[.]9',
         '  > \\<b\\>\\*urgent\\*\\</b\\>',
-        '  - **192[.]0[.]2[.]1** IPv4 address · 0 No detections · address it pointed to (A) 2026-11-21 16:00:00',
+        '  - **192[.]0[.]2[.]1** IPv4 address · 0 No detections · resolved to, 2026-10-02 · reached 2026-11-21 16:00:00',
         '  - **Passive DNS: reverse a 192[.]0[.]2[.]1** · Pivot 2026-11-21 16:00:00',
         '    > Many names',
         '    - **other[.]example** domain · Pivot 2026-11-21 16:00:00',
@@ -61,6 +70,54 @@ describe('Markdown', () => {
     );
   });
 });
+
+describe('the report', () => {
+  const report = investigationReport('Case *7*', nodes, { exportedAt: time, picture: 'graph.svg' });
+
+  it('has the verdicts with their reasons, the worst first, the notes, the graph and the steps, all defanged', () => {
+    const parts = report.split('\n\n## ');
+    expect(parts.map((part) => part.split('\n')[0])).toEqual([
+      '# Case \\*7\\*',
+      'Verdicts',
+      'Notes and pins',
+      'Graph',
+      'Steps',
+    ]);
+    expect(parts[0]).toContain('5 steps, exported 2026-11-21 16:00:00 UTC.');
+    expect(parts[0]).toContain('sample collection');
+    const rows = (parts[1] ?? '').split('\n').slice(4);
+    expect(rows.map((row) => row.split(' | ').slice(0, 4))).toEqual([
+      ['| evil[.]example', 'domain', '90 Critical', 'Its own listings: how recent and how many they are.'],
+      ['| 192[.]0[.]2[.]1', 'IPv4 address', '0 No detections', 'No detections.'],
+      ['| other[.]example', 'domain', 'not looked at', ''],
+    ]);
+    expect(parts[2]).toContain('**evil[.]example** · pinned\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
+    expect(parts[3]).toMatch(/^Graph\n\n!\[4 subjects and 4 pivots.*\]\(graph\.svg\)$/);
+    expect(parts[4]).toContain('· resolved to, 2026-10-02 · reached');
+    expect(report).not.toMatch(/evil\.example|192\.0\.2\.1/);
+  });
+
+  it('is packed with its picture so that others can unpack it', async () => {
+    const file = (name: string, content: string) => ({ name, content: new TextEncoder().encode(content) });
+    const archive = zipArchive([file('report.md', report), file('graph.svg', '<svg/>')], time);
+    expect(await unpacked(Buffer.from(archive))).toEqual([
+      ['report.md', report, '2026-11-21T16:00:00.000Z'],
+      ['graph.svg', '<svg/>', '2026-11-21T16:00:00.000Z'],
+    ]);
+  });
+});
+
+/** Name, text and time of every file of an archive, read by another's code, which checks sizes. */
+async function unpacked(archive: Buffer): Promise<readonly (readonly [string, string, string])[]> {
+  const zip = await fromBufferPromise(archive);
+  const files: (readonly [string, string, string])[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const content = await readText(await zip.openReadStreamPromise(entry));
+    expect(crc32(content)).toBe(entry.crc32);
+    files.push([entry.fileName, content, entry.getLastModDate({ timezone: 'UTC' }).toISOString()]);
+  }
+  return files;
+}
 
 describe('STIX 2.1', () => {
   it('keeps the standard, and every reference leads somewhere, whatever the investigation', () => {
@@ -122,12 +179,14 @@ describe('the graph', () => {
 
   it('shows a subject once, however many branches led to it', () => {
     expect(graph.nodes.map(({ label }) => label)).toEqual([
-      'evil.example · 90',
-      '192.0.2.1 · 0',
+      'evil.example · 90 Critical',
+      '192.0.2.1 · 0 No detections',
       'Passive DNS: reverse a 192.0.2.1',
       'other.example',
     ]);
     expect(graph.edges).toHaveLength(4);
+    expect(graph.edges.map(({ label }) => label)).toEqual(['resolved to, 2026-10-02', '', '', '']);
+    expect(graph.nodes.map(({ letters }) => letters)).toEqual(['globe', 'IP', 'Q', 'globe']);
     expect(graph.nodes.map(({ tone }) => tone)).toEqual(['critical', 'none', 'unknown', 'unknown']);
     expect(describeGraph(graph)).toMatch(/^4 subjects and 4 pivots between them; 1 subject of high/);
   });
@@ -171,7 +230,7 @@ describe('the graph', () => {
         const any = investigationGraph(mapOf(list));
         const { text, width, height } = graphMarkup(any, graphLayout(any), colours);
         expect(width > 0 && height > 0).toBe(true);
-        expect(text.match(/<(?!\/?(?:svg|rect|line|polygon|circle|text)[ >])/g)).toBeNull();
+        expect(text.match(/<(?!\/?(?:svg|rect|line|polygon|circle|ellipse|text)[ >])/g)).toBeNull();
         expect(text.isWellFormed()).toBe(true);
       }),
     );

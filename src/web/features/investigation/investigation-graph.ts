@@ -1,9 +1,11 @@
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { verdictWords, viaWords } from './investigation-words.ts';
 
 /** The investigation as a graph: a subject is one node there, however many branches led to it. The id of a node is its address. */
 export function investigationGraph(nodes: StepNodes): Graph {
@@ -15,25 +17,26 @@ export function investigationGraph(nodes: StepNodes): Graph {
     if (steps) steps.push(node);
     else stepsOf.set(href, [node]);
   }
-  const edges = new Map<string, { from: string; to: string }>();
+  const edges = new Map<string, Graph['edges'][number]>();
   for (const node of all) {
     const parent = node.parent === null ? undefined : nodes.get(node.parent);
     if (!parent) continue;
     const [from, to] = [stepHref(parent.subject), stepHref(node.subject)];
     // a pivot there and one back are one line
-    if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, { from, to });
+    if (from !== to && !edges.has(`${to} ${from}`)) edges.set(`${from} ${to}`, { from, to, label: edgeLabel(node) });
   }
   return {
     nodes: [...stepsOf].map(([id, steps]) => ({
       id,
       ...lookOf(steps),
+      letters: lettersOf(steps[0]),
       isMarked: steps.some(({ isPinned, note }) => isPinned || note !== ''),
     })),
     edges: [...edges.values()],
   };
 }
 
-/** The latest verdict colours the node; its score stands in the label, so that no colour is needed to read it. */
+/** The latest verdict colours the node; score and word stand in the label, so that no colour is needed to read it. */
 function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly tone: GraphTone } {
   const title = steps[0] ? stepTitle(steps[0].subject) : '';
   const verdicts = steps.flatMap(({ verdict }) => verdict ?? []).sort((a, b) => b.at - a.at);
@@ -46,8 +49,20 @@ function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly 
       label: `${title} · ${VERDICT_LOOKS[state].word.toLowerCase()}`,
       tone: state === 'sinkholed' ? state : 'unknown',
     };
-  const score = latest.score ?? Number.NaN;
-  return { label: `${title} · ${score}`, tone: scoreBand(score)?.name ?? 'unknown' };
+  return {
+    label: `${title} · ${verdictWords({ verdict: { ...latest, decider: '' } })}`,
+    tone: scoreBand(latest.score ?? Number.NaN)?.name ?? 'unknown',
+  };
+}
+
+/** A plain pivot says nothing that the line does not. */
+function edgeLabel(node: StepNode): string {
+  return node.via === 'pivot' && !node.why ? '' : viaWords(node);
+}
+
+function lettersOf(step: StepNode | undefined): string {
+  if (step?.subject.is !== 'subject') return 'Q';
+  return INDICATOR_KINDS[step.subject.kind].letters ?? 'globe';
 }
 
 /** The graph in a sentence, for those who do not see it. */
@@ -58,6 +73,6 @@ export function describeGraph({ nodes, edges }: Graph): string {
   return (
     `${many(nodes.length, 'subject', 'subjects')} and ${many(edges.length, 'pivot', 'pivots')} between them; ` +
     `${many(bad, 'subject', 'subjects')} of high or critical risk, ${many(meeting, 'subject', 'subjects')} with more than two ` +
-    'pivots. The list shows the same as a table.'
+    'pivots.'
   );
 }

@@ -4,8 +4,9 @@ import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
 import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { expansions, isSearchFind, searchFinds, sharedVia } from './expansion-list.ts';
 
-/** How a step was reached, as it is read. */
-export function viaWords({ via, parent }: Pick<StepNode, 'via' | 'parent'>): string {
+/** How a step was reached, as it is read: "same JARM", "resolved to, 2026-10-02"; what it is to the step above where that is known. */
+export function viaWords({ via, why, parent }: Pick<StepNode, 'via' | 'why' | 'parent'>): string {
+  if (why) return why;
   if (via === 'entry') return 'Searched';
   if (via === 'pivot') return 'Pivot';
   if (via === 'added') return parent === null ? 'added' : 'added from there';

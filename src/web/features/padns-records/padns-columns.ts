@@ -1,5 +1,6 @@
 import type { Question } from '#web/api/question.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
+import { datedRelation, recordRelation } from '#model/record-relation.ts';
 import { countColumn, indicatorColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { Column } from '#web/table/column.ts';
 import type { PadnsRow } from './padns-row.ts';
@@ -16,11 +17,13 @@ const padnsColumns = [
   indicatorColumn<PadnsRow>('query', 'Name (rrname)', {
     width: 260,
     indicator: (value, row) => queryIndicator(row.type, value),
+    why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'query'), last_seen),
   }),
   textColumn<PadnsRow>('type', 'Type', { width: 72 }),
   indicatorColumn<PadnsRow>('answer', 'Answer (rdata)', {
     width: 300,
     indicator: (value, row) => answerIndicator(row.type, value),
+    why: ({ type, last_seen }) => datedRelation(recordRelation(type, 'answer'), last_seen),
   }),
   timeColumn<PadnsRow>('first_seen', 'First seen'),
   timeColumn<PadnsRow>('last_seen', 'Last seen'),

@@ -6,7 +6,7 @@ import {
   connectionAttributes,
   isConnectionAttribute,
   parseConnection,
-  inSentence,
+  sameWords,
 } from '#model/connection.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { PanelStack } from '#web/components/evidence/PanelGrid.tsx';
@@ -53,7 +53,7 @@ export function Component() {
 
 function headingOf(pairs: readonly Connection[]): string {
   if (pairs.length === 0) return 'Connections';
-  return `Same ${pairs.map(({ attribute }) => inSentence(attribute)).join(' and ')}`;
+  return `S${sameWords(pairs.map(({ attribute }) => attribute)).slice(1)}`;
 }
 
 function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {

@@ -10,7 +10,7 @@ import { askedRows, type Asking, type FindingsOf, type Found } from '#web/featur
 import { InvestigationView } from '#web/features/investigation/InvestigationView.tsx';
 import { padnsForm, padnsQuestionOf } from '#web/features/padns-form/padns-form.ts';
 import { padnsRow, type PadnsRow } from '#web/features/padns-records/padns-row.ts';
-import { stepHref, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
+import { stepHref, type StepSubject, stepSubjectOf } from '#web/stores/investigation/investigation-subject.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -46,10 +46,12 @@ function askRecords(query: Query, indicator: (row: PadnsRow) => Indicator | null
   return async ({ client, asOf, signal }: Asking): Promise<Found> => {
     const question = withDay(padnsQuestionOf(readForm(padnsForm, query, await loadParameterDocs())), asOf);
     const { records = [] } = await askToEnd(client, withQuery(question, { limit: askedRows }), signal);
-    return found(
-      records.map((record) => indicator(padnsRow(record))),
-      records.length >= askedRows,
-    );
+    const rows = records.map(padnsRow);
+    const dated = rows.toReversed().flatMap((row) => {
+      const subject = subjectOf(indicator(row));
+      return subject ? [[stepHref(subject), row.last_seen] as const] : [];
+    });
+    return { ...found(rows.map(indicator), records.length >= askedRows), seen: new Map(dated) };
   };
 }
 
@@ -73,9 +75,11 @@ async function askSystems(query: Query, { client, signal }: Asking): Promise<Fou
 
 /** Each once, in the order of the answer. What has no page of its own (a pattern) is none. */
 function found(indicators: readonly (Indicator | null)[], isMore: boolean): Found {
-  const subjects = indicators.flatMap((indicator) => {
-    const subject = indicator && stepSubjectOf(subjectPath(indicator.kind, indicator.value));
-    return subject?.is === 'subject' ? [subject] : [];
-  });
+  const subjects = indicators.flatMap((indicator) => subjectOf(indicator) ?? []);
   return { subjects: [...new Map(subjects.map((subject) => [stepHref(subject), subject])).values()], isMore };
+}
+
+function subjectOf(indicator: Indicator | null): StepSubject | null {
+  const subject = indicator && stepSubjectOf(subjectPath(indicator.kind, indicator.value));
+  return subject?.is === 'subject' ? subject : null;
 }

@@ -28,6 +28,8 @@ export interface StepNode {
   readonly subject: StepSubject;
   /** How it was reached: `entry`, `pivot`, `added`, or the id of an expansion. */
   readonly via: string;
+  /** What it is to the step above, in words, where that was known: "same JARM", "resolved to, 2026-10-02". */
+  readonly why?: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
   /** Whatever the analyst wrote. */

@@ -1,4 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import { parseConnection, sameWords } from '#model/connection.ts';
+import { paths } from '#web/url/paths.ts';
 import { addition, ancestorAbout, childAbout, nodeOf, pinChange, verdictChange } from './investigation-edits.ts';
 import { handOver, rememberedPlaces, rememberPlaces, takeHandover } from './investigation-memory.ts';
 import { newInvestigationId, type SeenVerdict, type StepNode, type StepNodes } from './investigation-node.ts';
@@ -24,6 +26,8 @@ interface Recording {
   /** The node that was shown last, whatever page followed. */
   readonly last: string | null;
   /** What the latest page said; its answer may have been there before its arrival is recorded. */
+  /** "same JARM" while the tab shows those who share it: what is opened there was reached so from the step before. */
+  readonly shared: string | null;
   readonly shown: { readonly href: string; readonly verdict: Omit<SeenVerdict, 'at'> } | null;
 }
 
@@ -32,6 +36,7 @@ const recording = createStore<Recording>(() => ({
   placesOf: null,
   isFirst: true,
   last: null,
+  shared: null,
   shown: null,
 }));
 
@@ -73,13 +78,17 @@ export async function recordArrival(href: string, arrival: Omit<Arrival, 'subjec
   recording.setState({ placesOf: open.id, isFirst: false });
   const subject = stepSubjectOf(href);
   const handed = isFirst && subject ? takeHandover(stepHref(subject)) : null;
+  const { standpoint, shared } = recording.getState();
+  const sharing = sharedWords(href);
+  recording.setState({ shared: sharing });
+  if (sharing !== null) return passThrough(standpoint, arrival);
   if (!subject) return moveTo({ current: null, startsFresh: false });
-  const { standpoint } = recording.getState();
   const step =
     handed !== null && history.nodes.has(handed)
       ? ({ is: 'at', id: handed } as const)
       : stepTo(history.nodes, standpoint, { ...arrival, subject });
-  const current = step.is === 'nowhere' ? null : step.is === 'at' ? step.id : record(subject, step.parent, step.via);
+  const current =
+    step.is === 'nowhere' ? null : step.is === 'at' ? step.id : record(subject, step, shared ?? arrival.why);
   const places = new Map(standpoint.places);
   if (current !== null) places.set(arrival.key, current);
   recording.setState(({ last }) => ({
@@ -90,8 +99,30 @@ export async function recordArrival(href: string, arrival: Omit<Arrival, 'subjec
   applyVerdict();
 }
 
+/** The page of those who share something is on the way from one of them to another: the next pivot goes on from the step before. */
+function passThrough(standpoint: Standpoint, { key, action }: Pick<Arrival, 'key' | 'action'>): void {
+  const known = standpoint.places.get(key) ?? null;
+  const current = action === 'POP' ? known : standpoint.startsFresh ? null : standpoint.current;
+  const places = new Map(standpoint.places);
+  if (current !== null) places.set(key, current);
+  moveTo({ current, places, startsFresh: false });
+  rememberPlaces(places);
+}
+
+/** "same favicon and JARM" of the page of those who share these; null of every other. */
+function sharedWords(href: string): string | null {
+  const { pathname, searchParams } = new URL(href, 'http://any.invalid');
+  const pairs = searchParams.getAll('with').flatMap((text) => parseConnection(text) ?? []);
+  return pathname === paths.connections() && pairs.length > 0
+    ? sameWords(pairs.map(({ attribute }) => attribute))
+    : null;
+}
+
 /** A link is being opened in another tab: the pivot is recorded here, and the other tab goes on from it. */
-export async function recordAside(href: string, known?: string): Promise<void> {
+export async function recordAside(
+  href: string,
+  { known, why }: { known?: string | undefined; why?: string | undefined } = {},
+): Promise<void> {
   await investigationReady();
   const subject = stepSubjectOf(href);
   if (!subject) return;
@@ -100,7 +131,7 @@ export async function recordAside(href: string, known?: string): Promise<void> {
   const node =
     known ??
     (ancestorAbout(nodes, parent, subject) ?? childAbout(nodes, parent, subject))?.id ??
-    record(subject, parent, parent === null ? 'entry' : 'pivot');
+    record(subject, { parent, via: parent === null ? 'entry' : 'pivot' }, recording.getState().shared ?? why);
   handOver(stepHref(subject), node);
 }
 
@@ -130,6 +161,8 @@ export async function pinInInvestigation(hrefs: readonly string[]): Promise<void
   await investigationReady();
   const subjects = hrefs.map(stepSubjectOf).filter((subject) => subject !== null);
   const parent = currentNode();
+  const { shared } = recording.getState();
+  const why = parent !== null && shared !== null ? { why: shared } : {};
   const now = Date.now();
   editInvestigation((nodes) => {
     const isThere = (subject: StepSubject) =>
@@ -137,16 +170,22 @@ export async function pinInInvestigation(hrefs: readonly string[]): Promise<void
     const known = subjects.flatMap((subject) => isThere(subject) ?? []).map((node) => pinChange(node, true));
     const fresh = subjects
       .filter((subject) => !isThere(subject))
-      .map((subject) => nodeOf({ id: newInvestigationId(), parent, subject, via: 'added', at: now, isPinned: true }));
+      .map((subject) =>
+        nodeOf({ id: newInvestigationId(), parent, subject, via: 'added', at: now, isPinned: true, ...why }),
+      );
     const words = `Pin ${subjects.length === 1 && subjects[0] ? stepTitle(subjects[0]) : `${subjects.length} subjects`}`;
     return { words, changes: [...known.flatMap(({ changes }) => changes), ...addition(words, fresh).changes] };
   });
 }
 
-function record(subject: StepSubject, parent: string | null, via: StepNode['via']): string {
-  const now = Date.now();
+function record(
+  subject: StepSubject,
+  { parent, via }: Pick<StepNode, 'parent' | 'via'>,
+  why: string | undefined,
+): string {
   const id = newInvestigationId();
-  editInvestigation(() => addition(`Visit of ${stepTitle(subject)}`, [nodeOf({ id, parent, subject, via, at: now })]));
+  const node = nodeOf({ id, parent, subject, via, at: Date.now(), ...(parent !== null && why && { why }) });
+  editInvestigation(() => addition(`Visit of ${stepTitle(subject)}`, [node]));
   return id;
 }
 
@@ -157,6 +196,8 @@ export interface Arrival {
   readonly key: string;
   /** POP: by Back, Forward, reload, or the first page of the tab. */
   readonly action: 'POP' | 'PUSH' | 'REPLACE';
+  /** What the link that led here said of it, see pivot-reason.ts. */
+  readonly why?: string | undefined;
 }
 
 /** Where a tab stands in its investigation. */

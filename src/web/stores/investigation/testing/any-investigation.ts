@@ -32,6 +32,7 @@ export function anyNodes(maxLength = 12): fc.Arbitrary<readonly StepNode[]> {
   const fields = fc.record({
     subject: anySubject,
     via: fc.constantFrom('entry', 'pivot', 'added', 'addresses'),
+    why: fc.constantFrom(undefined, 'same JARM', 'resolved to, 2026-10-02'),
     note: hostileText.filter((text) => text.isWellFormed()),
     isPinned: fc.boolean(),
     verdict: fc.option(
@@ -45,8 +46,9 @@ export function anyNodes(maxLength = 12): fc.Arbitrary<readonly StepNode[]> {
     above: fc.nat(),
   });
   return fc.array(fields, { maxLength }).map((list) =>
-    list.map(({ above, ...rest }, index) => ({
+    list.map(({ above, why, ...rest }, index) => ({
       ...rest,
+      ...(why && { why }),
       id: `node${String(index).padStart(4, '0')}`,
       parent: index === 0 || above % (index + 1) === index ? null : `node${String(above % index).padStart(4, '0')}`,
       at: 1_760_000_000_000 + index,

@@ -1,0 +1,30 @@
+/** What the answer of a record is to its name. */
+const answers: Readonly<Record<string, string>> = {
+  A: 'resolved to',
+  AAAA: 'resolved to',
+  NS: 'name server',
+  MX: 'mail server',
+  CNAME: 'alias of',
+  PTR: 'reverse name',
+};
+/** What the name of a record is to its answer. */
+const names: Readonly<Record<string, string>> = {
+  A: 'resolved to it',
+  AAAA: 'resolved to it',
+  NS: 'hosted domain',
+  MX: 'uses it as mail server',
+  CNAME: 'alias of it',
+  PTR: 'address with that reverse name',
+};
+
+/** What one end of a DNS record is to the other: "resolved to". @param type in any letter case */
+export function recordRelation(type: string, end: 'query' | 'answer'): string {
+  const upper = type.toUpperCase();
+  return (end === 'answer' ? answers : names)[upper] ?? `${upper} record`;
+}
+
+/** With the day the record was last seen: "resolved to, 2026-10-02". @param seen 'yyyy-mm-dd hh:mm:ss', or '' */
+export function datedRelation(relation: string, seen: string | undefined): string {
+  const day = seen?.slice(0, 10) ?? '';
+  return /^\d{4}-/.test(day) && !day.startsWith('1970') ? `${relation}, ${day}` : relation;
+}

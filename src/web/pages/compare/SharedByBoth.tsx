@@ -1,0 +1,106 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ConnectionRow } from '#contract/generated/types.gen.ts';
+import { attributeWord } from '#model/connection.ts';
+import type { Indicator } from '#model/indicator-of.ts';
+import { ApiFailure } from '#web/api/failure.ts';
+import { answerOptions } from '#web/api/question.ts';
+import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { ConnectionValue } from '#web/features/connections/ConnectionValue.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { buttonClass, linkClass } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { paths } from '#web/url/paths.ts';
+
+type Row = ConnectionRow & Required<Pick<ConnectionRow, 'attribute' | 'value'>>;
+
+/** As many as GET /connections takes. */
+const mostCombined = 5;
+
+/** Every attribute that both subjects have, the most telling first. */
+export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indicator, Indicator] }) {
+  const answers = useQueries({
+    queries: subjects.map(({ kind, value }) =>
+      answerOptions({
+        operationId: 'connections',
+        path: { type: kind === 'domain' ? 'domain' : 'ip', subject: value },
+      }),
+    ),
+  });
+  const failed = answers.findIndex(({ error }) => error !== null);
+  const isDone = answers.every(({ data }) => data !== undefined);
+  const [first = [], second = []] = answers.map(({ data }) => data?.response.connections ?? []);
+  const rows = sharedRows(first, second);
+  const telling = rows.filter(({ common }) => !common);
+  return (
+    <Card title="Shared by both" meta={isDone && rows.length.toLocaleString('en')} isBusy={!isDone && failed === -1}>
+      <NotAsOf what="Connections" />
+      {failed !== -1 ? (
+        <Failure
+          error={answers[failed]?.error}
+          subject={subjects[failed]?.value ?? ''}
+          onRetry={() => void answers[failed]?.refetch()}
+        />
+      ) : !isDone ? (
+        <Skeleton shape="rows" count={5} />
+      ) : rows.length === 0 ? (
+        <EmptyState kind="empty">
+          They have no address, server, certificate, fingerprint or whois value in common.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="divide-y divide-border">
+            {rows.map((row) => (
+              <SharedLine key={`${row.attribute}:${row.value}`} row={row} />
+            ))}
+          </ul>
+          {telling.length > 1 && (
+            <Link
+              to={paths.connections(telling.slice(0, mostCombined))}
+              className={`mt-2 ${buttonClass('secondary', 'sm')}`}
+            >
+              Open all that share these {Math.min(telling.length, mostCombined)}
+            </Link>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Failure({ error, subject, onRetry }: { error: unknown; subject: string; onRetry: () => void }) {
+  if (!(error instanceof ApiFailure)) return null;
+  return <AnswerFailure failure={error} what={`Connections of ${subject}`} onRetry={onRetry} />;
+}
+
+function SharedLine({ row }: { readonly row: Row }) {
+  const { attribute, value, label = '', shared_by: count = 0, more, common } = row;
+  const word = attributeWord(attribute);
+  return (
+    <li className="grid gap-x-4 py-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto] sm:items-baseline">
+      <span className="text-muted">{word}</span>
+      <span className="line-clamp-2 min-w-0">
+        <ConnectionValue attribute={attribute} value={value} label={label} />
+      </span>
+      <span className="text-sm">
+        <Link to={paths.connections([row])} className={linkClass} aria-label={`Open all with the same ${word}`}>
+          {(count + 1).toLocaleString('en')}
+          {more ? '+' : ''} have it
+        </Link>
+        {common && <span className="text-muted">, too common to mean anything</span>}
+      </span>
+    </li>
+  );
+}
+
+/** Rows of the first, in their order, that the second has as well. */
+function sharedRows(first: readonly ConnectionRow[], second: readonly ConnectionRow[]): readonly Row[] {
+  const keys = new Set(second.map(({ attribute, value }) => `${attribute}:${value}`));
+  return first.flatMap((row) => {
+    const { attribute, value } = row;
+    if (attribute === undefined || value === undefined || !keys.has(`${attribute}:${value}`)) return [];
+    return [{ ...row, attribute, value }];
+  });
+}

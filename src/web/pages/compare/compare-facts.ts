@@ -1,0 +1,125 @@
+import type { EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { formatAsn } from '#model/asn.ts';
+import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
+import { nameServer } from '#model/indicator-kind.ts';
+import { timeText } from '#model/wire-time.ts';
+import { type EvidenceFields, isTracked, listNames } from '#web/components/score/evidence-words.ts';
+import { listingWords } from '#web/components/score/score-words.ts';
+import { scanMarks } from '#web/components/subject/scan-highlights.tsx';
+import type { AddressRecord } from '#web/features/address-facts/address-record.ts';
+
+/** A fact as it is compared: equal texts are equal facts. */
+export interface FactValue {
+  readonly text: string;
+  /** Shown in place of the text, each as a link; `display` where the value is long. */
+  readonly indicators?: readonly (Indicator & { readonly display?: string })[];
+}
+
+/** Facts by label; null: not known of this subject. Empty: nothing is known of it. */
+export type SubjectFacts = ReadonlyMap<string, FactValue | null>;
+
+/** One line of the comparison. */
+export interface FactPair {
+  readonly label: string;
+  readonly values: readonly [FactValue | null, FactValue | null];
+  /** null where one side is not known. */
+  readonly isSame: boolean | null;
+}
+
+interface FactPairs {
+  readonly pairs: readonly FactPair[];
+  /** Facts that only one of the two kinds has. */
+  readonly leftOut: number;
+}
+
+/** The facts that both kinds have, line by line. */
+export function factPairs(first: SubjectFacts, second: SubjectFacts): FactPairs {
+  const labels = [...new Set([...first.keys(), ...second.keys()])];
+  const isUnknown = first.size === 0 || second.size === 0;
+  const compared = labels.filter((label) => isUnknown || (first.has(label) && second.has(label)));
+  const pairs = compared.map((label): FactPair => {
+    const [a = null, b = null] = [first.get(label), second.get(label)];
+    return { label, values: [a, b], isSame: a && b ? a.text === b.text : null };
+  });
+  return { pairs, leftOut: labels.length - pairs.length };
+}
+
+export function domainFacts(record: EnrichDomainAnswer): SubjectFacts {
+  const { domaininfo: info = {}, ns_reputation: servers, nschanges, ip_diversity: diversity } = record;
+  const names = (servers?.ns_srv_reputation ?? []).flatMap(({ ns_server: server }) => server ?? []).sort();
+  const probability = record.domain_string_frequency_probability?.dga_probability_score;
+  return new Map([
+    ...listingFacts(info, record),
+    ['Registered', timeFact(info.whois_created_date)],
+    ['Registrar', textFact(info.registrar)],
+    ['Name servers', listFact(names.map(nameServer))],
+    ['Name-server changes', countFact(nschanges?.results_summary?.num_changes_all)],
+    ['First seen', timeFact(info.first_seen)],
+    ['Last seen', timeFact(info.last_seen)],
+    ['Addresses, 30 days', countFact(diversity?.ip_diversity_all)],
+    ['Networks, 30 days', countFact(diversity?.ip_diversity_groups)],
+    ['Autonomous systems, 30 days', countFact(diversity?.asn_diversity)],
+    ['DGA likelihood', countFact(probability)],
+    ...markFacts(record.scan_data),
+  ]);
+}
+
+export function addressFacts(record: AddressRecord): SubjectFacts {
+  const { asn, asname, subnet, ip_location: location, ip_ptr: pointer, density } = record;
+  const reverse = indicatorOf(pointer ?? '');
+  return new Map([
+    ...listingFacts(record, record),
+    ['Autonomous system', asn ? listFact([{ kind: 'asn', value: String(asn) }], [formatAsn(asn), asname]) : null],
+    ['Prefix', subnet ? listFact([{ kind: 'subnet', value: subnet }]) : null],
+    ['Registered in', textFact(location?.country_name || location?.country_code)],
+    ['PTR', reverse ? listFact([reverse]) : textFact(pointer)],
+    ['Names on it', countFact(density)],
+    ['AS allocated', timeFact(record.asn_allocation_date)],
+    ...markFacts(record.scan_data),
+  ]);
+}
+
+type Entry = readonly [label: string, value: FactValue | null];
+
+function listingFacts(
+  evidence: EvidenceFields,
+  { listing_score_explain: explain }: Pick<EnrichDomainAnswer, 'listing_score_explain'>,
+): readonly Entry[] {
+  const none = isTracked(evidence, 'listings') ? { text: 'not listed' } : null;
+  return [
+    ['Listed by', textFact(listNames(evidence)) ?? none],
+    ['Listings', textFact(listingWords(explain)) ?? none],
+  ];
+}
+
+/** The marks that other hosts may have as well. */
+function markFacts(scans: EnrichDomainAnswer['scan_data']): readonly Entry[] {
+  const { certificate, jarm, favicon } = scans ? scanMarks(scans) : {};
+  return [
+    ['Certificate', certificate ? listFact([certificate]) : null],
+    ['JARM', jarm ? listFact([{ kind: 'jarm', ...jarm }]) : null],
+    ['Favicon', favicon ? listFact([{ kind: 'favicon-mmh3', ...favicon }]) : null],
+  ];
+}
+
+function textFact(text: string | null | undefined): FactValue | null {
+  return text ? { text } : null;
+}
+
+/** G1 gives some counts as text. */
+function countFact(count: number | string | undefined): FactValue | null {
+  const number = Number(count ?? Number.NaN);
+  return Number.isFinite(number) ? { text: number.toLocaleString('en') } : null;
+}
+
+function timeFact(time: number | string | undefined): FactValue | null {
+  const text = time ? timeText(time).slice(0, 10) : '';
+  return text === '' || text === 'UNKNOWN' ? null : { text };
+}
+
+function listFact(
+  indicators: NonNullable<FactValue['indicators']>,
+  words: readonly (string | undefined)[] = indicators.map(({ value }) => value),
+): FactValue | null {
+  return indicators.length === 0 ? null : { text: words.filter(Boolean).join(' '), indicators };
+}

@@ -1,0 +1,281 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { EnrichDomainAnswer, EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
+import { recognise } from '#model/indicator.ts';
+import type { Indicator } from '#model/indicator-of.ts';
+import { headerQuestion } from '#web/api/header-questions.ts';
+import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import type { PanelState } from '#web/components/evidence/panel-state.ts';
+import { Panel } from '#web/components/evidence/Panel.tsx';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { addressVerdict } from '#web/components/score/address-verdict.ts';
+import { domainVerdict } from '#web/components/score/domain-verdict.ts';
+import type { Verdict } from '#web/components/score/verdict.ts';
+import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
+import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { addressState } from '#web/features/address-facts/address-record.ts';
+import { domainState } from '#web/features/domain-facts/domain-record.ts';
+import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { DifferentIcon, TransferIcon, UnchangedIcon } from '#web/ui/icons.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+import { isComparable } from '#web/url/comparable.ts';
+import {
+  addressFacts,
+  domainFacts,
+  type FactPair,
+  factPairs,
+  type FactValue,
+  type SubjectFacts,
+} from './compare-facts.ts';
+import { SharedByBoth } from './SharedByBoth.tsx';
+
+export const handle: RouteHandle = { title: 'Compare', asks: ['subjects'] };
+
+/** Two domains or addresses side by side: verdicts, facts with their differences, and what they share. Both stand in the URL. */
+export function Component() {
+  const [params] = useSearchParams();
+  const texts = params.getAll('subjects').flatMap((text) => text.split(','));
+  const [first, second] = [subjectOf(texts[0] ?? ''), subjectOf(texts[1] ?? '')];
+  return (
+    <div className="flex flex-col gap-3">
+      <h1 className="text-xl font-semibold break-words">
+        {first && second ? `Compare ${first.value} with ${second.value}` : 'Compare'}
+      </h1>
+      <SubjectForm key={`form ${texts.join(',')}`} texts={texts} />
+      {first && second && <Comparison key={`${first.value},${second.value}`} subjects={[first, second]} />}
+    </div>
+  );
+}
+
+/** A domain or address however it was written; null for anything else. */
+function subjectOf(text: string): Indicator | null {
+  const found = recognise(text).interpretations.find(({ kind }) => isComparable(kind));
+  return found ? { kind: found.kind, value: found.value } : null;
+}
+
+function SubjectForm({ texts }: { readonly texts: readonly string[] }) {
+  const navigate = useNavigate();
+  const recent = useRecentSubjects().filter(({ kind }) => isComparable(kind));
+  const [first, setFirst] = useState(texts[0] ?? recent[0]?.value ?? '');
+  const [second, setSecond] = useState(texts[1] ?? '');
+  const [wasAsked, setWasAsked] = useState(texts.length > 0);
+  const problem = (text: string) => (wasAsked && !subjectOf(text) ? 'Enter a domain or an IP address.' : undefined);
+  const compare = (a: string, b: string) => {
+    const subjects = [subjectOf(a), subjectOf(b)];
+    setWasAsked(true);
+    if (subjects.every((subject) => subject !== null))
+      void navigate(paths.compare(subjects.map((subject) => subject?.value ?? '')));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    compare(first, second);
+  };
+  return (
+    <form onSubmit={submit} aria-label="Subjects to compare" className="flex flex-wrap items-start gap-2">
+      <TextField
+        label="First domain or address"
+        isIndicator
+        list="compare-recent"
+        value={first}
+        onChange={setFirst}
+        error={problem(first)}
+        className="min-w-56 flex-1 sm:max-w-md"
+      />
+      <TextField
+        label="Second domain or address"
+        isIndicator
+        list="compare-recent"
+        value={second}
+        onChange={setSecond}
+        error={problem(second)}
+        className="min-w-56 flex-1 sm:max-w-md"
+      />
+      <datalist id="compare-recent">
+        {recent.map(({ kind, value }) => (
+          <option key={`${kind} ${value}`} value={value} />
+        ))}
+      </datalist>
+      <span className="flex gap-2 sm:pt-5.5">
+        <Button type="submit" variant="primary">
+          Compare
+        </Button>
+        <Button onClick={() => compare(second, first)}>
+          <TransferIcon />
+          Swap
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+type Record = EnrichDomainAnswer | EnrichIpv4Answer | EnrichIpv6Answer;
+
+interface Side {
+  readonly subject: Indicator;
+  readonly answer: Answer<Record>;
+  /** undefined until the answer is there. */
+  readonly facts: SubjectFacts | undefined;
+}
+
+function Comparison({ subjects }: { readonly subjects: readonly [Indicator, Indicator] }) {
+  const [first, second] = [useSide(subjects[0]), useSide(subjects[1])];
+  return (
+    <>
+      <NotAsOf what="A comparison" />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <VerdictPanel {...first} />
+        <VerdictPanel {...second} />
+      </div>
+      <Facts first={first} second={second} />
+      <SharedByBoth subjects={subjects} />
+    </>
+  );
+}
+
+function useSide(subject: Indicator): Side {
+  const { kind, value } = subject;
+  const question =
+    kind === 'domain'
+      ? headerQuestion.domain(value)
+      : kind === 'ipv4'
+        ? headerQuestion.ipv4(value)
+        : headerQuestion.ipv6(value);
+  const answer = useAnswer<'enrichDomain' | 'enrichIpv4' | 'enrichIpv6'>(question, { title: `Facts about ${value}` });
+  return { subject, answer, facts: answer.response && factsOf(subject, answer.response) };
+}
+
+/** Empty where nothing is known. */
+function factsOf({ kind }: Indicator, response: Record): SubjectFacts {
+  if (kind === 'domain') {
+    const state = domainState(response as EnrichDomainAnswer);
+    return state.is === 'data' ? domainFacts(state.data) : new Map();
+  }
+  const state = addressState(response as EnrichIpv4Answer);
+  return state.is === 'data' ? addressFacts(state.data) : new Map();
+}
+
+function VerdictPanel({ subject, answer }: Side) {
+  const read = (response: Record): PanelState<Verdict> => {
+    if (subject.kind === 'domain') return { is: 'data', data: domainVerdict(response as EnrichDomainAnswer) };
+    const state = addressState(response as EnrichIpv4Answer);
+    return { is: 'data', data: addressVerdict(state.is === 'data' ? state.data : undefined) };
+  };
+  return (
+    <Panel title={subject.value} answer={answer} read={read} skeleton={{ shape: 'text', count: 2 }}>
+      {({ state, score, sentence }) => (
+        <div className="flex flex-col gap-1">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <VerdictBadge state={state} score={score} size="lg" />
+            <IndicatorLink {...subject} />
+          </p>
+          <p className="max-w-prose">{sentence}</p>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Facts({ first, second }: { readonly first: Side; readonly second: Side }) {
+  const { pairs, leftOut = 0 } = (first.facts && second.facts && factPairs(first.facts, second.facts)) ?? {};
+  const differing = pairs?.filter(({ isSame }) => isSame === false).length ?? 0;
+  const isUnanswered = [first, second].some(({ answer }) => answer.status === 'failed');
+  return (
+    <Card
+      title="Facts"
+      meta={pairs && `${differing} of ${pairs.length} differ`}
+      isBusy={!pairs && !isUnanswered}
+      footer={leftOut > 0 && `${leftOut} facts that only domains or only addresses have are left out.`}
+    >
+      {isUnanswered ? (
+        <p className="text-muted">Facts are compared once both subjects have answered.</p>
+      ) : !pairs ? (
+        <Skeleton shape="rows" count={12} />
+      ) : pairs.length === 0 ? (
+        <p className="text-muted">Nothing is known about either of them.</p>
+      ) : (
+        <table className="w-full table-fixed max-sm:block">
+          <thead className="max-sm:sr-only">
+            <tr className="text-left text-sm text-muted">
+              <th scope="col" className="w-44 font-normal">
+                Fact
+              </th>
+              <th scope="col" className="w-24 font-normal">
+                Compared
+              </th>
+              {[first, second].map(({ subject }) => (
+                <th key={subject.value} scope="col" className="truncate font-normal">
+                  {subject.value}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-sm:block">
+            {pairs.map((pair) => (
+              <FactLine key={pair.label} pair={pair} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function FactLine({ pair: { label, values, isSame } }: { readonly pair: FactPair }) {
+  return (
+    <tr
+      data-same={isSame ?? undefined}
+      className="border-t border-border align-baseline max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:py-1"
+    >
+      <th scope="row" className="py-1 text-left font-normal text-muted max-sm:py-0">
+        {label}
+      </th>
+      <td className="py-1 text-sm max-sm:py-0 max-sm:text-right">
+        <Mark isSame={isSame} />
+      </td>
+      {values.map((value, place) => (
+        <td
+          key={place}
+          className={`min-w-0 py-1 pr-3 break-words max-sm:py-0 ${isSame === false ? 'font-medium' : ''}`}
+        >
+          <Value value={value} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A shape and a word, so that colour is never the only sign. */
+function Mark({ isSame }: Pick<FactPair, 'isSame'>) {
+  if (isSame === null) return <span className="sr-only">not comparable</span>;
+  return (
+    <span className={`whitespace-nowrap ${isSame ? 'text-muted' : 'text-warning'}`}>
+      <span className="mr-1 inline-flex align-[-0.125em]">{isSame ? <UnchangedIcon /> : <DifferentIcon />}</span>
+      {isSame ? 'same' : 'differs'}
+    </span>
+  );
+}
+
+function Value({ value }: { readonly value: FactValue | null }) {
+  if (value === null) return <span className="text-faint">not known</span>;
+  const { text, indicators } = value;
+  if (!indicators) return <VisibleText text={text} />;
+  const links = indicators.map((indicator) => (
+    <span key={indicator.value} className="mr-2 inline-block max-w-full">
+      <IndicatorLink {...indicator} />
+    </span>
+  ));
+  // the name of an AS stands behind its number
+  const rest = indicators[0]?.kind === 'asn' ? text.replace(/^AS\d+ ?/, '') : '';
+  return (
+    <>
+      {links}
+      {rest && <VisibleText text={rest} className="text-muted" />}
+    </>
+  );
+}
