@@ -1,19 +1,12 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
-import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { controlClass } from '#web/ui/Field.tsx';
 import { HistoryIcon } from '#web/ui/icons.ts';
 import { Popover } from '#web/ui/Popover.tsx';
-import { AsOfContext, readAsOf, useAsOf } from '#web/url/as-of.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AsOfContext, useAsOf } from '#web/url/as-of.ts';
 
-const dayMilliseconds = 86_400_000;
-const steps = [
-  { label: 'A week ago', days: 7 },
-  { label: '30 days ago', days: 30 },
-  { label: '90 days ago', days: 90 },
-  { label: 'A year ago', days: 365 },
-];
+const AsOfForm = lazy(() => arrive(() => import('./AsOfForm.tsx')));
 
 /** Time travel: sets the day that questions are asked for. */
 export function AsOfControl() {
@@ -31,78 +24,18 @@ export function AsOfControl() {
       )}
     >
       {(close) => (
-        <AsOfForm
-          asOf={asOf}
-          onChoose={(day) => {
-            setAsOf(day);
-            close();
-          }}
-        />
+        <Suspense fallback={<Skeleton shape="text" count={6} />}>
+          <AsOfForm
+            asOf={asOf}
+            onChoose={(day) => {
+              setAsOf(day);
+              close();
+            }}
+          />
+        </Suspense>
       )}
     </Popover>
   );
-}
-
-function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: string | null) => void }) {
-  const id = useId();
-  const [text, setText] = useState(asOf ?? '');
-  const [now] = useState(() => Date.now());
-  const day = readAsOf(text.trim()) ?? daysAgo(text.trim(), now);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (day) onChoose(day);
-  };
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
-      <div className="flex flex-col gap-1">
-        <label htmlFor={id} className="text-sm font-medium text-muted">
-          As of this day (UTC)
-        </label>
-        <div className="flex gap-2">
-          <input
-            id={id}
-            type="date"
-            required
-            min="1990-01-01"
-            max={dateToIsoDate(new Date(now))}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            aria-describedby={`${id}-hint`}
-            className={`${controlClass} font-mono`}
-          />
-          <Button
-            type="submit"
-            variant="primary"
-            disabledReason={day ? undefined : 'Give a day up to today, as yyyy-mm-dd or -30d.'}
-          >
-            Set
-          </Button>
-        </div>
-        <p id={`${id}-hint`} className="text-sm text-faint">
-          Passive DNS, address-to-AS and subnet look-ups answer for that day. Panels that only know current data are
-          grey and say so.
-        </p>
-      </div>
-      <div className="grid grid-cols-2 gap-1.5">
-        {steps.map(({ label, days }) => (
-          <Button key={label} size="sm" onClick={() => onChoose(dateToIsoDate(new Date(now - days * dayMilliseconds)))}>
-            {label}
-          </Button>
-        ))}
-      </div>
-      {asOf && (
-        <Button size="sm" onClick={() => onChoose(null)}>
-          Back to now
-        </Button>
-      )}
-    </form>
-  );
-}
-
-/** The day of a relative time such as -30d. */
-function daysAgo(text: string, now: number): string | null {
-  if (!isRelativeTimeValue(text)) return null;
-  return dateToIsoDate(epochSecondsToDate(parseTimeValue(text, Math.floor(now / 1000), 'start')));
 }
 
 /** Says for as long as a day is set that the dashboard does not show current data. */

@@ -8,7 +8,7 @@ import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import { kindIcons } from '#web/components/indicator/kind-icons.ts';
 import type { RecentSubject } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, type SavedQuery } from '#web/stores/saved-queries.ts';
-import { BookmarkIcon, BulkIcon, HistoryIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
+import { BookmarkIcon, BulkIcon, CertificateIcon, HistoryIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { commands } from './commands.ts';

@@ -164,7 +164,7 @@ function RecordLine({ answer, lastSeen, kind, facts, score }: RecordLineProps) {
 }
 
 /** The latest answers of each type; those of long ago only where there are no others. @param since 'yyyy-mm-dd' */
-export function currentTypes(
+function currentTypes(
   records: readonly PadnsRecord[],
   since: string,
   isAddressesOnly: boolean,
