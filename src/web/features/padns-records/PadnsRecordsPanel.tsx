@@ -50,7 +50,12 @@ export function PadnsRecordsPanel({
   const { answer, rows, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, job });
   const [view, setView] = useRecordView(urlPrefix, views);
   const columns = columnsOf(asked.operationId);
-  const message = asOf === null ? emptyMessage : `On ${asOf}: ${emptyMessage.replace(/^No /, 'no ')}`;
+  const since = asked.query?.last_seen_after;
+  const empty =
+    typeof since === 'string' && since.startsWith('-')
+      ? `${emptyMessage} Only what was seen in the last ${since.slice(1)} was asked for.`
+      : emptyMessage;
+  const message = asOf === null ? empty : `On ${asOf}: ${emptyMessage.replace(/^No /, 'no ')}`;
   return (
     <Panel
       title={title}

@@ -31,6 +31,7 @@ import { type ListedRecord, ListingsPanel } from '#web/features/evidence/Listing
 import { NsChangesPanel, NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesPanel.tsx';
 import { SameMoves } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { SeenWithin, useSeenWithin } from '#web/features/padns-records/SeenWithin.tsx';
 import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
 import {
   Certificates,
@@ -235,7 +236,8 @@ function DomainDns({ domain }: { readonly domain: string }) {
   // E1: only a and aaaa know subdomains; for the other types a pattern says the same
   const hasFlag = qtype === 'a' || qtype === 'aaaa';
   const qname = subdomains && !hasFlag ? `*.${domain}` : domain;
-  const query = subdomains && hasFlag ? ({ subdomains: 1 } as const) : {};
+  const seen = useSeenWithin();
+  const query = { ...(subdomains && hasFlag && ({ subdomains: 1 } as const)), ...seen };
   const title = titleOf(qtype, domain, subdomains, hasFlag);
   return (
     <>
@@ -246,6 +248,7 @@ function DomainDns({ domain }: { readonly domain: string }) {
           choices={recordTypes.map((value) => ({ value, label: value === 'any' ? 'Any' : value.toUpperCase() }))}
           onChange={(next) => void choose({ qtype: next })}
         />
+        <SeenWithin />
         <Switch isOn={subdomains} onChange={(isOn) => void choose({ subdomains: isOn })}>
           {hasFlag ? 'With subdomains' : 'Subdomains only'}
         </Switch>

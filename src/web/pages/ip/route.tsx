@@ -21,6 +21,7 @@ import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
 import { AddressEvents } from '#web/features/event-timeline/AddressEvents.tsx';
 import { ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { SeenWithin, useSeenWithin } from '#web/features/padns-records/SeenWithin.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { ReputationTable } from '#web/features/reputation/ReputationTable.tsx';
@@ -172,19 +173,23 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
 
 /** Passive DNS about the address: the names that pointed to it (E2), and what its PTR record said (E1). */
 function AddressNames({ ip, version }: Pick<AddressViewProps, 'ip' | 'version'>) {
+  const query = useSeenWithin();
   return (
     <>
+      <div>
+        <SeenWithin />
+      </div>
       <PadnsRecordsPanel
         title="Names that point here"
         expectedRows={12}
-        question={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip } }}
+        question={{ operationId: 'padnsReverse', path: { qtype: version === 4 ? 'a' : 'aaaa', qname: ip }, query }}
         emptyMessage="No name was seen pointing to this address. That says nothing about names the sensors never saw."
         urlPrefix="n."
       />
       <PadnsRecordsPanel
         title="PTR records"
         expectedRows={3}
-        question={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip } }}
+        question={{ operationId: 'padnsForward', path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname: ip }, query }}
         emptyMessage="No PTR record of this address was seen."
         urlPrefix="p."
       />

@@ -27,6 +27,7 @@ import { SubnetAddresses } from '#web/features/density/SubnetAddresses.tsx';
 import { SubnetPicture } from '#web/features/density/SubnetPicture.tsx';
 import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
+import { SeenWithin, useSeenWithin } from '#web/features/padns-records/SeenWithin.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
 import { ReputationPanel } from '#web/features/reputation/ReputationPanel.tsx';
 import { ReputationTrend } from '#web/features/reputation/ReputationTrend.tsx';
@@ -201,8 +202,12 @@ function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
   const { network, length } = cidr;
   const { version } = network;
   const qname = formatIp(network);
+  const seen = useSeenWithin();
   return (
     <>
+      <div>
+        <SeenWithin />
+      </div>
       {length < shortestLength[version] ? (
         <EmptyState kind="unknown" word="Too large to ask">
           Names are looked up in networks of /{shortestLength[version]} or longer. Open one of the smaller subnets
@@ -215,7 +220,7 @@ function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
           question={{
             operationId: 'padnsReverse',
             path: { qtype: version === 4 ? 'a' : 'aaaa', qname },
-            query: { netmask: length },
+            query: { netmask: length, ...seen },
           }}
           emptyMessage="No name was seen pointing into this subnet."
           urlPrefix="n."
@@ -227,7 +232,7 @@ function SubnetNames({ cidr }: { readonly cidr: Cidr }) {
         question={{
           operationId: 'padnsForward',
           path: { qtype: version === 4 ? 'ptr4' : 'ptr6', qname },
-          query: { netmask: length },
+          query: { netmask: length, ...seen },
         }}
         emptyMessage="No PTR record of an address in this subnet was seen."
         urlPrefix="p."

@@ -1,0 +1,109 @@
+/**
+ * What analysts do all day, each from the home page in as few presses as can be: clicks and keystrokes are counted, a paste is
+ * one. The counts are printed, and held to six.
+ */
+import type { Locator, Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { LANDMARKS } from '#sample/landmarks.ts';
+import { save } from './downloads.ts';
+import { expect, omnibox, panel, test } from './fixtures.ts';
+
+const most = 6;
+
+/** Counts what an analyst does, and prints it. */
+class Analyst {
+  private readonly actions: string[] = [];
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async paste(text: string, into: Locator = omnibox(this.page)): Promise<void> {
+    await into.fill(text);
+    this.actions.push('paste');
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    this.actions.push(key);
+  }
+
+  async click(target: Locator): Promise<void> {
+    await target.click();
+    this.actions.push('click');
+  }
+
+  /** Looks an indicator up from the home page. */
+  async lookUp(indicator: string): Promise<void> {
+    await this.page.goto('/');
+    await expect(omnibox(this.page)).toBeFocused();
+    await this.paste(indicator);
+    await expect(this.page.getByRole('option').first()).toContainText(indicator);
+    await this.press('Enter');
+  }
+
+  done(task: string, atMost = most): void {
+    console.log(`${String(this.actions.length).padStart(3)}  ${task} (${this.actions.join(', ')})`);
+    expect(this.actions.length, task).toBeLessThanOrEqual(atMost);
+  }
+}
+
+test('all domains on the same JARM and favicon', async ({ page }) => {
+  const analyst = new Analyst(page);
+  await analyst.lookUp(LANDMARKS.c2Address.indicator);
+  const connections = panel(page, 'Connections');
+  await analyst.click(connections.getByRole('checkbox', { name: /^Combine Favicon/ }));
+  await analyst.click(connections.getByRole('checkbox', { name: /^Combine JARM/ }));
+  await analyst.click(connections.getByRole('link', { name: 'Open all that share these 2' }));
+  await expect(
+    panel(page, 'Names')
+      .getByRole('row', { name: /update-telemetry\.test/ })
+      .first(),
+  ).toBeVisible();
+  analyst.done('all domains on the same JARM and favicon');
+});
+
+test('A records of a /24 seen last week, as CSV', async ({ page }) => {
+  const analyst = new Analyst(page);
+  await analyst.lookUp('198.19.41.0/24');
+  await analyst.click(page.getByRole('tab', { name: 'Names' }));
+  await analyst.click(page.getByText('7 d', { exact: true }));
+  await expect(page).toHaveURL(/seen=7d/);
+  const names = panel(page, 'Names in the network');
+  await expect(names.getByRole('grid')).toBeVisible();
+  await analyst.click(names.getByRole('button', { name: 'Export' }));
+  const file = await save(page, () =>
+    analyst.click(page.getByRole('dialog').getByRole('button', { name: 'Download' })),
+  );
+  expect(file.name).toMatch(/\.csv$/);
+  const weekAgo = new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10);
+  const [head = [], ...rows] = Papa.parse<string[]>(file.text, { skipEmptyLines: true }).data;
+  const days = rows.map((row) => row[head.indexOf('last_seen')] ?? '');
+  expect(days.length).toBeGreaterThan(10);
+  for (const day of days) expect(day >= weekAgo, day).toBe(true);
+  analyst.done('A records of a /24 seen last week as CSV');
+});
+
+test('why is this domain bad, since when, by whom: the first screen', async ({ page }) => {
+  const analyst = new Analyst(page);
+  await analyst.lookUp(LANDMARKS.fluxDomain.indicator);
+  const header = page.getByRole('main').locator('header').first();
+  await expect(header).toContainText(/on 2 lists, first \d+ days ago, still listed/);
+  await expect(panel(page, 'Why this score')).toContainText('Deciding factor');
+  const events = panel(page, 'Event timeline').getByRole('img', { name: /^On (hookline|tacklebox)-phish/ });
+  await expect(events.first()).toBeInViewport();
+  analyst.done('why is this domain bad, since when, by whom');
+});
+
+test('who else has this registrant', async ({ page }) => {
+  const analyst = new Analyst(page);
+  await analyst.lookUp('newpark.example');
+  const row = panel(page, 'Connections')
+    .getByRole('row', { name: /Registra(nt|r)/ })
+    .first();
+  await analyst.click(row.getByRole('link', { name: /^Open all/ }));
+  await expect(page).toHaveURL(/with=registra/);
+  await expect(panel(page, 'Names').getByRole('grid')).toBeVisible();
+  analyst.done('who else has this registrant');
+});
