@@ -277,6 +277,42 @@ test('DNS is asked on a press only, and a view that is opened with it asks nothi
   expect(asked[0]).toContain('scope=live');
 });
 
+test('selected rows bring a bar of actions in place of the controls of the table, and no row moves', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
+  const records = panel(page, `A records of ${flux}`);
+  const rows = records.locator('tbody tr');
+  const bar = records.getByRole('group', { name: 'Selected rows' });
+  await expect(rows.nth(2)).toBeVisible();
+  const answers = await rows.locator('td:nth-child(4)').allInnerTexts();
+  const before = await rows.first().boundingBox();
+  await expect(bar).toHaveCount(0);
+  await rows.nth(0).getByRole('checkbox').check();
+  await rows.nth(1).getByRole('checkbox').check();
+  await expect(bar).toBeVisible();
+  expect(await rows.first().boundingBox()).toEqual(before);
+
+  // of the column whose values differ, unless another one is chosen
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await bar.getByRole('button', { name: 'Copy defanged' }).click();
+  const two = [...new Set(answers.slice(0, 2))];
+  await expect.poll(copied).toBe(two.map((ip) => ip.replaceAll('.', '[.]')).join('\n'));
+  await bar.getByRole('button', { name: 'Send to bulk' }).click();
+  await expect(page.getByText(`${two.length} lines wait there`)).toBeVisible();
+  await bar.getByRole('combobox', { name: 'Values of' }).selectOption('Name (rrname)');
+  await bar.getByRole('button', { name: 'Add to investigation' }).click();
+  await expect(page.getByText('Pinned in the investigation')).toBeVisible();
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(rows.nth(0).getByRole('checkbox')).not.toBeChecked();
+});
+
 /** The chips of an explorer's question. */
 function queryOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Query', exact: true });

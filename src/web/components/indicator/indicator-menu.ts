@@ -104,7 +104,7 @@ function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext
 }
 
 /** The analyst's own links to other sites; off unless switched on in the settings. */
-function externalEntries(indicator: Indicator): readonly MenuLink[] {
+export function externalEntries(indicator: Indicator): readonly MenuLink[] {
   if (!preferences().hasExternalLinks) return [];
   return externalLinks()
     .filter(({ kinds }) => kinds.includes(indicator.kind))

@@ -13,7 +13,7 @@ import { VisibleText } from '#web/ui/VisibleText.tsx';
  */
 
 type Extras<Row> = Partial<
-  Pick<Column<Row>, 'value' | 'width' | 'hidden' | 'description' | 'align' | 'exportValue' | 'cell'>
+  Pick<Column<Row>, 'value' | 'width' | 'hidden' | 'description' | 'align' | 'exportValue' | 'cell' | 'indicatorOf'>
 >;
 
 function column<Row>(kind: Column<Row>['kind'], id: string, header: string, extras: Extras<Row> = {}): Column<Row> {
@@ -52,6 +52,7 @@ export function indicatorColumn<Row>(
   const { indicator = indicatorOf, ...rest } = extras;
   return column('indicator', id, header, {
     cell: (cell) => <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />,
+    indicatorOf: indicator,
     ...rest,
   });
 }
