@@ -44,7 +44,8 @@ function Counts({
   return (
     <p className="text-sm text-muted" role="status">
       {shown} {loadedCount === 1 ? 'row' : 'rows'}
-      {selectedCount > 0 && `, ${count(selectedCount)} selected`}
+      {/* on a phone the line has no room for it beside the actions */}
+      {selectedCount > 0 && <span className="max-sm:sr-only">, {count(selectedCount)} selected</span>}
     </p>
   );
 }
