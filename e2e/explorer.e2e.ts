@@ -277,6 +277,82 @@ test('DNS is asked on a press only, and a view that is opened with it asks nothi
   expect(asked[0]).toContain('scope=live');
 });
 
+test('records take scores, AS and country once they are there, and facets narrow them', async ({ page, setFaults }) => {
+  const late = ['ipv4RiskScoreBulk', 'ipv4InfoBulk', 'domainRiskScoreBulk'] as const;
+  await setFaults(late.map((operationId) => ({ operationId, delayMilliseconds: 1500 })));
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'any', qname: flux }));
+  const records = panel(page, `Records of ${flux}`);
+  const rows = records.locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const keys = await rows.evaluateAll((all) => all.slice(0, 8).map((row) => row.querySelector('td a')?.textContent));
+  const before = await rows.nth(3).boundingBox();
+  const answers = records.getByRole('row').filter({ has: page.getByRole('gridcell', { name: 'A', exact: true }) });
+  await expect(answers.first()).toContainText(/\d+ (Critical|High|Medium|Low)|No detections/);
+  await expect(answers.first()).toContainText(/AS\d+.*[A-Z]{2}/);
+  expect(await rows.evaluateAll((all) => all.slice(0, 8).map((row) => row.querySelector('td a')?.textContent))).toEqual(
+    keys,
+  );
+  expect(await rows.nth(3).boundingBox()).toEqual(before);
+
+  const facets = records.getByRole('group', { name: 'Facets' });
+  await expect(facets).toContainText(/Of the \d+ loaded rows/);
+  const types = facets.getByRole('group', { name: 'Type' });
+  await types.getByRole('checkbox', { name: /^NS/ }).check();
+  await expect(page).toHaveURL(/t\.f\.type=%3DNS|t\.f\.type==NS/);
+  await expect(rows.first()).toContainText('NS');
+  await expect(records.getByRole('gridcell', { name: 'A', exact: true })).toHaveCount(0);
+  await types.getByRole('checkbox', { name: /^A\b/ }).check();
+  await expect(records.getByRole('gridcell', { name: 'A', exact: true }).first()).toBeVisible();
+  await types.getByRole('checkbox', { name: /^NS/ }).uncheck();
+  await expect(records.getByRole('gridcell', { name: 'NS', exact: true })).toHaveCount(0);
+  const system = facets.getByRole('group', { name: 'AS', exact: true }).getByRole('checkbox').first();
+  const counted = Number(await system.evaluate((box) => box.closest('label')?.lastElementChild?.textContent));
+  await system.check();
+  await expect(rows).toHaveCount(counted);
+  await expect(facets.getByRole('group', { name: 'Country' })).toBeVisible();
+  await expect(facets.getByRole('group', { name: 'Band of the answer' })).toBeVisible();
+
+  await setFaults([]);
+  await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
+  await expect(page.locator('tbody tr').first()).toContainText(/\d+ (Critical|High)/);
+});
+
+test('selected rows bring a bar of actions in place of the controls of the table, and no row moves', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
+  const records = panel(page, `A records of ${flux}`);
+  const rows = records.locator('tbody tr');
+  const bar = records.getByRole('group', { name: 'Selected rows' });
+  await expect(rows.nth(2)).toBeVisible();
+  const answers = await rows.locator('td:nth-child(4)').allInnerTexts();
+  const before = await rows.first().boundingBox();
+  await expect(bar).toHaveCount(0);
+  await rows.nth(0).getByRole('checkbox').check();
+  await rows.nth(1).getByRole('checkbox').check();
+  await expect(bar).toBeVisible();
+  expect(await rows.first().boundingBox()).toEqual(before);
+
+  // of the column whose values differ, unless another one is chosen
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await bar.getByRole('button', { name: 'Copy defanged' }).click();
+  const two = [...new Set(answers.slice(0, 2))];
+  await expect.poll(copied).toBe(two.map((ip) => ip.replaceAll('.', '[.]')).join('\n'));
+  await bar.getByRole('button', { name: 'Send to bulk' }).click();
+  await expect(page.getByText(`${two.length} lines wait there`)).toBeVisible();
+  await bar.getByRole('combobox', { name: 'Values of' }).selectOption('Name (rrname)');
+  await bar.getByRole('button', { name: 'Add to investigation' }).click();
+  await expect(page.getByText('Pinned in the investigation')).toBeVisible();
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(rows.nth(0).getByRole('checkbox')).not.toBeChecked();
+});
+
 /** The chips of an explorer's question. */
 function queryOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Query', exact: true });

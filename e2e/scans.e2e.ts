@@ -157,7 +157,9 @@ test('an icon by URL is fetched on a press only, and never from inside', async (
   const field = page.getByLabel('or the icon at a URL');
   const fetchIcon = page.getByRole('button', { name: 'Fetch the icon and search' });
   for (const [url, reason] of refused) {
-    if (!(await field.isVisible())) await page.getByRole('button', { name: 'Icon at a URL' }).first().click();
+    const chip = page.getByRole('button', { name: /^Icon at a URL/ });
+    await expect(field.or(chip)).toBeVisible();
+    if (await chip.isVisible()) await chip.click();
     await field.fill(url);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(paths.scans({ what: 'favicon', favicon_mmh3_from_url: url }));

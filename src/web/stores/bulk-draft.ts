@@ -47,13 +47,13 @@ export function markBulkDraft(stage: BulkDraft['stage']): void {
   drafts.setState({ stage });
 }
 
-/** Adds a line at the end; answers how many lines wait now. One that waits already is not added again. */
-export function addToBulkDraft(line: string): number {
+/** Adds lines at the end; answers how many wait now. One that waits already is not added again. */
+export function addToBulkDraft(...added: readonly string[]): number {
   const { text, name } = waitingDraft();
   const lines = text.split('\n').filter((each) => each.trim() !== '');
-  if (lines.includes(line)) return lines.length;
-  setBulkDraft([...lines, line].join('\n'), name);
-  return lines.length + 1;
+  const all = [...new Set([...lines, ...added])];
+  if (all.length > lines.length) setBulkDraft(all.join('\n'), name);
+  return all.length;
 }
 
 /** What was run already waits no longer. */

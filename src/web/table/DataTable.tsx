@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   onOpen?: (cell: Cell<Row>) => void;
   /** Entries above the table's own in the menu of a cell that has no menu itself. */
   cellMenu?: (cell: Cell<Row>) => readonly MenuEntry[];
+  /** What can be done with the selected rows, in the toolbar while there are any. */
+  selectionActions?: (selection: TableSelection<Row>) => ReactNode;
   onSelectionChange?: (rows: readonly Row[]) => void;
   /** Cross-lighting with a picture of the same rows. */
   highlightedKey?: string | null;
@@ -48,6 +50,16 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   /** More controls in the toolbar. */
   children?: ReactNode;
+}
+
+/** The selected rows, with what the table itself can do with them. */
+export interface TableSelection<Row> {
+  readonly rows: readonly Row[];
+  /** Those shown, in their order. */
+  readonly columns: readonly Column<Row>[];
+  /** Opens the export, which begins with the selected rows; not where nothing can be exported. */
+  readonly onExport: (() => void) | undefined;
+  readonly onClear: () => void;
 }
 
 const NO_RENDERERS = {};
@@ -69,9 +81,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setSelection(next);
     props.onSelectionChange?.(chosenRows(next, rows, gridRows));
   };
+  const onExport = exportTarget && (() => setIsExporting(true));
+  const selectionActions =
+    selectedRows.length > 0 && props.selectionActions
+      ? props.selectionActions({
+          rows: selectedRows,
+          columns: visibleColumnIds(state, columns).flatMap((id) => columns.find((column) => column.id === id) ?? []),
+          onExport,
+          onClear: () => select(NO_SELECTION),
+        })
+      : undefined;
   if (rows.length === 0) return props.empty ?? <EmptyState kind="empty">There are no rows.</EmptyState>;
   return (
-    <div className="min-w-0">
+    <div className="@container min-w-0">
       <TableToolbar
         columns={columns}
         state={state}
@@ -83,7 +105,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         selectedCount={selectedRows.length}
         hasFilterRow={hasFilterRow}
         onToggleFilterRow={() => setWantsFilterRow(!hasFilterRow)}
-        onExport={exportTarget && (() => setIsExporting(true))}
+        onExport={onExport}
+        selectionActions={selectionActions}
       >
         {props.children}
       </TableToolbar>

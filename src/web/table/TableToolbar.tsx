@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { ColumnsIcon, DownIcon, DownloadIcon, FilterIcon, SearchIcon, UpIcon } from '#web/ui/icons.ts';
 import { Popover } from '#web/ui/Popover.tsx';
@@ -22,6 +23,8 @@ interface TableToolbarProps<Row> {
   hasFilterRow: boolean;
   onToggleFilterRow: () => void;
   onExport: (() => void) | undefined;
+  /** What can be done with the selected rows: in the place of the controls at the end, so that nothing moves. */
+  selectionActions: ReactNode | undefined;
   children: ReactNode;
 }
 
@@ -41,20 +44,26 @@ function Counts({
   return (
     <p className="text-sm text-muted" role="status">
       {shown} {loadedCount === 1 ? 'row' : 'rows'}
-      {selectedCount > 0 && `, ${count(selectedCount)} selected`}
+      {/* on a phone the line has no room for it beside the actions */}
+      {selectedCount > 0 && <span className="max-sm:sr-only">, {count(selectedCount)} selected</span>}
     </p>
   );
 }
 
 /** Search, filters, columns, density and export of one table. */
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { columns, state, onStateChange, hasFilterRow } = props;
+  const { state, onStateChange, hasFilterRow } = props;
   const filterCount = Object.keys(state.filters).length;
   const isNarrowed = filterCount > 0 || state.search !== '';
   const isChanged = isNarrowed || hasFilterRow || state.columns !== null || state.density !== null;
   if (props.loadedCount <= fewRows && !props.hasMore && !isChanged) return <SmallToolbar {...props} />;
   return (
-    <div className="flex flex-wrap items-center gap-2 py-2 print:py-0">
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-2 py-2 print:py-0',
+        props.selectionActions !== undefined && raisedClass,
+      )}
+    >
       <TextField
         label="Search this table"
         isLabelHidden
@@ -78,28 +87,41 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
       <Counts {...props} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.children}
-        {/* on a phone only in the settings: its line is worth more to the rows */}
-        <span className="inline-flex max-sm:hidden">
-          <SegmentedControl
-            label="Row height"
-            value={props.density}
-            choices={DENSITIES}
-            onChange={(density) => onStateChange({ ...state, density })}
-          />
-        </span>
-        <ColumnChooser
-          columns={columns}
-          chosen={state.columns}
-          onChoose={(chosen) => onStateChange({ ...state, columns: chosen })}
-        />
-        {props.onExport && (
-          <Button size="sm" onClick={props.onExport}>
-            <DownloadIcon />
-            Export
-          </Button>
-        )}
+        {props.selectionActions ?? <TableControls {...props} />}
       </div>
     </div>
+  );
+}
+
+/** With rows selected the toolbar stays in sight while the page scrolls. */
+const raisedClass = 'sm:sticky sm:top-12 sm:z-10 bg-surface';
+
+/** What the table itself offers: row height, columns, export. */
+function TableControls<Row>(props: TableToolbarProps<Row>) {
+  const { columns, state, onStateChange } = props;
+  return (
+    <>
+      {/* on a phone only in the settings: its line is worth more to the rows */}
+      <span className="inline-flex max-sm:hidden">
+        <SegmentedControl
+          label="Row height"
+          value={props.density}
+          choices={DENSITIES}
+          onChange={(density) => onStateChange({ ...state, density })}
+        />
+      </span>
+      <ColumnChooser
+        columns={columns}
+        chosen={state.columns}
+        onChoose={(chosen) => onStateChange({ ...state, columns: chosen })}
+      />
+      {props.onExport && (
+        <Button size="sm" onClick={props.onExport}>
+          <DownloadIcon />
+          Export
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -112,12 +134,13 @@ function SmallToolbar<Row>(props: TableToolbarProps<Row>) {
       <Counts {...props} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.children}
-        {props.onExport && (
-          <Button size="sm" variant="quiet" onClick={props.onExport}>
-            <DownloadIcon />
-            Export
-          </Button>
-        )}
+        {props.selectionActions ??
+          (props.onExport && (
+            <Button size="sm" variant="quiet" onClick={props.onExport}>
+              <DownloadIcon />
+              Export
+            </Button>
+          ))}
       </div>
     </div>
   );

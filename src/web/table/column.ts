@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Indicator } from '#model/indicator-of.ts';
 
 /**
  * What a column holds. It decides the default rendering, how the column sorts and which filter terms it understands:
@@ -42,6 +43,8 @@ export interface Column<Row> {
   value: (row: Row) => CellValue;
   /** Overrides the renderer of the kind. */
   cell?: CellRenderer<Row>;
+  /** What a value of the column is, for what is done with selected rows; null for plain text. */
+  indicatorOf?: (value: string, row: Row) => Indicator | null;
   /** What exports hold instead of `value`, for example an object in JSON. */
   exportValue?: (row: Row) => unknown;
   /** Pixels; default by kind. */

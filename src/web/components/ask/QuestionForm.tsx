@@ -93,9 +93,15 @@ export function QuestionForm({ label, wrong, onAsk, onRefused, onClear, isChange
 function focusField(form: HTMLFormElement, name: string): HTMLElement | null {
   const named = form.elements.namedItem(name);
   const field = named instanceof HTMLFieldSetElement ? named.querySelector('select, button') : named;
-  const target = field instanceof HTMLElement ? field : form.querySelector<HTMLElement>('input:checked, input, select');
+  const target = field instanceof HTMLElement ? field : firstControl(form);
   target?.focus();
   return target;
+}
+
+/** Of a choice the chosen one. */
+function firstControl(form: HTMLFormElement): HTMLElement | null {
+  const first = form.querySelector<HTMLElement & { readonly name: string }>('input, select');
+  return form.querySelector<HTMLElement>(`input[name="${CSS.escape(first?.name ?? '')}"]:checked`) ?? first;
 }
 
 interface MoreParametersHandle {

@@ -117,7 +117,7 @@ export function pinIndicator(indicator: Indicator, href: string, navigate: (path
 }
 
 /** The analyst's own links to other sites; off unless switched on in the settings. */
-function externalEntries(indicator: Indicator): readonly MenuLink[] {
+export function externalEntries(indicator: Indicator): readonly MenuLink[] {
   if (!preferences().hasExternalLinks) return [];
   return externalLinks()
     .filter(({ kinds }) => kinds.includes(indicator.kind))

@@ -5,10 +5,11 @@ import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { usePreferences } from '#web/stores/preferences.ts';
 import type { Cell, CellValue, Column } from '#web/table/column.ts';
-import { DataTable, type DataTableProps } from '#web/table/DataTable.tsx';
+import { DataTable, type DataTableProps, type TableSelection } from '#web/table/DataTable.tsx';
 import { decodeTableState, encodeTableState, tableKeys } from '#web/table/table-state-url.ts';
 import type { TableState } from '#web/table/table-state.ts';
 import { IndicatorCell } from './record-columns.tsx';
+import { SelectionActions } from './SelectionActions.tsx';
 
 export type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onStateChange' | 'density' | 'renderers'> & {
   /** Keeps the URL keys of two tables of one page apart: `a.` -> `a.sort`. */
@@ -22,7 +23,19 @@ export type RecordTableProps<Row> = Omit<DataTableProps<Row>, 'state' | 'onState
 export function RecordTable<Row>({ urlPrefix = '', ...props }: RecordTableProps<Row>) {
   const [state, setState] = useTableUrl(props.columns, urlPrefix);
   const { density } = usePreferences();
-  return <DataTable {...props} state={state} onStateChange={setState} density={density} renderers={renderers} />;
+  return (
+    <DataTable
+      // who follows the selection has actions of its own for it
+      {...(!props.onSelectionChange && {
+        selectionActions: (selection: TableSelection<Row>) => <SelectionActions {...selection} />,
+      })}
+      {...props}
+      state={state}
+      onStateChange={setState}
+      density={density}
+      renderers={renderers}
+    />
+  );
 }
 
 const renderers = {

@@ -13,7 +13,7 @@ import { VisibleText } from '#web/ui/VisibleText.tsx';
  */
 
 type Extras<Row> = Partial<
-  Pick<Column<Row>, 'value' | 'width' | 'hidden' | 'description' | 'align' | 'exportValue' | 'cell'>
+  Pick<Column<Row>, 'value' | 'width' | 'hidden' | 'description' | 'align' | 'exportValue' | 'cell' | 'indicatorOf'>
 >;
 
 function column<Row>(kind: Column<Row>['kind'], id: string, header: string, extras: Extras<Row> = {}): Column<Row> {
@@ -59,6 +59,7 @@ export function indicatorColumn<Row>(
       const content = <IndicatorCell cell={cell} indicator={(value) => indicator(value, cell.row)} />;
       return why ? <span data-why={why(cell.row)}>{content}</span> : content;
     },
+    indicatorOf: indicator,
     ...rest,
   });
 }

@@ -3,14 +3,17 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { NsChange, NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
-import { nameServerOf } from '#model/indicator-of.ts';
+import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
+import { verdictWord } from '#model/verdict.ts';
 import { epochSeconds } from '#model/wire-time.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { indicatorColumn, timeColumn } from '#web/components/records/record-columns.tsx';
+import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
 import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
+import { type LateFacts, useLateFacts } from '#web/components/records/use-late-facts.ts';
+import { LateScore } from '#web/components/score/VerdictBadge.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { linkClass } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
@@ -19,11 +22,26 @@ import { paths } from '#web/url/paths.ts';
 import { moveOf, moves, shiftDay, type TransfersQuery } from './transfer-form.ts';
 
 const columns = [
-  timeColumn<NsTransfer>('change_date', 'Day', { width: 112 }),
-  indicatorColumn<NsTransfer>('domain', 'Domain', { width: 280 }),
-  indicatorColumn<NsTransfer>('oldnsrecs', 'Left', { width: 320, indicator: nameServerOf }),
-  indicatorColumn<NsTransfer>('newnsrecs', 'Joined', { width: 320, indicator: nameServerOf }),
+  timeColumn<Transfer>('change_date', 'Day', { width: 112 }),
+  indicatorColumn<Transfer>('domain', 'Domain', { width: 260 }),
+  scoreColumn<Transfer>('sp_risk_score', 'Risk score', {
+    width: 138,
+    description: 'Of the domain, today',
+    value: ({ late }) => late?.seen?.score,
+    cell: ({ row: { late } }) => <LateScore seen={late?.seen} isAsked={late?.isScoreAsked ?? false} />,
+  }),
+  textColumn<Transfer>('verdict', 'Verdict', {
+    hidden: true,
+    value: ({ late }) => late?.seen && verdictWord(late.seen.state, late.seen.score),
+  }),
+  indicatorColumn<Transfer>('oldnsrecs', 'Left', { width: 300, indicator: nameServerOf }),
+  indicatorColumn<Transfer>('newnsrecs', 'Joined', { width: 300, indicator: nameServerOf }),
 ];
+
+/** A move with the score of its domain, which is asked for once the row is there. */
+interface Transfer extends NsTransfer {
+  readonly late?: LateFacts;
+}
 
 const views = ['table', 'timeline'] as const;
 
@@ -51,13 +69,14 @@ export function TransfersPanel({ title, query, besides, subject, ...rest }: Tran
   );
   const question = { operationId: 'nsTransfers', query } as const;
   const { answer, rows, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, sizeOf });
+  const scored = useScoredTransfers(rows);
   const timeline = useMemo(() => transferTimeline(rows), [rows]);
   const [view, setView] = useRecordView(urlPrefix, views);
   return (
     <Panel
       title={title}
       answer={answer}
-      read={() => rowsOrEmpty(rows, emptyMessage)}
+      read={() => rowsOrEmpty(scored, emptyMessage)}
       skeleton={{ shape: 'rows', count: expectedRows }}
       actions={
         <>
@@ -81,6 +100,15 @@ export function TransfersPanel({ title, query, besides, subject, ...rest }: Tran
         />
       )}
     </Panel>
+  );
+}
+
+function useScoredTransfers(rows: readonly NsTransfer[]): readonly Transfer[] {
+  const domains = useMemo(() => rows.map(({ domain = '' }) => indicatorOf(domain)), [rows]);
+  const factsOf = useLateFacts(domains);
+  return useMemo(
+    () => rows.map((row, index) => ({ ...row, late: factsOf(domains[index] ?? null) })),
+    [rows, domains, factsOf],
   );
 }
 

@@ -4,7 +4,8 @@ import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
 import { recordFacts } from '#web/exports/row-facts.ts';
-import { columnsOf } from './padns-columns.ts';
+import { columnsOf } from './padns-columns.tsx';
+import { useScoredRows } from './use-scored-rows.ts';
 import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 
 interface JobRecordsPanelProps {
@@ -17,16 +18,7 @@ interface JobRecordsPanelProps {
 export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
   return (
     <Panel title="Result" answer={answer} read={recordState} skeleton={{ shape: 'rows', count: 12 }}>
-      {({ rows, total }) => (
-        <RecordTable
-          caption="Result"
-          rows={rows}
-          columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
-          rowKey={padnsRowKey}
-          paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
-          exportTarget={{ view: 'job', subject: id, factsOf: recordFacts }}
-        />
-      )}
+      {(records) => <Records id={id} {...records} />}
     </Panel>
   );
 }
@@ -34,6 +26,20 @@ export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
 interface JobRecords {
   readonly rows: readonly PadnsRow[];
   readonly total: number | null;
+}
+
+function Records({ id, rows, total }: JobRecords & { readonly id: string }) {
+  const scored = useScoredRows(rows);
+  return (
+    <RecordTable
+      caption="Result"
+      rows={scored}
+      columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
+      rowKey={padnsRowKey}
+      paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
+      exportTarget={{ view: 'job', subject: id, factsOf: recordFacts }}
+    />
+  );
 }
 
 /** A job does not tell which look-up it was; only E4 names the domains. */

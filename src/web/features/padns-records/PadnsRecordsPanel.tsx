@@ -8,7 +8,9 @@ import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/re
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { recordFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
-import { columnsOf, type PadnsQuestion } from './padns-columns.ts';
+import { columnsOf, type PadnsQuestion, sideOf, verdictId } from './padns-columns.tsx';
+import { PadnsFacets } from './PadnsFacets.tsx';
+import { useScoredRows } from './use-scored-rows.ts';
 import { padnsItems, padnsRow, type PadnsRow, padnsRowKey } from './padns-row.ts';
 
 const views = ['table', 'timeline'] as const;
@@ -28,6 +30,8 @@ interface PadnsRecordsPanelProps {
   /** Keeps the URL keys of two tables of one page apart. */
   readonly urlPrefix?: string;
   readonly job?: KeptJob;
+  /** With facets beside the records, where there is room for them. */
+  readonly hasFacets?: boolean;
   /** More controls above the records. */
   readonly children?: ReactNode;
 }
@@ -40,6 +44,7 @@ export function PadnsRecordsPanel({
   expectedRows = 12,
   urlPrefix = '',
   job,
+  hasFacets = false,
   children,
 }: PadnsRecordsPanelProps) {
   const [day] = useAsOf();
@@ -47,7 +52,8 @@ export function PadnsRecordsPanel({
   const asOf = asked.query?.as_of === undefined ? day : null;
   // with_metadata tells how many records there are at least
   const question = withDay(withQuery(asked, { with_metadata: 1, ...asked.query }), asOf);
-  const { answer, rows, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, job });
+  const { answer, rows: loaded, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, job });
+  const rows = useScoredRows(loaded);
   const [view, setView] = useRecordView(urlPrefix, views);
   const columns = columnsOf(asked.operationId);
   const since = asked.query?.last_seen_after;
@@ -66,24 +72,31 @@ export function PadnsRecordsPanel({
       footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}
     >
       {(records) => (
-        <RecordViews
-          view={view}
-          caption={title}
-          rows={records}
-          columns={columns}
-          rowKey={padnsRowKey}
-          urlPrefix={urlPrefix}
-          paging={paging}
-          timeline={timeline}
-          exportTarget={{
-            view: exportViews[asked.operationId],
-            subject: asked.query?.regex ?? asked.path.qname,
-            fetchAll,
-            factsOf: recordFacts,
-          }}
-        >
-          {children}
-        </RecordViews>
+        <div className="flex gap-4">
+          {hasFacets && (
+            <PadnsFacets rows={records} columns={columns} urlPrefix={urlPrefix} facets={facetsOf[asked.operationId]} />
+          )}
+          <div className="min-w-0 flex-1">
+            <RecordViews
+              view={view}
+              caption={title}
+              rows={records}
+              columns={columns}
+              rowKey={padnsRowKey}
+              urlPrefix={urlPrefix}
+              paging={paging}
+              timeline={timeline}
+              exportTarget={{
+                view: exportViews[asked.operationId],
+                subject: asked.query?.regex ?? asked.path.qname,
+                fetchAll,
+                factsOf: recordFacts,
+              }}
+            >
+              {children}
+            </RecordViews>
+          </div>
+        </div>
       )}
     </Panel>
   );
@@ -94,6 +107,25 @@ const exportViews = {
   padnsReverse: 'padns-reverse',
   padnsBoth: 'padns-both',
   padnsUnsanctioned: 'padns-unsanctioned',
+} as const;
+
+const facets = [
+  { id: 'type', label: 'Type' },
+  { id: 'asn', label: 'AS' },
+  { id: 'country', label: 'Country' },
+];
+const facetsFor = (operationId: PadnsQuestion['operationId']) => [
+  {
+    id: verdictId(sideOf(operationId)),
+    label: sideOf(operationId) === 'name' ? 'Band of the name' : 'Band of the answer',
+  },
+  ...facets,
+];
+const facetsOf = {
+  padnsForward: facetsFor('padnsForward'),
+  padnsReverse: facetsFor('padnsReverse'),
+  padnsBoth: facetsFor('padnsBoth'),
+  padnsUnsanctioned: facetsFor('padnsUnsanctioned'),
 } as const;
 
 function rowsOf({ records = [] }: PadnsAnswer): readonly PadnsRow[] {

@@ -1,5 +1,6 @@
 import type { PadnsRecord, UnsanctionedRecord } from '#contract/generated/types.gen.ts';
 import { epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
+import type { LateFacts } from '#web/components/records/use-late-facts.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
 /** A passive DNS record in the words of the interface, whichever of the two output formats it came in. */
@@ -22,6 +23,9 @@ export interface PadnsRow {
   readonly asn: number | undefined;
   /** E4: the registrable domain of the name. */
   readonly domain: string | undefined;
+  /** Asked for once the row is there. */
+  readonly ofName?: LateFacts;
+  readonly ofAnswer?: LateFacts;
 }
 
 /** E1 to E4: the own format, or with output_format=cof the common output format, whose times are epoch seconds. */

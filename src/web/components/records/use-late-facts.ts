@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { Indicator } from '#model/indicator-of.ts';
+import { type AddressOrigin, useAddressOrigins } from '#web/api/address-origin.ts';
+import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
+
+/** Batches hold 100; more than ten of them would hold up the rest of the page. */
+const askedAtMost = 1000;
+
+/** What is asked about an indicator after the row that names it is there. */
+export interface LateFacts {
+  /** undefined: not answered. */
+  readonly seen: IndicatorScore | undefined;
+  /** The score may still come. */
+  readonly isScoreAsked: boolean;
+  /** Of an address. */
+  readonly origin: AddressOrigin | undefined;
+}
+
+const NOTHING: LateFacts = { seen: undefined, isScoreAsked: false, origin: undefined };
+
+const kinds = ['ipv4', 'ipv6', 'domain'] as const;
+type Scored = (typeof kinds)[number];
+
+/**
+ * Scores of the domains and addresses of rows, and the AS and country of addresses, in batches: rows are drawn at once and
+ * take them as they come.
+ * @param indicators of all rows; null where a row has none. Memoized.
+ */
+export function useLateFacts(indicators: readonly (Indicator | null)[]): (indicator: Indicator | null) => LateFacts {
+  const values = useMemo(() => {
+    const found: Record<Scored, Set<string>> = { ipv4: new Set(), ipv6: new Set(), domain: new Set() };
+    for (const indicator of indicators) {
+      const kind = kinds.find((each) => each === indicator?.kind);
+      if (kind && indicator && found[kind].size < askedAtMost) found[kind].add(indicator.value);
+    }
+    const [ipv4, ipv6, domain] = kinds.map((kind) => [...found[kind]]) as [string[], string[], string[]];
+    return { ipv4, ipv6, domain, addresses: [...ipv4, ...ipv6], found };
+  }, [indicators]);
+  const ipv4 = useIndicatorScores('ipv4', values.ipv4);
+  const ipv6 = useIndicatorScores('ipv6', values.ipv6);
+  const domain = useIndicatorScores('domain', values.domain);
+  const origins = useAddressOrigins(values.addresses);
+  const [scores4, scores6, scoresOfNames] = [ipv4.scores, ipv6.scores, domain.scores];
+  const [isAsking4, isAsking6, isAskingNames] = [ipv4.isAsking, ipv6.isAsking, domain.isAsking];
+  return useMemo(() => {
+    const answers = {
+      ipv4: { scores: scores4, isAsking: isAsking4 },
+      ipv6: { scores: scores6, isAsking: isAsking6 },
+      domain: { scores: scoresOfNames, isAsking: isAskingNames },
+    };
+    return (indicator) => {
+      const kind = kinds.find((each) => each === indicator?.kind);
+      if (!kind || !indicator) return NOTHING;
+      const seen = answers[kind].scores.get(indicator.value);
+      const isAsked = answers[kind].isAsking && values.found[kind].has(indicator.value);
+      return { seen, isScoreAsked: isAsked && !seen, origin: origins.get(indicator.value) };
+    };
+  }, [scores4, scores6, scoresOfNames, isAsking4, isAsking6, isAskingNames, origins, values]);
+}
