@@ -44,7 +44,7 @@ export interface DataTableProps<Row> {
   exportTarget?: ExportTarget<Row>;
   /** The analyst's preference, where the state does not say otherwise. */
   density?: Density;
-  /** CSS length; the table scrolls inside. */
+  /** CSS length; the table scrolls inside. Unless given, only a long one does. */
   maxHeight?: string;
   /** Shown when there are no rows at all: whether that is unknown, empty or clean is for the caller to say. */
   empty?: ReactNode;
@@ -61,6 +61,9 @@ export interface TableSelection<Row> {
   readonly onExport: (() => void) | undefined;
   readonly onClear: () => void;
 }
+
+/** So many rows are about a screen: the page scrolls past them, and the wheel is not caught by a second scroller. */
+const unscrolledRows = 30;
 
 const NO_RENDERERS = {};
 
@@ -122,7 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         density={density}
         hasFilterRow={hasFilterRow}
         onShowFilters={() => setWantsFilterRow(true)}
-        maxHeight={props.maxHeight ?? 'min(70vh, 48rem)'}
+        maxHeight={props.maxHeight ?? (gridRows.order.length > unscrolledRows ? 'min(70vh, 48rem)' : 'none')}
         renderers={props.renderers ?? NO_RENDERERS}
         highlightedKey={props.highlightedKey ?? null}
         onHighlight={props.onHighlight}

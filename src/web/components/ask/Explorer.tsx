@@ -66,7 +66,8 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
   };
   const isFolded = isReady && !opened?.keys.includes(key);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="relative flex flex-col gap-4">
+      {isReady && <SkipToResults />}
       <ExplorerHeading
         title={title}
         explorer={pathOf()}
@@ -93,10 +94,35 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
           {...(isReady ? { focusedField: opened?.field ?? '' } : isInvalid && { focusedField: problems[0]?.[0] ?? '' })}
         />
       )}
+      {isReady && <SkipToResults />}
       {!hasSubject && <ExampleQueries examples={examples} />}
       {isInvalid && <InvalidQuery problems={problems} />}
-      {isReady && <Fragment key={key}>{children(asked)}</Fragment>}
+      {isReady && (
+        <div id={resultsId} tabIndex={-1} data-focus-quiet="" className="flex min-w-0 flex-col gap-4">
+          <Fragment key={key}>{children(asked)}</Fragment>
+        </div>
+      )}
     </div>
+  );
+}
+
+const resultsId = 'results';
+
+/** Past the query and the controls of the table, for who comes by Tab. */
+function SkipToResults() {
+  return (
+    <a
+      href={`#${resultsId}`}
+      onClick={(event) => {
+        // without the hash, which would end up in copied links
+        event.preventDefault();
+        const results = document.getElementById(resultsId);
+        (results?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? results)?.focus();
+      }}
+      className="sr-only z-10 self-start rounded-md bg-accent px-3 py-1 text-on-accent focus:not-sr-only focus:absolute focus:px-3 focus:py-1"
+    >
+      Skip to results
+    </a>
   );
 }
 

@@ -58,17 +58,24 @@ interface TransfersPanelProps {
   readonly actions?: ReactNode;
   readonly footer?: ReactNode;
   readonly expectedRows?: number;
+  /** Of a page, unless the query says otherwise. */
+  readonly pageRows?: number;
 }
 
 /** C9: domains that moved between name servers, page by page, as a table or over time. */
 export function TransfersPanel({ title, query, besides, subject, ...rest }: TransfersPanelProps) {
-  const { emptyMessage, urlPrefix, actions, footer, expectedRows = 10 } = rest;
+  const { emptyMessage, urlPrefix, actions, footer, expectedRows = 10, pageRows } = rest;
   const rowsOf = useCallback(
     ({ nstransfer = [] }: NsTransfersAnswer) => nstransfer.filter(({ domain }) => domain !== besides),
     [besides],
   );
   const question = { operationId: 'nsTransfers', query } as const;
-  const { answer, rows, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, sizeOf });
+  const { answer, rows, paging, fetchAll } = usePagedAnswer(question, {
+    title,
+    rowsOf,
+    sizeOf,
+    ...(pageRows !== undefined && { pageRows }),
+  });
   const scored = useScoredTransfers(rows);
   const timeline = useMemo(() => transferTimeline(rows), [rows]);
   const [view, setView] = useRecordView(urlPrefix, views);
@@ -174,6 +181,9 @@ function useMovesDays() {
   return useQueryState('moves.days', daysParser);
 }
 
+/** Two tables stand one above the other: as many as they show without scrolling inside. */
+const serverRows = 25;
+
 /** C9 in both directions: the domains that came to a name server, and those that left it. */
 export function ServerTransfers({ server }: { readonly server: string }) {
   const [days] = useMovesDays();
@@ -194,6 +204,7 @@ export function ServerTransfers({ server }: { readonly server: string }) {
           urlPrefix={id}
           // a server that is looked at mostly has as many as a table shows at a time
           expectedRows={20}
+          pageRows={serverRows}
           emptyMessage={`No domain ${verb} in ${span}, as far as it was observed.`}
           actions={<MovesDays label={`Days of ${title}`} />}
           footer={

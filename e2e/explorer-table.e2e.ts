@@ -1,0 +1,131 @@
+/** What stands around the rows that an explorer found: scores, facets, actions on a selection, the way there by keyboard and wheel. */
+import { paths } from '#web/url/paths.ts';
+import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+
+const flux = LANDMARKS.fluxDomain.indicator;
+const server = LANDMARKS.badNameServer.indicator;
+
+test('records take scores, AS and country once they are there, and facets narrow them', async ({ page, setFaults }) => {
+  const late = ['ipv4RiskScoreBulk', 'ipv4InfoBulk', 'domainRiskScoreBulk'] as const;
+  await setFaults(late.map((operationId) => ({ operationId, delayMilliseconds: 1500 })));
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'any', qname: flux }));
+  const records = panel(page, `Records of ${flux}`);
+  const rows = records.locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const keys = await rows.evaluateAll((all) => all.slice(0, 8).map((row) => row.querySelector('td a')?.textContent));
+  const before = await rows.nth(3).boundingBox();
+  const answers = records.getByRole('row').filter({ has: page.getByRole('gridcell', { name: 'A', exact: true }) });
+  await expect(answers.first()).toContainText(/\d+ (Critical|High|Medium|Low)|No detections/);
+  await expect(answers.first()).toContainText(/AS\d+.*[A-Z]{2}/);
+  expect(await rows.evaluateAll((all) => all.slice(0, 8).map((row) => row.querySelector('td a')?.textContent))).toEqual(
+    keys,
+  );
+  expect(await rows.nth(3).boundingBox()).toEqual(before);
+
+  const facets = records.getByRole('group', { name: 'Facets' });
+  await expect(facets).toContainText(/Of the \d+ loaded rows/);
+  const types = facets.getByRole('group', { name: 'Type' });
+  await types.getByRole('checkbox', { name: /^NS/ }).check();
+  await expect(page).toHaveURL(/t\.f\.type=%3DNS|t\.f\.type==NS/);
+  await expect(rows.first()).toContainText('NS');
+  await expect(records.getByRole('gridcell', { name: 'A', exact: true })).toHaveCount(0);
+  await types.getByRole('checkbox', { name: /^A\b/ }).check();
+  await expect(records.getByRole('gridcell', { name: 'A', exact: true }).first()).toBeVisible();
+  await types.getByRole('checkbox', { name: /^NS/ }).uncheck();
+  await expect(records.getByRole('gridcell', { name: 'NS', exact: true })).toHaveCount(0);
+  const system = facets.getByRole('group', { name: 'AS', exact: true }).getByRole('checkbox').first();
+  const counted = Number(await system.evaluate((box) => box.closest('label')?.lastElementChild?.textContent));
+  await system.check();
+  await expect(rows).toHaveCount(counted);
+  await expect(facets.getByRole('group', { name: 'Country' })).toBeVisible();
+  await expect(facets.getByRole('group', { name: 'Band of the answer' })).toBeVisible();
+
+  await setFaults([]);
+  await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
+  await expect(page.locator('tbody tr').first()).toContainText(/\d+ (Critical|High)/);
+});
+
+test('the table of an explorer is a few presses of Tab away', async ({ page }) => {
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
+  const grid = page.getByRole('grid');
+  await expect(grid).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to results' }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(grid.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(grid.locator('tbody :focus')).toHaveCount(1);
+  await expect(page).not.toHaveURL(/#/);
+  // from the query as well
+  await page.getByRole('button', { name: 'Edit', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(grid.locator(':focus')).toHaveCount(1);
+});
+
+test('the wheel over a table scrolls the page: at once over a short one, after its end over a long one', async ({
+  page,
+}) => {
+  await page.goto(`${paths.nameServer(server)}?tab=transfers`);
+  const grids = page.getByRole('grid');
+  await expect(grids.locator('tbody tr').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const hidden = () =>
+    page.locator('[data-scroll]').evaluateAll((boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight));
+  expect(await hidden()).toEqual([0, 0]);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await grids.first().locator('tbody tr').nth(2).hover();
+  await page.mouse.wheel(0, 200);
+  await expect.poll(scrolled).toBe(200);
+
+  await page.goto(paths.padns({ mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '*' }));
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect(grids.locator('tbody tr').nth(60)).toBeAttached();
+  await grids.locator('tbody tr').nth(1).hover();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1500);
+      return scrolled();
+    })
+    .toBeGreaterThan(100);
+});
+
+test('selected rows bring a bar of actions in place of the controls of the table, and no row moves', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
+  const records = panel(page, `A records of ${flux}`);
+  const rows = records.locator('tbody tr');
+  const bar = records.getByRole('group', { name: 'Selected rows' });
+  await expect(rows.nth(2)).toBeVisible();
+  const answers = await rows.locator('td:nth-child(4)').allInnerTexts();
+  const before = await rows.first().boundingBox();
+  await expect(bar).toHaveCount(0);
+  await rows.nth(0).getByRole('checkbox').check();
+  await rows.nth(1).getByRole('checkbox').check();
+  await expect(bar).toBeVisible();
+  expect(await rows.first().boundingBox()).toEqual(before);
+
+  // of the column whose values differ, unless another one is chosen
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await bar.getByRole('button', { name: 'Copy defanged' }).click();
+  const two = [...new Set(answers.slice(0, 2))];
+  await expect.poll(copied).toBe(two.map((ip) => ip.replaceAll('.', '[.]')).join('\n'));
+  await bar.getByRole('button', { name: 'Send to bulk' }).click();
+  await expect(page.getByText(`${two.length} lines wait there`)).toBeVisible();
+  await bar.getByRole('combobox', { name: 'Values of' }).selectOption('Name (rrname)');
+  await bar.getByRole('button', { name: 'Add to investigation' }).click();
+  await expect(page.getByText('Pinned in the investigation')).toBeVisible();
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(rows.nth(0).getByRole('checkbox')).not.toBeChecked();
+});
