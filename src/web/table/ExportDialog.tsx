@@ -234,7 +234,7 @@ function SharingFields<Row>({ format, rows, factsOf, sharing, onChange }: Sharin
         value={sharing.from}
         choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
         onChange={(from) => onChange({ ...sharing, from })}
-        hint={`${count(matching)} ${what}. Networks are judged by a share of their addresses, so they are never among them.`}
+        hint={`${count(matching)} ${what}`}
       />
       <SelectField
         label="TLP"

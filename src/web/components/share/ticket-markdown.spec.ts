@@ -106,7 +106,7 @@ describe('ticketMarkdown', () => {
         'Reasons:\n* Listings: 100 (deciding factor)\n* Domain age: 34\n* Name-server reputation: 7',
         'Lists:\n* `phish (malware)`: 2026-10-18 to 2026-11-24, still listed, 2 entries, `Emotet`',
         'Key dates:\n* Registered: 2026-10-09\n* First seen: 2026-10-09\n* First listed: 2026-10-18\n* Last listed: 2026-11-24',
-        'Owner: `Bargain_Bin`',
+        'Registrar: `Bargain_Bin`',
         'Looked at 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
       ].join('\n\n'),
     );

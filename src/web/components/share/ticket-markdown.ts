@@ -26,7 +26,7 @@ export function ticketMarkdown({ title, subject, permalink, lookedAt, response }
   const rows = subject ? [] : recordsOf(response);
   const parts = [
     `**${codeSafe(defangText(title))}**`,
-    ...subjectLines(response, subject?.verdict),
+    ...subjectLines(title, response, subject?.verdict),
     ...(rows.length > 0 ? [tableOf(rows)] : []),
     ...(rows.length > shownRows ? [`The first ${shownRows} of ${rows.length.toLocaleString('en')} records.`] : []),
     ...coverageNote(response),

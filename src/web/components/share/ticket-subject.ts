@@ -10,7 +10,7 @@ export type TicketVerdict = Pick<Verdict, 'state' | 'score' | 'sentence' | 'deci
 const shownLines = 10;
 
 /** What an answer says about its subject, one paragraph each: verdict, reasons, lists, dates, owner, facts. */
-export function subjectLines(response: unknown, verdict: TicketVerdict | undefined): readonly string[] {
+export function subjectLines(title: string, response: unknown, verdict: TicketVerdict | undefined): readonly string[] {
   const evidence = evidenceIn(response);
   const { listings = [], listings_total: total = listings.length, facts = [] } = evidence ?? {};
   const stated = facts.slice(0, shownLines).map((fact) => safe(factWords(fact)));
@@ -18,7 +18,7 @@ export function subjectLines(response: unknown, verdict: TicketVerdict | undefin
   return [
     ...(verdict ? [verdictLine(verdict)] : []),
     ...(verdict ? paragraph('Reasons', reasons(response, verdict)) : []),
-    ...paragraph('Lists', [...listLines(listings), ...more(total - listings.length)]),
+    ...paragraph('Lists', [...listLines(listings, title), ...more(total - listings.length)]),
     ...(verdict ? paragraph('Key dates', keyDates(response)) : []),
     ...(verdict ? ownerLine(response) : []),
     ...paragraph('Facts', [...stated, ...more(facts.length - stated.length)]),
@@ -74,7 +74,7 @@ function reasons(response: unknown, { state, decider }: TicketVerdict): readonly
 }
 
 /** One line for each list and category, with the first and the last day and whether it still lists the subject. */
-function listLines(listings: readonly Listing[]): readonly string[] {
+function listLines(listings: readonly Listing[], title: string): readonly string[] {
   const lists = new Map<string, Listing[]>();
   for (const listing of listings) {
     const name = `${listing.title || listing.source} (${listing.category})`;
@@ -92,13 +92,18 @@ function listLines(listings: readonly Listing[]): readonly string[] {
       [first, last].filter(Boolean).join(' to '),
       entries.some(({ is_open }) => is_open) ? 'still listed' : 'no longer listed',
       entries.every(({ known_benign }) => known_benign) ? 'known benign, not counted' : '',
-      only?.subject ? safe(only.subject) : countOf(entries.length, 'entry', 'entries'),
+      only ? nameUnless(title, only.subject) : countOf(entries.length, 'entry', 'entries'),
       ...tags.map(safe),
     ];
     return `${safe(name)}: ${details.filter(Boolean).join(', ')}`;
   });
   const rest = lines.length - shownLines;
   return [...lines.slice(0, shownLines), ...(rest > 0 ? [`${countOf(rest, 'more list')}`] : [])];
+}
+
+/** What a list names, where the title does not say it. */
+function nameUnless(title: string, subject = ''): string {
+  return title.split(' ').includes(subject) ? '' : safe(subject);
 }
 
 const DATES: Readonly<Record<string, string>> = {
@@ -133,7 +138,9 @@ function ownerLine(response: unknown): readonly string[] {
   for (const [name, value] of members(response)) if (value && !found.has(name)) found.set(name, value);
   const text = (name: string) => String(found.get(name) ?? '');
   const asn = Number(found.get('asn') ?? 0);
-  const parts = [asn ? `${formatAsn(asn)} ${text('asname')}`.trim() : '', text('country_name'), text('registrar')];
-  const told = parts.filter(Boolean);
-  return told.length > 0 ? [`Owner: ${told.map(safe).join(', ')}`] : [];
+  const owner = [asn ? `${formatAsn(asn)} ${text('asname')}`.trim() : '', text('country_name')].filter(Boolean);
+  return [
+    ...(owner.length > 0 ? [`Owner: ${owner.map(safe).join(', ')}`] : []),
+    ...(text('registrar') ? [`Registrar: ${safe(text('registrar'))}`] : []),
+  ];
 }
