@@ -202,6 +202,67 @@ test('by keyboard alone: from a paste into the search to rows asked anew, copied
   await expect(page.getByText('Bulk triage is done: 2 of 2.')).toBeAttached();
 });
 
+test('500 mixed lines from the clipboard are a file of indicators after six actions', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(paths.home());
+  await expect(omnibox(page)).toBeVisible();
+  const mixed = Array.from({ length: 500 }, (_, place) => {
+    if (place === 7) return `2026-11-20 10:00:00 denied src=${c2} dst=10.0.0.5`;
+    if (place === 50) return `hxxps://${flux.replace('.', '[.]')}/login`;
+    if (place === 90) return `beacon,${LANDMARKS.c2Domain.indicator},AS64666`;
+    return place % 3 === 0
+      ? `192.0.2.${place % 200}`
+      : place % 3 === 1
+        ? `quiet-${place}.nowhere.invalid`
+        : `note ${place}`;
+  });
+  await page.evaluate((text) => navigator.clipboard.writeText(text), mixed.join('\n'));
+
+  let actions = 0;
+  const act = async (action: Promise<unknown>) => {
+    actions += 1;
+    await action;
+  };
+  await act(page.keyboard.press('Control+V'));
+  await expect(page.getByRole('option').first()).toContainText('Triage');
+  await act(page.keyboard.press('Enter'));
+  await expect(panel(page, 'Done: triage of pasted list')).toBeVisible();
+  await act(verdict(page, /^Critical/).click());
+  await act(page.getByRole('button', { name: 'Export', exact: true }).click());
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await act(dialog.getByRole('radio', { name: 'STIX 2.1' }).check());
+  await expect(dialog.getByLabel('Indicators from')).toHaveValue('high');
+  await expect(dialog.getByLabel('TLP')).toHaveValue('amber');
+  const file = await save(page, () => act(dialog.getByRole('button', { name: 'Download' }).click()));
+  expect(actions).toBeLessThanOrEqual(6);
+
+  expect(file.name).toMatch(/_bulk-critical_pasted-list\.stix\.json$/);
+  await expect(dialog.getByRole('status')).toContainText('fictional sample collection');
+  const { objects } = JSON.parse(file.text) as { objects: Readonly<Record<string, unknown>>[] };
+  const [marking] = objects.filter(({ type }) => type === 'marking-definition');
+  expect(marking).toMatchObject({ name: 'TLP:AMBER' });
+  const indicators = objects.filter(({ type }) => type === 'indicator');
+  const patterns = indicators.map(({ pattern }) => pattern);
+  expect(patterns).toEqual(
+    expect.arrayContaining([`[ipv4-addr:value = '${c2}']`, `[domain-name:value = '${flux}']`]) as string[],
+  );
+  expect(patterns.filter((pattern) => String(pattern).includes('autonomous-system'))).toEqual([]);
+  for (const indicator of indicators)
+    expect(indicator).toMatchObject({ labels: ['sample-data'], object_marking_refs: [marking?.['id']] });
+
+  // MISP by the same rule, from another band and for another audience
+  await dialog.getByRole('radio', { name: 'MISP' }).check();
+  await dialog.getByLabel('Indicators from').selectOption('Critical (score 75 or more)');
+  await dialog.getByLabel('TLP').selectOption({ label: 'TLP:GREEN: The community' });
+  const misp = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  const { Event } = JSON.parse(misp.text) as {
+    Event: { Tag: { name: string }[]; Attribute: { value: string; to_ids: boolean }[] };
+  };
+  expect(Event.Tag.map(({ name }) => name)).toEqual(['tlp:green', 'sightline:data="sample"']);
+  expect(Event.Attribute.filter(({ to_ids }) => to_ids)).toHaveLength(indicators.length);
+  expect(Event.Attribute.find(({ value }) => value === c2)?.to_ids).toBe(true);
+});
+
 async function exported(page: Page): Promise<Record<string, string>[]> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });

@@ -75,6 +75,17 @@ test('review D5: listings are told by lists and since when', async ({ page }) =>
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   await expect(header(page)).toContainText(/on \d+ lists?, first \d+ days ago, still listed/);
   await expect(header(page)).not.toContainText(/\d+ times in the last/);
+
+  // and a colleague reads the same in a ticket, in words
+  await header(page).getByRole('button', { name: 'Share' }).click();
+  const ticket = page.getByRole('dialog').getByRole('region', { name: 'Summary for a ticket' });
+  await expect(ticket).toContainText(
+    /Verdict: Critical \(100 of 100\): on \d+ lists?, first \d+ days ago, still listed/,
+  );
+  await expect(ticket).toContainText('Listings: 100 (deciding factor)');
+  await expect(ticket).toContainText(/beaconlog-c2 \(c2\)`: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, still listed/);
+  await expect(ticket).toContainText(/Key dates:.*First listed: \d{4}-\d\d-\d\d.*Owner: `AS64666 CINDERWALL/s);
+  await expect(ticket).not.toContainText(/[a-z]_[a-z]/);
 });
 
 test('review D3: the heading of a search names what is left out', async ({ page }) => {

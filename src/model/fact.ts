@@ -1,7 +1,9 @@
 import { formatCidr, parseCidr } from './cidr.ts';
 import { canonicalDomain } from './domain-name.ts';
 import { canonicalIp, parseIp } from './ip-address.ts';
-import { scoreBand } from './score-band.ts';
+import { isReserved } from './reserved-space.ts';
+import { SCORE_BANDS, scoreBand, type ScoreBandName } from './score-band.ts';
+import type { Tlp } from './tlp.ts';
 
 /** A certificate, as far as it is known. Fingerprints are lower-case hex without colons, times epoch seconds. */
 export interface Certificate {
@@ -107,6 +109,8 @@ export interface Dossier {
   readonly truncation: string | null;
   /** The start of the UTC day on which it was made, in epoch seconds: the time of facts that have none. */
   readonly day: number;
+  /** What becomes an indicator, and who may see it; {@link DEFAULT_SHARING} unless given. */
+  readonly sharing?: Sharing;
   /** Of an investigation; STIX only. */
   readonly pivots?: readonly Pivot[];
   readonly remarks?: readonly Remark[];
@@ -129,10 +133,64 @@ export function spanOf(first: number | null, last: number | null): Span | undefi
   return times.length > 0 ? { first: Math.min(...times), last: Math.max(...times) } : undefined;
 }
 
-/** What speaks against somebody belongs on a watch list: a score of the bands High and Critical. */
-export function isRisk(score: number | undefined): score is number {
-  const band = score === undefined ? null : scoreBand(score)?.name;
-  return band === 'high' || band === 'critical';
+/** How facts are handed on. */
+export interface Sharing {
+  /** The lowest band whose scores make an indicator (STIX) or are marked for detection (MISP). */
+  readonly from: ScoreBandName;
+  readonly tlp: Tlp;
+}
+
+export const DEFAULT_SHARING: Sharing = { from: 'high', tlp: 'amber' };
+
+/** A score of the band or above: what belongs on a watch list. */
+export function isRisk(score: number | undefined, from: ScoreBandName = DEFAULT_SHARING.from): score is number {
+  const lowest = SCORE_BANDS.find(({ name }) => name === from)?.min ?? 0;
+  return score !== undefined && scoreBand(score) !== null && score >= lowest;
+}
+
+/** A thing of the sample collection: space reserved for documentation, where nothing is evidence. */
+export function isSample(what: Observable): boolean {
+  switch (what.kind) {
+    case 'asn':
+      return isReserved('asn', String(what.number));
+    case 'certificate':
+      return (
+        (what.names ?? []).length > 0 &&
+        (what.names ?? []).every((name) => isReserved('domain', name.replace(/^\*\./, '')))
+      );
+    case 'url':
+      return isSampleText(URL.canParse(what.value) ? new URL(what.value).hostname : '');
+    default:
+      return isSampleText(what.value);
+  }
+}
+
+function isSampleText(text: string): boolean {
+  const kinds = text.includes('/') ? (['subnet'] as const) : (['ipv4', 'ipv6', 'domain'] as const);
+  return kinds.some((kind) => isReserved(kind, text));
+}
+
+/** What a fact is about. */
+export function thingsOf(fact: Fact): readonly Observable[] {
+  switch (fact.is) {
+    case 'seen':
+      return [fact.what];
+    case 'record':
+      return [fact.name, fact.target].filter((thing) => thing !== null);
+    case 'resolves':
+      return [fact.name, fact.address];
+    case 'announced':
+      return [fact.address, fact.by];
+  }
+}
+
+/** That facts are of the sample collection, for files that hold any; null when none is. */
+export function sampleNotice(facts: readonly Fact[]): string | null {
+  const all = facts.flatMap(thingsOf);
+  const count = all.filter(isSample).length;
+  if (count === 0) return null;
+  const share = count === all.length ? 'This' : 'Part of this';
+  return `${share} is the fictional sample collection (documentation addresses and names): not evidence about the internet.`;
 }
 
 /** Merges two sightings of one thing: the earliest and the latest time. */

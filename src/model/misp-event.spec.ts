@@ -174,7 +174,10 @@ describe('mispEvent', () => {
       event([{ is: 'seen', what: name }]),
       event([{ is: 'seen', what: name }], 'Holds 1 row of 2.'),
     ];
-    expect(part).toMatchObject({ info: 'padns-forward: a.example (Holds 1 row of 2.)', date: '2026-01-31' });
+    expect(part).toMatchObject({
+      info: expect.stringMatching(/^padns-forward: a\.example \(Holds 1 row of 2\. /) as string,
+      date: '2026-01-31',
+    });
     expect(part.uuid).not.toBe(whole.uuid);
     expect(part.Attribute[0]?.uuid).not.toBe(whole.Attribute[0]?.uuid);
   });

@@ -1,6 +1,21 @@
-import { isRisk, joinSpans, type Dossier, type Fact, type Observable, type Span } from './fact.ts';
+import {
+  DEFAULT_SHARING,
+  isRisk,
+  isSample,
+  joinSpans,
+  sampleNotice,
+  type Dossier,
+  type Fact,
+  type Observable,
+  type Sharing,
+  type Span,
+} from './fact.ts';
 import { MISP_TEMPLATES, mispCategory, mispValues, type MispTemplateName, type MispValue } from './misp-template.ts';
 import { namedId } from './named-id.ts';
+
+interface MispTag {
+  readonly name: string;
+}
 
 interface MispAttribute {
   readonly uuid: string;
@@ -15,6 +30,7 @@ interface MispAttribute {
   readonly timestamp: string;
   readonly first_seen?: string;
   readonly last_seen?: string;
+  readonly Tag?: readonly MispTag[];
 }
 
 interface MispObject {
@@ -47,10 +63,14 @@ export interface MispEvent {
     /** 2: complete. */
     readonly analysis: '2';
     readonly Orgc: { readonly uuid: string; readonly name: string };
+    readonly Tag: readonly MispTag[];
     readonly Attribute: readonly MispAttribute[];
     readonly Object: readonly MispObject[];
   };
 }
+
+/** On the event and on each attribute of the sample collection. */
+const SAMPLE_TAG: MispTag = { name: 'sightline:data="sample"' };
 
 /** What becomes an attribute or an object of the event, before it has its id. */
 type Draft =
@@ -58,6 +78,7 @@ type Draft =
       readonly attribute: { readonly type: string; readonly value: string };
       readonly comment: string;
       readonly isRisky: boolean;
+      readonly isSample: boolean;
       readonly span?: Span | undefined;
     }
   | {
@@ -69,12 +90,14 @@ type Draft =
 
 /**
  * The facts as a MISP event: passive-dns, domain-ip, asn and x509 objects, and attributes for what stands alone. Only what
- * carries a risk is marked for detection. What is left out stands in `info`. The same facts on the same day give the same
+ * has a score of the chosen band or above is marked for detection. What is left out stands in `info`. The same facts on the same day give the same
  * uuids; the ids of members hang on that of the event, because MISP keeps every uuid once.
  */
-export function mispEvent({ title, facts, truncation, day }: Dossier): MispEvent {
-  const drafts = mergedDrafts(facts);
-  const info = truncation ? `${title} (${truncation})` : title;
+export function mispEvent({ title, facts, truncation, day, sharing = DEFAULT_SHARING }: Dossier): MispEvent {
+  const drafts = mergedDrafts(facts, sharing);
+  const sample = sampleNotice(facts);
+  const remarks = [truncation, sample].filter(Boolean).join(' ');
+  const info = remarks ? `${title} (${remarks})` : title;
   const timestamp = String(day);
   const uuid = namedId({ misp: 'event', info, day, drafts });
   const idOf = (draft: Draft, part: string | number) => namedId({ event: uuid, draft, part });
@@ -90,6 +113,7 @@ export function mispEvent({ title, facts, truncation, day }: Dossier): MispEvent
       threat_level_id: '4',
       analysis: '2',
       Orgc: { uuid: namedId({ misp: 'organization', name: 'Sightline' }), name: 'Sightline' },
+      Tag: [{ name: `tlp:${sharing.tlp}` }, ...(sample === null ? [] : [SAMPLE_TAG])],
       Attribute: drafts.flatMap((draft) =>
         'attribute' in draft
           ? [
@@ -97,6 +121,7 @@ export function mispEvent({ title, facts, truncation, day }: Dossier): MispEvent
                 ...attribute(draft.attribute, { uuid: idOf(draft, 'attribute'), timestamp, isRisky: draft.isRisky }),
                 comment: draft.comment,
                 ...seenTimes(draft.span),
+                ...(draft.isSample && { Tag: [SAMPLE_TAG] }),
               },
             ]
           : [],
@@ -144,9 +169,9 @@ function seenTimes(span: Span | undefined): { first_seen?: string; last_seen?: s
 }
 
 /** One draft for what several facts say alike: their times joined, the members of one AS put together. */
-function mergedDrafts(facts: readonly Fact[]): readonly Draft[] {
+function mergedDrafts(facts: readonly Fact[], { from }: Sharing): readonly Draft[] {
   const byKey = new Map<string, Draft>();
-  for (const draft of facts.flatMap(factDrafts)) {
+  for (const draft of facts.flatMap((fact) => factDrafts(fact, from))) {
     const key = draftKey(draft);
     const other = byKey.get(key);
     byKey.set(key, other ? mergedDraft(other, draft) : draft);
@@ -197,10 +222,10 @@ function object(
   return { object: template, values: mispValues(template, members), span, comment };
 }
 
-function factDrafts(fact: Fact): readonly Draft[] {
+function factDrafts(fact: Fact, from: Sharing['from']): readonly Draft[] {
   switch (fact.is) {
     case 'seen':
-      return [thingDraft(fact.what, fact.span, riskComment(fact), isRisk(fact.score))];
+      return [thingDraft(fact.what, fact.span, riskComment(fact), isRisk(fact.score, from))];
     case 'record': {
       const { rrtype, rrname, rdata, count, span, name, target } = fact;
       // the template demands all three
@@ -237,7 +262,13 @@ const attributeTypes = { ipv4: 'ip-dst', ipv6: 'ip-dst', domain: 'domain', url: 
 function thingDraft(what: Observable, span: Span | undefined, comment: string, isRisky: boolean): Draft {
   if (what.kind === 'asn') return asnDraft(what, span, comment);
   if (what.kind !== 'certificate')
-    return { attribute: { type: attributeTypes[what.kind], value: what.value }, span, comment, isRisky };
+    return {
+      attribute: { type: attributeTypes[what.kind], value: what.value },
+      span,
+      comment,
+      isRisky,
+      isSample: isSample(what),
+    };
   const { md5, sha1, sha256, serial, issuer, subject, notBefore, notAfter, names } = what;
   const prints = { 'x509-fingerprint-md5': md5, 'x509-fingerprint-sha1': sha1, 'x509-fingerprint-sha256': sha256 };
   const validity = {

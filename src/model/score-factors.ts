@@ -65,6 +65,11 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
   },
 };
 
+/** Whether a field holds the score of a factor. */
+export function isScoreFactor(field: string): boolean {
+  return Object.hasOwn(FACTORS, field) && /score$|_reputation$/.test(field);
+}
+
 /** The factor behind a field name; one of another deployment is spelled out of its name, so that no raw field name is shown. */
 export function scoreFactor(field: string): ScoreFactor {
   const known = FACTORS[field];

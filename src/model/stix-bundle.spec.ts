@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dossier, type Fact, type Observable, observableOf } from './fact.ts';
+import { type Dossier, type Fact, type Observable, observableOf, type Sharing } from './fact.ts';
+import { SCORE_BANDS } from './score-band.ts';
 import { stixBundle, stixPattern } from './stix-bundle.ts';
 import { stixObservable } from './stix-object.ts';
 import { anyFact, hostileText } from './testing/any-fact.ts';
 import { stixFaults } from './testing/stix-rules.ts';
+import { TLP_LEVELS, type Tlp } from './tlp.ts';
 
 const day = Date.UTC(2026, 0, 31) / 1000;
 const dossier = (facts: readonly Fact[], truncation: string | null = null): Dossier => ({
@@ -28,6 +30,11 @@ const record: Fact = {
 const objectsOf = (facts: readonly Fact[], type: string) =>
   stixBundle(dossier(facts)).objects.filter((object) => object.type === type);
 
+const anySharing = fc.record<Sharing>({
+  from: fc.constantFrom(...SCORE_BANDS.map(({ name: band }) => band)),
+  tlp: fc.constantFrom(...(Object.keys(TLP_LEVELS) as Tlp[])),
+});
+
 describe('stixBundle', () => {
   // ids that other tools publish for the same observables
   it.each([
@@ -47,12 +54,18 @@ describe('stixBundle', () => {
 
   it('keeps the standard whatever the facts hold, gives the same ids again, and survives being written', () => {
     fc.assert(
-      fc.property(fc.array(anyFact, { maxLength: 12 }), fc.option(hostileText), (facts, truncation) => {
-        const bundle = stixBundle(dossier(facts, truncation));
-        expect(stixFaults(bundle)).toEqual([]);
-        expect(stixBundle(dossier(facts, truncation))).toEqual(bundle);
-        expect(JSON.parse(JSON.stringify(bundle))).toEqual(bundle);
-      }),
+      fc.property(
+        fc.array(anyFact, { maxLength: 12 }),
+        fc.option(hostileText),
+        fc.option(anySharing, { nil: undefined }),
+        (facts, truncation, sharing) => {
+          const given = { ...dossier(facts, truncation), ...(sharing && { sharing }) };
+          const bundle = stixBundle(given);
+          expect(stixFaults(bundle)).toEqual([]);
+          expect(stixBundle(given)).toEqual(bundle);
+          expect(JSON.parse(JSON.stringify(bundle))).toEqual(bundle);
+        },
+      ),
     );
   });
 
@@ -111,6 +124,49 @@ describe('stixBundle', () => {
     expect(objectsOf(facts, 'observed-data')).toHaveLength(1);
   });
 
+  it.each([
+    ['critical', 74, 0],
+    ['critical', 75, 1],
+    ['low', 1, 1],
+    ['low', 0, 0],
+  ] as const)('takes the band %s: a score of %i gives %i indicators', (from, score, indicators) => {
+    const facts: Fact[] = [{ is: 'seen', what: name, score }];
+    const { objects } = stixBundle({ ...dossier(facts), sharing: { from, tlp: 'green' } });
+    expect(objects.filter(({ type }) => type === 'indicator')).toHaveLength(indicators);
+  });
+
+  it('gives an indicator a pattern, a start, a confidence and the marking', () => {
+    const facts: Fact[] = [{ is: 'seen', what: address, score: 85 }];
+    const { objects } = stixBundle({ ...dossier(facts), sharing: { from: 'high', tlp: 'amber+strict' } });
+    expect(objects[0]).toMatchObject({ type: 'marking-definition', name: 'TLP:AMBER+STRICT' });
+    expect(objects.find(({ type }) => type === 'indicator')).toMatchObject({
+      pattern: "[ipv4-addr:value = '192.0.2.1']",
+      pattern_type: 'stix',
+      valid_from: '2026-01-31T00:00:00.000Z',
+      confidence: 85,
+      object_marking_refs: [objects[0]?.id],
+      labels: ['sample-data'],
+    });
+  });
+
+  it('does not give two levels one id, apart from observables', () => {
+    const facts: Fact[] = [{ is: 'seen', what: address, score: 85 }];
+    const idsOf = (tlp: Tlp) =>
+      stixBundle({ ...dossier(facts), sharing: { from: 'high', tlp } }).objects.map(({ id }) => id);
+    const shared = idsOf('green').filter((id) => idsOf('red').includes(id));
+    expect(shared.map((id) => id.split('--')[0])).toEqual(['identity', 'ipv4-addr']);
+  });
+
+  it('says that facts are of the sample collection, and nothing of the kind of others', () => {
+    const descriptionOf = (value: string) =>
+      stixBundle(dossier([{ is: 'seen', what: { kind: 'ipv4', value } }])).objects.at(-1)?.['description'];
+    expect(descriptionOf('192.0.2.1')).toContain('fictional sample collection');
+    expect(descriptionOf('8.8.8.8')).toBe('Nothing is left out.');
+    expect(
+      objectsOf([{ is: 'seen', what: { kind: 'ipv4', value: '8.8.8.8' }, score: 90 }], 'indicator')[0],
+    ).not.toHaveProperty('labels');
+  });
+
   it('keeps the standard for an investigation: related-to between things, notes about them', () => {
     const at = fc.integer({ min: 0, max: 4_294_967_295 });
     const thing = fc.constantFrom<Observable>(name, address, { kind: 'asn', number: 64_500 });
@@ -153,7 +209,10 @@ describe('stixBundle', () => {
 
   it('says in the grouping what is left out', () => {
     const { objects } = stixBundle(dossier([record], 'Holds 1 row of 2.'));
-    expect(objects.at(-1)).toMatchObject({ type: 'grouping', description: 'Holds 1 row of 2.' });
+    expect(objects.at(-1)).toMatchObject({
+      type: 'grouping',
+      description: expect.stringMatching(/^Holds 1 row of 2\. /) as string,
+    });
   });
 });
 

@@ -1,7 +1,11 @@
 import {
+  DEFAULT_SHARING,
   type Dossier,
   type Fact,
   isRisk,
+  isSample,
+  sampleNotice,
+  type Sharing,
   type Observable,
   type Pivot,
   type Remark,
@@ -11,6 +15,7 @@ import {
 import { namedId } from './named-id.ts';
 import { scoreBand } from './score-band.ts';
 import { created, CREATOR, RECORD_EXTENSION, type StixObject, stixObservable, stixTime } from './stix-object.ts';
+import { type Tlp, tlpMarking } from './tlp.ts';
 
 export interface StixBundle {
   readonly type: 'bundle';
@@ -23,12 +28,13 @@ const mostObserved = 999_999_999;
 
 /**
  * The facts as a STIX 2.1 bundle: observables, observed-data with times and counts, `resolves-to` and `belongs-to`, an
- * indicator for what carries a risk, `related-to` for pivots, notes, and a grouping that says what this is and what is left
- * out. The same facts on the same day give the same ids.
+ * indicator for what has a score of the chosen band or above, `related-to` for pivots, notes, and a grouping that says what
+ * this is and what is left out; all under one TLP marking. The same facts on the same day give the same ids.
  */
-export function stixBundle({ title, facts, truncation, day, pivots = [], remarks = [] }: Dossier): StixBundle {
+export function stixBundle(dossier: Dossier): StixBundle {
+  const { title, facts, truncation, day, sharing = DEFAULT_SHARING, pivots = [], remarks = [] } = dossier;
   const content = joined([
-    ...facts.flatMap((fact) => factObjects(fact, day)),
+    ...facts.flatMap((fact) => factObjects(fact, { day, ...sharing })),
     ...pivots.flatMap(pivotObjects),
     ...remarks.flatMap(remarkObjects),
   ]);
@@ -41,17 +47,44 @@ export function stixBundle({ title, facts, truncation, day, pivots = [], remarks
     { created: day, modified: day },
     {
       name: title,
-      description: truncation ?? 'Nothing is left out.',
+      description: [truncation ?? 'Nothing is left out.', sampleNotice(facts)].filter(Boolean).join(' '),
       context: 'unspecified',
       object_refs: refs,
     },
   );
-  const all = [...objects, grouping];
+  const all = marked([...objects, grouping], sharing.tlp);
   return {
     type: 'bundle',
     id: `bundle--${namedId({ bundle: all.map(({ id, modified }) => [id, modified]) })}`,
     objects: all,
   };
+}
+
+/**
+ * Everything under the marking, apart from what is not evidence. What Sightline creates has another id under another level:
+ * two objects of one id and version must not differ (STIX 2.1, 3.6).
+ */
+function marked(objects: readonly StixObject[], tlp: Tlp): readonly StixObject[] {
+  const marking = tlpMarking(tlp);
+  const isOpen = ({ id }: StixObject) => id === CREATOR.id || id === RECORD_EXTENSION.id;
+  const ids = new Map(
+    objects
+      .filter((object) => !isOpen(object) && object['created_by_ref'] !== undefined)
+      .map(({ type, id }) => [id, `${type}--${namedId({ id, tlp })}`]),
+  );
+  const current = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(current) : typeof value === 'string' ? (ids.get(value) ?? value) : value;
+  return [
+    marking,
+    ...objects.map((object) => {
+      if (isOpen(object)) return object;
+      const refs = Object.entries(object).map(([name, value]) => [
+        name,
+        /^id$|_refs?$/.test(name) ? current(value) : value,
+      ]);
+      return { ...(Object.fromEntries(refs) as StixObject), object_marking_refs: [marking.id] };
+    }),
+  ];
 }
 
 /** One object per id: an observable with all that is known of it, anything else in its latest version. */
@@ -60,16 +93,21 @@ function joined(objects: readonly StixObject[]): readonly StixObject[] {
   for (const object of objects) {
     const other = byId.get(object.id);
     const isOlder = String(object['modified'] ?? '') < String(other?.['modified'] ?? '');
-    byId.set(object.id, isOlder ? { ...object, ...other } : { ...other, ...object });
+    const labels = [...new Set([other, object].flatMap((each) => (each?.['labels'] as string[] | undefined) ?? []))];
+    byId.set(object.id, { ...(isOlder ? { ...object, ...other } : { ...other, ...object }), ...labelled(labels) });
   }
   return [...byId.values()];
 }
 
-function factObjects(fact: Fact, day: number): readonly StixObject[] {
+interface Making extends Pick<Sharing, 'from'> {
+  readonly day: number;
+}
+
+function factObjects(fact: Fact, { day, from }: Making): readonly StixObject[] {
   const span = fact.span ?? { first: day, last: day };
   switch (fact.is) {
     case 'seen':
-      return seenObjects(fact, span, day);
+      return seenObjects(fact, span, { day, from });
     case 'record':
       return recordObjects(fact, span);
     case 'resolves':
@@ -79,13 +117,13 @@ function factObjects(fact: Fact, day: number): readonly StixObject[] {
   }
 }
 
-function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, day: number): readonly StixObject[] {
+function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, { day, from }: Making): readonly StixObject[] {
   const what = stixObservable(fact.what);
   // an observable has no labels (STIX 2.1, 3.2): they stand on what is said about it
-  const labels = labelled(fact.labels);
+  const labels = labelled([...(fact.labels ?? []), ...(isSample(fact.what) ? [SAMPLE_LABEL] : [])]);
   const observed = observedData([what.id], span, fact.count, {}, labels);
   const notes = (fact.statements ?? []).map((statement) => statementNote(statement, what.id, span));
-  const warning = indicator(fact, what.id, day);
+  const warning = indicator({ ...fact, ...labels }, what.id, { day, from });
   if (!warning) return [what, observed, ...notes];
   return [
     what,
@@ -95,6 +133,9 @@ function seenObjects(fact: Extract<Fact, { is: 'seen' }>, span: Span, day: numbe
     relationship(warning.id, 'based-on', observed.id, { first: day, last: day }),
   ];
 }
+
+/** On what is said about things of the sample collection. */
+const SAMPLE_LABEL = 'sample-data';
 
 /** What a source says of a thing, and where it explains that. */
 function statementNote({ source, text, reference }: Statement, ref: string, { first, last }: Span): StixObject {
@@ -201,10 +242,10 @@ function relationship(source: string, type: string, target: string, { first, las
 function indicator(
   { what, score, reason, labels }: Extract<Fact, { is: 'seen' }>,
   ref: string,
-  day: number,
+  { day, from }: Making,
 ): StixObject | null {
   const pattern = stixPattern(what);
-  if (!isRisk(score) || pattern === null) return null;
+  if (!isRisk(score, from) || pattern === null) return null;
   const band = scoreBand(score);
   return created(
     'indicator',
@@ -214,6 +255,7 @@ function indicator(
       name: `${band?.word ?? ''} risk: ${'value' in what ? what.value : ref}`,
       description: `Risk score ${score} of 100${reason ? `, deciding factor: ${reason}` : ''}.`,
       indicator_types: [band?.name === 'critical' ? 'malicious-activity' : 'anomalous-activity'],
+      confidence: Math.round(score),
       pattern,
       pattern_type: 'stix',
       valid_from: stixTime(day),

@@ -54,10 +54,32 @@ const common = { type: filled, spec_version: oneOf('2.1'), id };
 const made = { ...common, created: time, modified: time };
 const by = { created_by_ref: id };
 // section 3.2: not on observables
-const marked = { labels: listOf(filled) };
+const labelled = { labels: listOf(filled) };
+/** The markings of TLP 2.0 as OASIS publishes them (STIX common objects), and the extension that they hold. */
+const tlpMarkings: Readonly<Record<string, string>> = {
+  'marking-definition--94868c89-83c2-464b-929b-a1a8aa3c8487': 'clear',
+  'marking-definition--bab4a63c-aed9-4cf5-a766-dfca5abac2bb': 'green',
+  'marking-definition--55d920b0-5e8b-4f79-9ee9-91f868d9b421': 'amber',
+  'marking-definition--939a9414-2ddd-4d32-a0cd-375ea402b003': 'amber+strict',
+  'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1': 'red',
+};
+const tlpExtension = 'extension-definition--60a3c5c5-0d10-413e-aab3-9e08dde9e88d';
+const markingId = oneOf(...Object.keys(tlpMarkings));
+/** What holds no evidence needs no marking. */
+const unmarked = ['marking-definition', 'identity', 'extension-definition'];
 
 // sections 3.2, 4, 5, 6 and 7
 const shapes: Readonly<Record<string, Shape>> = {
+  'marking-definition': {
+    required: {
+      type: filled,
+      spec_version: oneOf('2.1'),
+      id: markingId,
+      created: oneOf('2022-10-01T00:00:00.000Z'),
+      name: filled,
+      extensions: dictionary,
+    },
+  },
   identity: { required: { ...made, name: filled }, optional: { identity_class: oneOf('system') } },
   'extension-definition': {
     required: {
@@ -78,7 +100,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       number_observed: integer(1, 999_999_999),
       object_refs: listOf(id),
     },
-    optional: { ...by, ...marked, extensions: dictionary },
+    optional: { ...by, ...labelled, extensions: dictionary },
   },
   relationship: {
     required: {
@@ -93,15 +115,16 @@ const shapes: Readonly<Record<string, Shape>> = {
     required: { ...made, pattern: filled, pattern_type: oneOf('stix'), valid_from: time },
     optional: {
       ...by,
-      ...marked,
+      ...labelled,
       name: text,
       description: text,
       indicator_types: listOf(oneOf('malicious-activity', 'anomalous-activity')),
+      confidence: integer(0, 100),
     },
   },
   note: {
     required: { ...made, content: filled, object_refs: listOf(id) },
-    optional: { ...by, ...marked, external_references: listOf(reference) },
+    optional: { ...by, ...labelled, external_references: listOf(reference) },
   },
   grouping: {
     required: {
@@ -166,11 +189,24 @@ export function stixFaults(bundle: StixBundle): readonly string[] {
       continue;
     }
     say(object.id.startsWith(`${object.type}--`), object.type, 'has the id', object.id);
-    const allowed = { ...shape.required, ...shape.optional };
+    const markings = { object_marking_refs: listOf(markingId) };
+    const isMarked = !unmarked.includes(object.type);
+    say(!isMarked || 'object_marking_refs' in object, object.type, 'has no marking');
+    if (object.type === 'marking-definition')
+      say(
+        JSON.stringify(object['extensions']) ===
+          JSON.stringify({
+            [tlpExtension]: { extension_type: 'property-extension', tlp_2_0: tlpMarkings[object.id] },
+          }) && object['name'] === `TLP:${tlpMarkings[object.id]?.toUpperCase()}`,
+        'marking-definition',
+        object.id,
+      );
+    const allowed: Record<string, Check> = { ...shape.required, ...shape.optional, ...(isMarked && markings) };
     for (const name of Object.keys(shape.required)) say(name in object, object.type, 'lacks', name);
     for (const [name, value] of Object.entries(object))
       say(allowed[name]?.(value) === true, object.type, name, JSON.stringify(value));
-    for (const ref of refsOf(object)) say(ids.has(ref), object.type, 'points to', ref, 'which is not there');
+    for (const ref of refsOf(object))
+      say(ids.has(ref) || ref === tlpExtension, object.type, 'points to', ref, 'which is not there');
     const content = contributing(object);
     if (content) {
       const named = v5(content, '00abedb4-aa42-466c-9c01-fed23315a9b7');
@@ -180,7 +216,7 @@ export function stixFaults(bundle: StixBundle): readonly string[] {
       ['created', 'modified'],
       ['first_observed', 'last_observed'],
     ] as const)
-      say(String(object[first] ?? '') <= String(object[last] ?? ''), object.type, last, 'before', first);
+      say(!object[last] || String(object[first] ?? '') <= String(object[last]), object.type, last, 'before', first);
     say(!object['stop_time'] || String(object['stop_time']) > String(object['start_time']), 'stop_time is not later');
     const [from, to] = links[String(object['relationship_type'])] ?? [/^$/, /^$/];
     if (object.type === 'relationship')

@@ -1,5 +1,5 @@
 import { dateToEpochSeconds, SECONDS_PER_DAY } from '#model/dates.ts';
-import type { Dossier } from '#model/fact.ts';
+import { type Dossier, sampleNotice, type Sharing } from '#model/fact.ts';
 import { mispEvent } from '#model/misp-event.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import type { ExportTarget } from './export-target.ts';
@@ -8,6 +8,7 @@ interface IntelligenceContent<Row> {
   readonly rows: readonly Row[];
   readonly target: Pick<ExportTarget<Row>, 'view' | 'subject' | 'factsOf'>;
   readonly truncation: string | null;
+  readonly sharing?: Sharing | undefined;
   readonly time: Date;
 }
 
@@ -23,21 +24,23 @@ export function startOfDay(time: Date): number {
 
 /** What the rows say about indicators. `leftOut` tells of rows that say nothing of the kind, in the file as well. */
 export function toIntelligence<Row>(
-  { rows, target, truncation, time }: IntelligenceContent<Row>,
+  { rows, target, truncation, sharing, time }: IntelligenceContent<Row>,
   format: 'stix' | 'misp',
-): { text: string; leftOut: string | null } {
+): { text: string; notes: readonly string[] } {
   const byRow = rows.map((row) => target.factsOf?.(row) ?? []);
+  const facts = byRow.flat();
   const silent = byRow.filter((facts) => facts.length === 0).length;
   const many = silent === 1 ? '1 row that names no indicator is' : `${silent} rows that name no indicator are`;
   const leftOut = silent === 0 ? null : `${many} left out.`;
   const text = intelligenceText(
     {
       title: `${target.view}: ${target.subject}`,
-      facts: byRow.flat(),
+      facts,
       truncation: [truncation, leftOut].filter(Boolean).join(' ') || null,
       day: startOfDay(time),
+      ...(sharing && { sharing }),
     },
     format,
   );
-  return { text, leftOut };
+  return { text, notes: [leftOut, sampleNotice(facts)].filter((note) => note !== null) };
 }

@@ -8,6 +8,8 @@ export interface JsonMetadata {
   rows: number;
   /** Null when nothing is left out. */
   truncation: string | null;
+  /** That rows are of the sample collection; left out when none is. */
+  sample?: string;
 }
 
 /** The row with the values as the interface sent them, under their wire names; absent values are null. */

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Sharing } from '#model/fact.ts';
+import type { mispEvent } from '#model/misp-event.ts';
 import type { ExportColumn } from './export-target.ts';
 import { makeExport } from './make-export.ts';
 
+const sample =
+  'This is the fictional sample collection (documentation addresses and names): not evidence about the internet.';
 const seen = (value: string) => ({ is: 'seen', what: { kind: 'domain', value } }) as const;
 
 describe('makeExport', () => {
@@ -34,9 +38,45 @@ describe('makeExport', () => {
     const target = { ...content.target, factsOf };
     const file = await makeExport({ ...content, rows, target }, { format, isRaw: false, hasBom: false });
     expect(file).toMatchObject({ name: `20260131T100000Z_padns-forward_a.example.${extension}`, mediaType });
-    expect(file.notes).toEqual(['Holds 1 row of 2.', '1 row that names no indicator is left out.']);
+    expect(file.notes).toEqual(['Holds 1 row of 2.', '1 row that names no indicator is left out.', sample]);
     expect(file.text).toContain('Holds 1 row of 2. 1 row that names no indicator is left out.');
     expect(file.text).toContain('"a.example"');
+  });
+
+  it('marks MISP attributes for detection from the chosen band, and gives the event its TLP', async () => {
+    const factsOf = ({ query }: { query: string }) => [{ ...seen(query), score: query === 'a.example' ? 40 : 80 }];
+    const rows = [{ query: 'a.example' }, { query: 'evil.com' }];
+    const target = { ...content.target, factsOf };
+    const detected = async (sharing?: Sharing) => {
+      const { text } = await makeExport(
+        { ...content, rows, target },
+        { format: 'misp', isRaw: false, hasBom: false, ...(sharing && { sharing }) },
+      );
+      const { Event } = JSON.parse(text) as ReturnType<typeof mispEvent>;
+      return { tags: Event.Tag, attributes: Event.Attribute.map(({ value, to_ids, Tag }) => [value, to_ids, Tag]) };
+    };
+    const mark = { name: 'sightline:data="sample"' };
+    expect(await detected()).toEqual({
+      tags: [{ name: 'tlp:amber' }, mark],
+      attributes: [
+        ['a.example', false, [mark]],
+        ['evil.com', true, undefined],
+      ],
+    });
+    expect(await detected({ from: 'medium', tlp: 'green' })).toEqual({
+      tags: [{ name: 'tlp:green' }, mark],
+      attributes: [
+        ['a.example', true, [mark]],
+        ['evil.com', true, undefined],
+      ],
+    });
+  });
+
+  it('says inside JSON that rows are of the sample collection', async () => {
+    const target = { ...content.target, factsOf: ({ query }: { query: string }) => [seen(query)] };
+    const { text, notes } = await makeExport({ ...content, target }, { format: 'json', isRaw: false, hasBom: false });
+    expect(JSON.parse(text)).toMatchObject({ metadata: { sample } });
+    expect(notes).toContain(sample);
   });
 
   it('states the truncation inside JSON', async () => {

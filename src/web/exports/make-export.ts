@@ -1,3 +1,4 @@
+import { sampleNotice, type Sharing } from '#model/fact.ts';
 import { toCof } from './cof.ts';
 import { type ExportColumn, exportFileName, type ExportTarget } from './export-target.ts';
 import { toJson, toNdjson } from './json.ts';
@@ -9,6 +10,8 @@ export interface ExportOptions {
   /** CSV only, see csv.ts. */
   isRaw: boolean;
   hasBom: boolean;
+  /** STIX and MISP only. */
+  sharing?: Sharing;
 }
 
 export interface ExportFile {
@@ -57,15 +60,16 @@ export async function makeExport<Row>(content: ExportContent<Row>, options: Expo
     }
     case 'json': {
       const exported_at = time.toISOString();
-      return file(
-        toJson(rows, columns, {
-          view: target.view,
-          subject: target.subject,
-          exported_at,
-          rows: rows.length,
-          truncation,
-        }),
-      );
+      const sample = sampleNotice(rows.flatMap((row) => target.factsOf?.(row) ?? []));
+      const metadata = {
+        view: target.view,
+        subject: target.subject,
+        exported_at,
+        rows: rows.length,
+        truncation,
+        ...(sample && { sample }),
+      };
+      return file(toJson(rows, columns, metadata), sample ? [sample] : []);
     }
     case 'ndjson':
       return file(toNdjson(rows, columns));
@@ -77,8 +81,8 @@ export async function makeExport<Row>(content: ExportContent<Row>, options: Expo
     case 'stix':
     case 'misp': {
       const { toIntelligence } = await import('./intelligence.ts');
-      const { text, leftOut } = toIntelligence(content, options.format);
-      return file(text, leftOut === null ? [] : [leftOut]);
+      const { text, notes: more } = toIntelligence({ ...content, sharing: options.sharing }, options.format);
+      return file(text, more);
     }
   }
 }

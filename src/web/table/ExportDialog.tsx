@@ -1,4 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
+import { SCORE_BANDS } from '#model/score-band.ts';
+import { TLP_LEVELS, type Tlp } from '#model/tlp.ts';
 import { canBeCof } from '#web/exports/cof.ts';
 import { type ExportFile, type ExportFormat, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -9,6 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { DownloadIcon } from '#web/ui/icons.ts';
 import { Progress } from '#web/ui/Progress.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const PREVIEW_ROWS = 5;
@@ -21,7 +25,7 @@ const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] =
   { value: 'json', label: 'JSON', hint: 'One document, values as the service sent them' },
   { value: 'ndjson', label: 'NDJSON', hint: 'One record a line' },
   { value: 'cof', label: 'Passive DNS COF', hint: 'rrname, rrtype, rdata; one record a line' },
-  { value: 'stix', label: 'STIX 2.1', hint: 'A bundle of observables, observed data and relationships' },
+  { value: 'stix', label: 'STIX 2.1', hint: 'A bundle of observables, indicators and relationships' },
   { value: 'misp', label: 'MISP', hint: 'An event of attributes and objects' },
 ];
 
@@ -91,6 +95,7 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
     hasAllColumns: false,
     isRaw: false,
     hasBom: false,
+    sharing: DEFAULT_SHARING,
   });
   const { run, start, cancel } = useExport(source);
   const preview = usePreview(source, choice);
@@ -99,6 +104,7 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
   const columnCount = choice.hasAllColumns ? source.columns.length : source.shownColumnIds.length;
   const truncation = choice.scope === 'everything' ? null : scopeTruncation(choice.scope, rowCount, source);
   const isFetching = run.step === 'fetching';
+  const takesColumns = FORMATS_OF_COLUMNS.includes(choice.format);
   return (
     <Dialog
       title="Export"
@@ -141,17 +147,27 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
           onChange={(format) => change({ format })}
         />
         <div className="flex flex-col gap-3">
-          <RadioGroup
-            label="Columns"
-            value={choice.hasAllColumns ? 'all' : 'shown'}
-            choices={[
-              { value: 'shown', label: `Shown columns (${source.shownColumnIds.length})` },
-              { value: 'all', label: `All columns (${source.columns.length})` },
-            ]}
-            onChange={(columns) => change({ hasAllColumns: columns === 'all' })}
-          />
-          {!FORMATS_OF_COLUMNS.includes(choice.format) && (
+          {takesColumns ? (
+            <RadioGroup
+              label="Columns"
+              value={choice.hasAllColumns ? 'all' : 'shown'}
+              choices={[
+                { value: 'shown', label: `Shown columns (${source.shownColumnIds.length})` },
+                { value: 'all', label: `All columns (${source.columns.length})` },
+              ]}
+              onChange={(columns) => change({ hasAllColumns: columns === 'all' })}
+            />
+          ) : (
             <p className="text-sm text-faint">This format takes what it can hold from all columns.</p>
+          )}
+          {(choice.format === 'stix' || choice.format === 'misp') && (
+            <SharingFields
+              format={choice.format}
+              rows={rowsOfScope(choice.scope, source)}
+              factsOf={source.target.factsOf}
+              sharing={choice.sharing}
+              onChange={(sharing) => change({ sharing })}
+            />
           )}
           {choice.format === 'csv' && (
             <div className="flex flex-col items-start gap-1">
@@ -171,8 +187,9 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
         </div>
       </div>
       <p className="mt-4 mb-1 text-sm text-muted">
-        {choice.scope !== 'everything' && `${count(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} by `}
-        {count(columnCount)} {columnCount === 1 ? 'column' : 'columns'}
+        {choice.scope !== 'everything' && `${count(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+        {choice.scope !== 'everything' && takesColumns && ' by '}
+        {takesColumns && `${count(columnCount)} ${columnCount === 1 ? 'column' : 'columns'}`}
       </p>
       <CodeBlock label="First lines of the file" code={preview} maxHeightPx={192} />
       {truncation && <p className="mt-2 text-warning">{truncation}</p>}
@@ -192,7 +209,48 @@ export default function WithExportDialog({ children }: WithExportDialogProps) {
   return children(ExportDialog);
 }
 
+const BANDS = SCORE_BANDS.filter(({ min }) => min > 0).toReversed();
+
+interface SharingFieldsProps<Row> {
+  readonly format: 'stix' | 'misp';
+  readonly rows: readonly Row[];
+  readonly factsOf: ExportSource<Row>['target']['factsOf'];
+  readonly sharing: Sharing;
+  readonly onChange: (sharing: Sharing) => void;
+}
+
+/** What becomes an indicator, and who may see the file. */
+function SharingFields<Row>({ format, rows, factsOf, sharing, onChange }: SharingFieldsProps<Row>) {
+  const scores = useMemo(
+    () => rows.flatMap((row) => factsOf?.(row) ?? []).flatMap((fact) => (fact.is === 'seen' ? [fact.score] : [])),
+    [rows, factsOf],
+  );
+  const matching = scores.filter((score) => isRisk(score, sharing.from)).length;
+  const what = format === 'stix' ? (matching === 1 ? 'indicator' : 'indicators') : 'marked for detection (to_ids)';
+  return (
+    <>
+      <SelectField
+        label="Indicators from"
+        value={sharing.from}
+        choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
+        onChange={(from) => onChange({ ...sharing, from })}
+        hint={`${count(matching)} ${what}`}
+      />
+      <SelectField
+        label="TLP"
+        value={sharing.tlp}
+        choices={Object.entries(TLP_LEVELS).map(([tlp, { name, who }]) => ({
+          value: tlp as Tlp,
+          label: `${name}: ${who}`,
+        }))}
+        onChange={(tlp) => onChange({ ...sharing, tlp })}
+      />
+    </>
+  );
+}
+
 interface ExportChoice extends ExportOptions {
+  readonly sharing: Sharing;
   scope: ExportScope;
   hasAllColumns: boolean;
 }

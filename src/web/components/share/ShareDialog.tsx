@@ -56,7 +56,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
   const { response } = (raw ?? {}) as { response?: unknown };
   const markdown = ticketMarkdown({
     title: fullTitle,
-    summary: verdict?.sentence,
+    subject: subject && { verdict },
     permalink,
     lookedAt: epochSecondsToTimestamp(now),
     response,

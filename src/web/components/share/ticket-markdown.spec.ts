@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defangText, ticketMarkdown } from './ticket-markdown.ts';
+import { ticketMarkdown } from './ticket-markdown.ts';
+import { defangText } from './ticket-text.ts';
 
 describe('defangText', () => {
   it.each([
@@ -27,34 +28,33 @@ describe('ticketMarkdown', () => {
     lookedAt: '2026-11-21 11:00:00',
   };
 
-  it('holds title, verdict, records and link', () => {
+  it('holds title, records under words and link', () => {
     const response = {
-      records: [{ query: 'a.example', type: 'A', answer: '192.0.2.1', count: 3 }],
+      records: [{ query: 'a.example', type: 'A', asname: 'ACME', first_seen: '2026-01-02', ns_ttl: 3 }],
       metadata: { x: 1 },
     };
-    expect(ticketMarkdown({ ...base, summary: 'High: listed once.', response })).toBe(
+    expect(ticketMarkdown({ ...base, response })).toBe(
       [
         '**Passive DNS of a[.]example**',
-        'High: listed once.',
-        '| `query` | `type` | `answer` | `count` |\n| --- | --- | --- | --- |\n| `a[.]example` | `A` | `192[.]0[.]2[.]1` | `3` |',
+        '| Query | Type | AS name | First seen | NS TTL |\n| --- | --- | --- | --- | --- |\n| `a[.]example` | `A` | `ACME` | `2026-01-02` | `3` |',
         'Looked at 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
       ].join('\n\n'),
     );
   });
 
+  const listing = {
+    title: 'List [A](https://evil.example)',
+    category: 'malware',
+    subject: 'http://192.0.2.1/x',
+    first_listed: '2026-11-01',
+    last_listed: '2026-11-21',
+    tags: ['Emotet'],
+  };
+
   it('says who lists the subject, what sources say of it, and what none covers', () => {
     const record = {
       ip: '192.0.2.1',
-      listings: [
-        {
-          title: 'List [A](https://evil.example)',
-          category: 'malware',
-          subject: 'http://192.0.2.1/x',
-          first_listed: '2026-11-01',
-          last_listed: '2026-11-21',
-          tags: ['Emotet'],
-        },
-      ],
+      listings: [listing],
       listings_total: 130,
       facts: [
         { kind: 'known_benign', title: 'Resolvers', value: 'Example', as_of: '2026-11-20', subject: '192.0.2.0/24' },
@@ -64,14 +64,65 @@ describe('ticketMarkdown', () => {
     const ticket = ticketMarkdown({ ...base, response: { ip2asn: [record] } });
     expect(ticket).toContain(
       [
-        'Listed by:',
-        '* `List [A](hxxps[://]evil[.]example)`, `malware`, `hxxp[://]192[.]0[.]2[.]1/x`, `2026-11-01 to 2026-11-21`, `Emotet`',
+        'Lists:',
+        '* `List [A](hxxps[://]evil[.]example) (malware)`: 2026-11-01 to 2026-11-21, no longer listed, `hxxp[://]192[.]0[.]2[.]1/x`, `Emotet`',
         '* 129 more',
       ].join('\n'),
     );
     expect(ticket).toContain('Facts:\n* `Known benign: Example, 192[.]0[.]2[.]0/24, per Resolvers of 2026-11-20`');
     expect(ticket).toContain('Not tracked: Tor exit node, VPN\n');
     expect(ticket).not.toContain('not_tracked');
+  });
+
+  it('tells a colleague about a subject: verdict, reasons, lists, dates, owner, without the name of a field', () => {
+    const response = {
+      domaininfo: {
+        age_score: 34,
+        first_seen: 20_261_009,
+        registrar: 'Bargain_Bin',
+        whois_created_date: '2026-10-09 04:22:09',
+        listings: [
+          { ...listing, title: 'phish', first_listed: '2026-10-18', last_listed: '2026-11-24', is_open: true },
+          { ...listing, title: 'phish', tags: [] },
+        ],
+        not_tracked: [],
+      },
+      listing_score: 100,
+      listing_score_explain: { listed_first: 20_261_018, listed_recent: 20_261_124 },
+      ns_reputation: { ns_reputation_score: 7, ns_srv_reputation: [{ first_seen: 20_200_101 }] },
+      is_new_score: 0,
+    };
+    const verdict = {
+      state: 'scored',
+      score: 100,
+      decider: 'listing_score',
+      sentence: 'Critical: on 1 list, still listed.',
+    } as const;
+    const ticket = ticketMarkdown({ ...base, title: 'Domain a.example', subject: { verdict }, response });
+    expect(ticket).toBe(
+      [
+        '**Domain a[.]example**',
+        'Verdict: Critical (100 of 100): on 1 list, still listed.',
+        'Reasons:\n* Listings: 100 (deciding factor)\n* Domain age: 34\n* Name-server reputation: 7',
+        'Lists:\n* `phish (malware)`: 2026-10-18 to 2026-11-24, still listed, 2 entries, `Emotet`',
+        'Key dates:\n* Registered: 2026-10-09\n* First seen: 2026-10-09\n* First listed: 2026-10-18\n* Last listed: 2026-11-24',
+        'Registrar: `Bargain_Bin`',
+        'Looked at 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
+      ].join('\n\n'),
+    );
+    expect(ticket.replaceAll(/`[^`]*`|<[^>]*>/g, '')).not.toMatch(/[a-z]_[a-z]/);
+  });
+
+  it('names a state in place of a score', () => {
+    const verdict = {
+      state: 'sinkholed',
+      score: null,
+      decider: 'is_sinkholed',
+      sentence: 'Sinkholed: traffic goes to a research sinkhole; score suppressed.',
+    } as const;
+    const ticket = ticketMarkdown({ ...base, subject: { verdict }, response: { listing_score: 40 } });
+    expect(ticket).toContain('Verdict: Sinkholed: traffic goes to a research sinkhole; score suppressed.');
+    expect(ticket).toContain('* Listings: 40');
   });
 
   it('says how many records it leaves out', () => {

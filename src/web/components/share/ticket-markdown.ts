@@ -1,12 +1,10 @@
-import type { Listing } from '#contract/generated/types.gen.ts';
-import { defang } from '#model/refang.ts';
-import { visibleSegments } from '#model/visible-text.ts';
-import { evidenceIn, factWords, notTrackedWords } from '#web/components/score/evidence-words.ts';
+import { coverageNote, type TicketVerdict, subjectLines } from './ticket-subject.ts';
+import { codeCell, codeSafe, defangText } from './ticket-text.ts';
 
 interface Ticket {
   readonly title: string;
-  /** The verdict in a sentence. */
-  readonly summary?: string | undefined;
+  /** Of a ticket about one subject: its verdict and evidence in sentences, in place of a table. */
+  readonly subject?: { readonly verdict: TicketVerdict | undefined } | undefined;
   /** Works when pressed, so it is the one thing that is not defanged. */
   readonly permalink: string;
   /** 'yyyy-mm-dd hh:mm:ss', UTC. */
@@ -17,68 +15,24 @@ interface Ticket {
 
 const shownRows = 10;
 const shownColumns = 8;
-const longestCell = 80;
 /** Evidence has lines of its own above the table. */
 const toldAbove: ReadonlySet<string> = new Set(['listings_total', 'not_tracked']);
 
 /**
- * What was found, for a ticket: title, verdict, the first rows and the link. Every indicator is defanged, and everything that
- * came from the answer stands in code spans, where neither Markdown nor HTML in it is anything but text.
+ * What was found, for a ticket that a colleague reads: of a subject its verdict, reasons, lists and dates, of anything else the
+ * first rows; and the link. Every indicator is defanged, and everything that came from the answer stands in code spans.
  */
-export function ticketMarkdown({ title, summary, permalink, lookedAt, response }: Ticket): string {
-  const rows = recordsOf(response);
+export function ticketMarkdown({ title, subject, permalink, lookedAt, response }: Ticket): string {
+  const rows = subject ? [] : recordsOf(response);
   const parts = [
     `**${codeSafe(defangText(title))}**`,
-    ...(summary ? [codeSafe(defangText(summary))] : []),
-    ...evidenceLines(response),
+    ...subjectLines(title, response, subject?.verdict),
     ...(rows.length > 0 ? [tableOf(rows)] : []),
     ...(rows.length > shownRows ? [`The first ${shownRows} of ${rows.length.toLocaleString('en')} records.`] : []),
+    ...coverageNote(response),
     `Looked at ${lookedAt} UTC: <${permalink}>`,
   ];
-  return `${parts.join('\n\n')}\n`;
-}
-
-const shownStatements = 10;
-
-/** Who lists the subject and since when, what sources say of it, and what no source covers. */
-function evidenceLines(response: unknown): readonly string[] {
-  const record = evidenceIn(response);
-  if (!record) return [];
-  const { listings = [], listings_total: total = listings.length, facts = [] } = record;
-  const untracked = notTrackedWords(record);
-  const listed = listings.slice(0, shownStatements).map(listedLine);
-  const stated = facts.slice(0, shownStatements).map((fact) => `* ${safeCell(factWords(fact))}`);
-  return [
-    ...(listed.length > 0 ? [['Listed by:', ...listed, ...moreLine(total - listed.length)].join('\n')] : []),
-    ...(stated.length > 0 ? [['Facts:', ...stated, ...moreLine(facts.length - stated.length)].join('\n')] : []),
-    ...(untracked ? [codeSafe(`Not tracked: ${untracked}`)] : []),
-  ];
-}
-
-function listedLine({ title, source, category, subject, tags = [], known_benign, ...days }: Listing): string {
-  const span = [days.first_listed, days.last_listed].filter(Boolean).join(' to ');
-  const details = [category, subject, span, ...tags, known_benign ? 'known benign' : ''];
-  return `* ${[title || source, ...details].flatMap((each) => (each ? [safeCell(each)] : [])).join(', ')}`;
-}
-
-function moreLine(count: number): readonly string[] {
-  return count > 0 ? [`* ${count.toLocaleString('en')} more`] : [];
-}
-
-function safeCell(text: string): string {
-  return cell(defangText(text));
-}
-
-/** Every word of a sentence that could become a link, defanged; its punctuation stays. */
-export function defangText(text: string): string {
-  return text.replace(/[^\s()]*[^\s().,;:!?]/g, (word) =>
-    /[.:]/.test(word) && !/^[\d.,]+%?$|^[\d:-]+$/.test(word) ? defang(word) : defangIfAddress(word),
-  );
-}
-
-/** A word of digits and dots is a number with a decimal point, unless it has the three dots of an address. */
-function defangIfAddress(word: string): string {
-  return word.split('.').length === 4 ? defang(word) : word;
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -107,9 +61,9 @@ function tableOf(rows: readonly Row[]): string {
   if (names.length === 0) return '';
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(names.map(cell)),
+    line(names.map(fieldWords)),
     line(names.map(() => '---')),
-    ...shown.map((row) => line(names.map((name) => cell(cellText(row[name]))))),
+    ...shown.map((row) => line(names.map((name) => codeCell(cellText(row[name]))))),
   ].join('\n');
 }
 
@@ -121,22 +75,40 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? defangText(value) : String(value);
 }
 
-function cell(text: string): string {
-  if (text === '') return '';
-  const characters = [...visible(text)];
-  const cut = characters.length > longestCell ? `${characters.slice(0, longestCell).join('')}…` : characters.join('');
-  return `\`${cut.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
-}
+/** Fields whose names do not read as words. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  asn: 'AS',
+  asname: 'AS name',
+  sp_risk_score: 'Risk score',
+  risk_score: 'Risk score',
+  ip_ptr: 'Reverse DNS name',
+  malscore: 'Malware and C2 listings',
+};
+const ABBREVIATIONS = new Set([
+  'ip',
+  'ipv4',
+  'ipv6',
+  'as',
+  'ns',
+  'mx',
+  'soa',
+  'txt',
+  'ttl',
+  'url',
+  'jarm',
+  'sha1',
+  'sha256',
+  'md5',
+  'http',
+]);
 
-/** Text outside of code spans: without what Markdown or HTML would act upon. The brackets of defanging stay readable. */
-export function codeSafe(text: string): string {
-  return visible(text)
-    .replace(/[\\`*_<>#|~]/g, '\\$&')
-    .replaceAll('](', ']\\(');
-}
-
-function visible(text: string): string {
-  return visibleSegments(text)
-    .map(({ kind, text: part, label }) => (kind === 'plain' ? part : `<${label}>`))
-    .join('');
+/** "First seen" for `first_seen`. */
+function fieldWords(name: string): string {
+  const known = FIELD_WORDS[name];
+  if (known) return known;
+  const words = name
+    .split('_')
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase().replace('IPV', 'IPv') : word === 'asn' ? 'AS' : word))
+    .join(' ');
+  return codeSafe(words.charAt(0).toUpperCase() + words.slice(1));
 }

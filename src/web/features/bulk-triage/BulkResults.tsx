@@ -22,6 +22,7 @@ import { NOT_TRACKED } from './bulk-answer.ts';
 import type { BulkEntry } from './bulk-plan.ts';
 import type { BulkRow } from './bulk-row.ts';
 import { bulkRun, type BulkView } from './bulk-store.ts';
+import { reasonOf } from './row-reason.ts';
 import { openColumns, resultColumns, skippedColumns } from './result-columns.tsx';
 import { countGroups, groupOf, worstFirst } from './verdict-groups.ts';
 import { shownChoices, VerdictStrip } from './VerdictStrip.tsx';
@@ -104,10 +105,19 @@ function rowFacts(row: BulkRow): readonly Fact[] {
     return entry.kind === 'asn'
       ? asnFacts(entry.value, undefined, { statements })
       : seenFacts(entry.value, { statements });
+  // the share of listed addresses in a network is not a verdict on each of them: no indicator of it
+  const isNetwork = entry.kind === 'asn' || entry.kind === 'subnet';
+  const said = isNetwork ? [...statements, { source: 'Sightline', text: networkWords(row) }] : statements;
+  if (entry.kind === 'asn') return asnFacts(entry.value, asname, { statements: said });
   const reason = state === 'scored' ? factorLabel(row.decider) : row.verdict;
-  if (entry.kind === 'asn') return asnFacts(entry.value, asname, { score, reason, statements });
-  const seen = seenFacts(entry.value, { first, last, score, reason, statements });
+  const judged = isNetwork ? {} : { score, reason };
+  const seen = seenFacts(entry.value, { first, last, ...judged, statements: said });
   return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;
+}
+
+/** "Reputation 90 of 100 (Critical). Subnet reputation: 43 of 48 active addresses listed" */
+function networkWords(row: BulkRow): string {
+  return `Reputation ${row.sp_risk_score ?? 0} of 100 (${row.verdict}). ${reasonOf(row)}`;
 }
 
 /** Who lists it, what sources say of it, and what none covers. */

@@ -1,5 +1,5 @@
 import { defang } from '#model/refang.ts';
-import { codeSafe, defangText } from '#web/components/share/ticket-markdown.ts';
+import { codeSafe, defangText } from '#web/components/share/ticket-text.ts';
 import { childIndex } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepKindWord, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
