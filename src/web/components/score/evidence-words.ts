@@ -44,9 +44,14 @@ export function listingStatus({ is_open, expires = '', last_listed = '' }: Listi
 
 /** "URLhaus (malware), Spamhaus DROP (spam), 2 more"; '' without a listing. Each list stands there once per category. */
 export function listNames({ listings = [] }: EvidenceFields, atMost = 3): string {
-  const names = [...new Set(listings.map(({ title, source, category }) => `${title || source} (${category})`))];
+  const names = [...new Set(listings.map(listName))];
   const rest = names.length - atMost;
   return [...names.slice(0, atMost), ...(rest > 0 ? [`${rest.toLocaleString('en')} more`] : [])].join(', ');
+}
+
+/** "URLhaus (malware)" */
+export function listName({ title, source, category }: Listing): string {
+  return `${title || source || 'an unnamed list'}${category ? ` (${category})` : ''}`;
 }
 
 /** "Tor exit node, VPN, 6 more"; '' when everything is tracked. */

@@ -9,6 +9,7 @@ import {
 import { timeText } from '#model/wire-time.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
+import { listName } from '#web/components/score/evidence-words.ts';
 import { groupLook } from '#web/charts/timeline-layout.ts';
 
 /** Any time of the interface in epoch seconds; null for none, and for one that is not known. */
@@ -96,7 +97,7 @@ export function listingLane(
     const last = epochOf(listing.last_listed) ?? start;
     if (start === null || last === null) return [];
     const end = listing.is_open ? now : last;
-    const name = `${listing.title || listing.source} (${listing.category})`;
+    const name = listName(listing);
     const until = listing.is_open ? 'still listed' : `until ${dayText(last)}`;
     return [
       {
@@ -105,7 +106,7 @@ export function listingLane(
         start,
         end: Math.max(start, end),
         color: listing.known_benign ? 'var(--state-benign)' : 'var(--band-critical)',
-        words: `On ${name}: ${listing.subject}, since ${dayText(start)}, ${until}`,
+        words: `On ${name}: ${listing.subject ?? 'unnamed'}, since ${dayText(start)}, ${until}`,
       },
     ];
   });
