@@ -23,7 +23,7 @@ test('the first screen of a domain says how bad, why, since when and what else i
   await expect(why.getByRole('row').nth(1)).toContainText('Deciding factor');
   await why.getByText('1 factor is 0').click();
   await expect(why).toContainText('not registered within 24 hours');
-  await expect(panel(page, 'Facts').getByRole('link', { name: 'Not tracked' })).toHaveAttribute('href', '/sources');
+  await expect(panel(page, 'Flags').getByRole('link', { name: 'Not tracked' })).toHaveAttribute('href', '/sources');
 
   const events = panel(page, 'Event timeline');
   const picture = events.getByRole('group', { name: /^Events of/ });

@@ -150,7 +150,7 @@ test('what was fetched stands on the pages of its subjects, with list, date and 
 
   await page.goto(paths.ip(fedSubjects.resolver));
   await expect(main).toContainText('Known benign:');
-  await expect(panel(page, 'Facts')).toContainText(known);
+  await expect(panel(page, 'Flags')).toContainText(known);
   await page.goto(paths.bulk());
   await page
     .getByRole('textbox', { name: /indicators/i })

@@ -51,7 +51,7 @@ test('review D2: an address that was never observed is unknown, without a shield
 }) => {
   await page.goto(paths.ip(unseen));
   await expect(header(page)).toContainText('Unknown: this address was never observed and never listed.');
-  const facts = panel(page, 'Facts');
+  const facts = panel(page, 'Flags');
   // what only a scan can tell, and what no loaded source covers
   await expect(facts).toContainText('Not observed');
   await expect(facts.getByRole('link', { name: 'Not tracked' }).first()).toHaveAttribute('href', '/sources');

@@ -16,7 +16,7 @@ import { type AddressPanelProps, type AddressRecord, addressState, partOf } from
 export function FactPanel({ answer, ip }: AddressPanelProps & { readonly ip: string }) {
   return (
     <Panel
-      title="Facts"
+      title="Flags"
       answer={answer}
       read={(response) => partOf(response, factState)}
       skeleton={{ shape: 'rows', count: 11 }}

@@ -64,9 +64,9 @@ export function densitySummary(record: DensityRecord): KeyValue[] {
   const { ips_active, subnet_size, density_avg, density_max, density_stddev } = record;
   return [
     { key: 'ips_active', label: 'Addresses in use', value: shareOf(ips_active, subnet_size) },
-    { key: 'density_avg', label: 'Names per address, mean', value: count(density_avg) },
-    { key: 'density_max', label: 'Names per address, most', value: count(density_max) },
-    { key: 'density_stddev', label: 'Standard deviation', value: count(density_stddev) },
+    { key: 'density_avg', label: 'Avg names/IP', value: count(density_avg) },
+    { key: 'density_max', label: 'Max names/IP', value: count(density_max) },
+    { key: 'density_stddev', label: 'Std dev', value: count(density_stddev) },
   ];
 }
 

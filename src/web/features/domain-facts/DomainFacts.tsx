@@ -23,7 +23,7 @@ import { domainScores } from './domain-scores.ts';
 /** G1: what lists of domains and the kinds of its name servers say, and who says so; "No" only of what was looked at. */
 export function KnownFacts({ answer, domain }: DomainPanelProps & { readonly domain: string }) {
   return (
-    <Panel title="Facts" answer={answer} read={domainState} skeleton={{ shape: 'rows', count: 9 }}>
+    <Panel title="Flags" answer={answer} read={domainState} skeleton={{ shape: 'rows', count: 9 }}>
       {(record) => (
         <FactList
           record={record.domaininfo ?? {}}

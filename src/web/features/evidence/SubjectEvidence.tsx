@@ -45,7 +45,7 @@ function FactsPanel<R>({
   );
   return (
     <Panel
-      title="Facts"
+      title="Flags"
       answer={answer}
       read={(): PanelState<EvidenceFields> =>
         record.facts || record.not_tracked
