@@ -48,9 +48,9 @@ export function Component() {
       <Landmarks landmarks={collection.status === 'pending' ? undefined : (collection.response?.landmarks ?? [])} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
         <OwnThings />
-        <CollectionPanel answer={collection} />
       </div>
       <TopRankings />
+      <CollectionPanel answer={collection} />
     </div>
   );
 }
@@ -139,7 +139,7 @@ function Room() {
   return (
     <div
       aria-hidden
-      className="h-[610px] animate-late rounded-sm bg-hover sm:h-[418px] md:h-[358px] lg:h-[292px] min-[85rem]:h-[166px]"
+      className="h-[682px] animate-late rounded-sm bg-hover sm:h-[470px] md:h-[430px] lg:h-[324px] min-[85rem]:h-[198px]"
     />
   );
 }
