@@ -6,7 +6,7 @@ import { slowness } from './tools/machine-speed.ts';
 
 /** Where the service listens; the development server hands everything that is not the dashboard to it. */
 const service = `http://127.0.0.1:${process.env['SIGHTLINE_PORT'] ?? 8787}`;
-const servicePaths = ['/api', '/openapi.json', '/healthz', '/readyz', '/metrics'];
+const servicePaths = ['/api/', '/openapi.json', '/healthz', '/readyz', '/metrics'];
 
 const hangMilliseconds = 300_000 * slowness();
 

@@ -118,10 +118,10 @@ test('selected rows bring a bar of actions in place of the controls of the table
   const two = [...new Set(answers.slice(0, 2))];
   await expect.poll(copied).toBe(two.map((ip) => ip.replaceAll('.', '[.]')).join('\n'));
   await bar.getByRole('button', { name: 'Send to bulk' }).click();
-  await expect(page.getByText(`${two.length} lines wait there`)).toBeVisible();
+  await expect(page.getByText(`${two.length} lines wait there`, { exact: true })).toBeVisible();
   await bar.getByRole('combobox', { name: 'Values of' }).selectOption('Name (rrname)');
   await bar.getByRole('button', { name: 'Add to investigation' }).click();
-  await expect(page.getByText('Pinned in the investigation')).toBeVisible();
+  await expect(page.getByText('Pinned in the investigation', { exact: true })).toBeVisible();
   await bar.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'Selected rows (2)' })).toBeChecked();
   await page.keyboard.press('Escape');

@@ -54,6 +54,50 @@ test('external links of one’s own: off until wanted, checked, and leading out 
   await expect(wanted).toBeChecked();
   await expect(page.getByRole('list', { name: 'External links' })).toContainText('Scan search');
   await expect(page).toHaveURL('/settings');
+
+  // a known site is off until it is chosen, and turns the offer on
+  await wanted.uncheck();
+  const known = page.getByRole('group', { name: /^Known sites/ });
+  for (const name of ['VirusTotal', 'urlscan', 'Shodan', 'Censys', 'GreyNoise', 'crt.sh'])
+    await expect(known.getByRole('checkbox', { name: new RegExp(`^${name} `) })).not.toBeChecked();
+  await known.getByRole('checkbox', { name: /^GreyNoise viz\.greynoise\.io/ }).check();
+  await expect(wanted).toBeChecked();
+  await page.goto('/');
+  await openMenuOf(page, ip);
+  await expect(page.getByRole('menuitem', { name: /^GreyNoise/ })).toHaveAttribute(
+    'href',
+    `https://viz.greynoise.io/ip/${ip}`,
+  );
+  await expect(page.getByRole('menuitem', { name: /^(VirusTotal|Shodan)/ })).toHaveCount(0);
+});
+
+test('home: recent and pinned subjects, saved searches, old lists, rankings in tabs, one mark of the sample', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const query = { explorer: '/search/padns', name: 'Bank look-alikes', search: 'mode=forward&qname=*harborline*' };
+    localStorage.setItem('sightline.saved-queries', JSON.stringify({ saved: [query], recent: [] }));
+  });
+  await page.goto(`/domain/${domain}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(domain);
+  await pressGoTo(page, 'i');
+  await page.getByRole('treeitem', { name: domain }).focus();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('treeitem', { name: domain })).toContainText('pinned');
+  await page.goto('/');
+  for (const title of ['Recent', 'Pinned'])
+    await expect(panel(page, title).getByRole('link').first()).toHaveText(domain);
+  await expect(page.getByRole('main')).toContainText(/The list eth-phishing-detect is \d+ years old\./);
+  await expect(page.getByText('Sample collection.')).toHaveCount(1);
+  await expect(page.getByText('sample', { exact: true })).toHaveCount(0);
+  const tabs = page.getByRole('tablist', { name: 'Rankings' });
+  await expect(panel(page, 'AS reputation').getByRole('listitem')).toHaveCount(5);
+  await tabs.getByRole('tab', { name: 'Networks' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(panel(page, 'IPv4 reputation').getByRole('listitem')).toHaveCount(5);
+  await expect(panel(page, 'AS reputation')).toHaveCount(0);
+  await panel(page, 'Saved searches').getByRole('link', { name: 'Bank look-alikes' }).click();
+  await expect(page).toHaveURL('/search/padns?mode=forward&qname=*harborline*');
 });
 
 test('tabs are told apart by their titles and icons', async ({ page }) => {

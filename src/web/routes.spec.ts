@@ -30,6 +30,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   compare: ['/compare', paths.compare(['evil.example', '2001:db8::1'])],
   bulk: ['/bulk', paths.bulk()],
   investigation: ['/investigation', paths.investigation({ view: 'graph' })],
+  api: ['/api', paths.api({ operation: 'ipv4Info' })],
   jobs: ['/jobs', paths.jobs()],
   job: ['/jobs/:id', paths.job('a/b?c')],
   sources: ['/sources', paths.sources()],

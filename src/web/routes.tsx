@@ -87,6 +87,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),
             page('/investigation', () => import('#web/pages/investigation/route.tsx')),
             { path: '/trail', Component: MovedInvestigation },
+            page('/api', () => import('#web/pages/api/route.tsx')),
             page('/jobs', () => import('#web/pages/jobs/route.tsx')),
             page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
             page('/sources', () => import('#web/pages/sources/route.tsx')),

@@ -36,7 +36,7 @@ const referencePolicy = {
   'frame-ancestors': "'none'",
 };
 
-/** `/openapi.json` serves the contract, `/api` lets a reader browse it and try it. */
+/** `/openapi.json` serves the contract; the dashboard shows it at `/api`, and without a built dashboard `/api/reference` does. */
 export async function registerReference(app: FastifyInstance, document: object): Promise<void> {
   app.get('/openapi.json', async (_, reply) => reply.header('cache-control', 'no-cache').send(document));
   await app.register(fastifySwagger, {
@@ -44,7 +44,7 @@ export async function registerReference(app: FastifyInstance, document: object):
     specification: { document: document as StaticDocumentSpec['document'] },
   });
   await app.register(fastifySwaggerUi, {
-    routePrefix: '/api',
+    routePrefix: '/api/reference',
     indexPrefix: '',
     uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
     theme: { title: 'Sightline interface reference' },
@@ -72,7 +72,7 @@ export async function registerDashboard(app: FastifyInstance, folder: string): P
     });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (built && wantsPage && !/^\/api\//i.test(request.url)) return reply.sendFile('index.html');
+    if (built && wantsPage && !/^\/api\/./i.test(request.url)) return reply.sendFile('index.html');
     const methods = allowedMethods(request.url);
     if (methods.length > 0 && !methods.includes(request.method)) {
       void reply.header('allow', methods.join(', '));

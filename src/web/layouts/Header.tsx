@@ -20,7 +20,7 @@ import {
   SettingsIcon,
   SystemThemeIcon,
 } from '#web/ui/icons.ts';
-import type { MenuAction, MenuEntry, MenuLink } from '#web/ui/menu-entry.ts';
+import type { MenuAction, MenuEntry } from '#web/ui/menu-entry.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
@@ -132,14 +132,16 @@ function HeaderMenu() {
       kind: 'group',
       id: 'help',
       label: 'Help',
-      entries: helpEntries,
+      // the reference is among the pages
+      entries: helpEntries(navigate).filter(({ id }) => id !== 'reference'),
     },
   ];
   return <MenuButton label="Menu: pages, theme, help" icon={NavigationIcon} entries={entries} />;
 }
 
 function HelpMenu() {
-  return <MenuButton label="Help" icon={NotFoundIcon} entries={helpEntries} />;
+  const navigate = useNavigate();
+  return <MenuButton label="Help" icon={NotFoundIcon} entries={helpEntries(navigate)} />;
 }
 
 function ThemeMenu() {
@@ -166,7 +168,7 @@ function themeEntries(theme: string): MenuAction[] {
 }
 
 /** What helps, wherever the header has room to offer it. */
-const helpEntries: readonly (MenuAction | MenuLink)[] = [
+const helpEntries = (navigate: (path: string) => unknown): readonly MenuAction[] => [
   {
     kind: 'action',
     id: 'shortcuts',
@@ -176,7 +178,13 @@ const helpEntries: readonly (MenuAction | MenuLink)[] = [
     onAction: () => showShortcutList(true),
   },
   { kind: 'action', id: 'tour', label: 'First steps', icon: PlayIcon, onAction: () => showTourStep(0) },
-  { kind: 'link', id: 'reference', label: 'API reference', icon: ApiIcon, href: '/api' },
+  {
+    kind: 'action',
+    id: 'reference',
+    label: 'API reference',
+    icon: ApiIcon,
+    onAction: () => void navigate(paths.api()),
+  },
 ];
 
 const shownAtMost = 8;

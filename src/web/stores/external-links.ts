@@ -17,6 +17,41 @@ export interface ExternalLink {
 /** What other sites can be asked about. */
 export const linkableKinds: readonly IndicatorKind[] = kindsThat('isLinkable');
 
+/** Sites that many analysts use, to be chosen one by one; none is offered before. */
+export const presetLinks: readonly ExternalLink[] = [
+  {
+    id: 'preset-virustotal',
+    name: 'VirusTotal',
+    template: 'https://www.virustotal.com/gui/search/{indicator}',
+    kinds: ['ipv4', 'ipv6', 'domain', 'name-server'],
+  },
+  {
+    id: 'preset-urlscan',
+    name: 'urlscan',
+    template: 'https://urlscan.io/search/#{indicator}',
+    kinds: ['ipv4', 'ipv6', 'domain', 'name-server'],
+  },
+  {
+    id: 'preset-shodan',
+    name: 'Shodan',
+    template: 'https://www.shodan.io/host/{indicator}',
+    kinds: ['ipv4', 'ipv6'],
+  },
+  {
+    id: 'preset-censys',
+    name: 'Censys',
+    template: 'https://platform.censys.io/hosts/{indicator}',
+    kinds: ['ipv4', 'ipv6'],
+  },
+  { id: 'preset-greynoise', name: 'GreyNoise', template: 'https://viz.greynoise.io/ip/{indicator}', kinds: ['ipv4'] },
+  {
+    id: 'preset-crtsh',
+    name: 'crt.sh',
+    template: 'https://crt.sh/?q={indicator}',
+    kinds: ['domain', 'certificate-sha1', 'certificate-sha256'],
+  },
+];
+
 const linkList = createBrowserStore<{ readonly links: readonly ExternalLink[] }>({
   keys: ['sightline.external-links'],
   read: (text) => ({ links: readExternalLinks(parseJson(text)) }),

@@ -24,6 +24,8 @@ export const paths = {
   rankings: (kind: string) => `/rankings/${kind}`,
   bulk: () => '/bulk',
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
+  /** The reference of the interface, at one of its operations or at the score formulas. */
+  api: (at: { readonly operation: string } | { readonly show: 'scores' } | null = null) => withQuery('/api', { ...at }),
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${segment(id)}`,
   sources: () => '/sources',

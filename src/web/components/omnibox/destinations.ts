@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import {
+  ApiIcon,
   AsnIcon,
   BulkIcon,
   CertificateIcon,
@@ -90,6 +91,14 @@ export const destinations: readonly Destination[] = [
     letter: 'o',
     words: 'feeds lists block list data import freshness tracked coverage licence',
     isInHeader: true,
+  },
+  {
+    label: 'API reference',
+    href: paths.api(),
+    icon: ApiIcon,
+    letter: 'e',
+    words: 'interface openapi curl operations endpoints rest score formulas',
+    isInHeader: false,
   },
   {
     label: 'Settings',

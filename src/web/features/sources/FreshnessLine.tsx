@@ -19,14 +19,16 @@ interface FreshnessLineProps {
   readonly feeds: readonly Feed[] | undefined;
   /** It stands on the page that it would lead to: each warning is there, and leads to its feed. */
   readonly isOnSources?: boolean;
+  /** What else is out of date, each as a sentence without its point. */
+  readonly moreWarnings?: readonly string[];
 }
 
 /** How fresh the feeds are, in one line that leads to them. Takes its room before they are known. */
-export function FreshnessLine({ feeds, isOnSources = false }: FreshnessLineProps) {
+export function FreshnessLine({ feeds, isOnSources = false, moreWarnings = [] }: FreshnessLineProps) {
   const now = useNow();
   if (!feeds) return <p className="min-h-5" />;
   const { is, text, warnings } = freshnessOf(feeds, now);
-  const { icon: Icon, tone } = looks[is];
+  const { icon: Icon, tone } = looks[moreWarnings.length > 0 ? 'warning' : is];
   const shown = isOnSources ? warnings : warnings.slice(0, 1);
   const hidden = warnings.length - shown.length;
   return (
@@ -46,6 +48,11 @@ export function FreshnessLine({ feeds, isOnSources = false }: FreshnessLineProps
               <VisibleText text={warning.text} />
             )}
             {hidden > 0 && `, and ${hidden} more ${hidden === 1 ? 'warning' : 'warnings'}`}.{' '}
+          </span>
+        ))}
+        {moreWarnings.map((text) => (
+          <span key={text} className="text-warning">
+            <VisibleText text={text} />.{' '}
           </span>
         ))}
         {is === 'none' ? 'No feed is on: only packaged data and what was collected here are searched.' : `${text}.`}{' '}

@@ -1,16 +1,16 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { type IndicatorKind, nameServer } from '#model/indicator-kind.ts';
 import type { Indicator } from '#model/indicator-of.ts';
-import { isReserved } from '#model/reserved-space.ts';
 import type { AnswerOf, Question } from '#web/api/question.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { linkClass } from '#web/ui/class-names.ts';
+import { TabList, TabPanel } from '#web/ui/Tabs.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
@@ -63,7 +63,6 @@ function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: R
                 <IndicatorLink kind={kind} value={value} />
                 {name && <VisibleText text={name} className="ml-2 text-muted" />}
               </span>
-              {isReserved(kind, value) && <SampleMark />}
               {slowness !== undefined ? (
                 <span className="tabular-nums">slowness {slowness}</span>
               ) : count === undefined ? (
@@ -86,70 +85,97 @@ const shownOfRanking = 5;
 const query = { limit: shownOfRanking };
 const as = (kind: IndicatorKind) => (value: string) => ({ kind, value });
 
-/** The worst of each kind: D1, D4, D7, D8, D11, D16. */
+const tabs = [
+  { id: 'networks', label: 'Networks' },
+  { id: 'hosts', label: 'Addresses and name servers' },
+] as const;
+const tabParser = parseAsStringLiteral(tabs.map(({ id }) => id)).withDefault('networks');
+
+/** The worst of each kind, networks (D1, D4, D8) apart from hosts (D7, D11, D16). */
 export function TopRankings() {
+  const [tab, setTab] = useQueryState('worst', tabParser);
   return (
     <section aria-labelledby="rankings-heading">
-      <h2 id="rankings-heading" className="mb-2 text-base font-semibold">
+      <h2 id="rankings-heading" className="mb-1 text-base font-semibold">
         Worst now
       </h2>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,23rem),1fr))] items-start gap-4">
-        <RankPanel
-          title="AS reputation"
-          ranking="asn"
-          question={{ operationId: 'asnReputationRank', query }}
-          rows={({ asn_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ asn, asname, asn_reputation }) =>
-              row(as('asn'), asn, { name: asname, score: asn_reputation }),
-            )
-          }
-        />
-        <RankPanel
-          title="Slowest abuse response"
-          ranking="takedown"
-          question={{ operationId: 'takedownReputationRank', query }}
-          rows={({ takedown_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ asn, asname, asn_takedown_reputation }) =>
-              row(as('asn'), asn, { name: asname, slowness: asn_takedown_reputation }),
-            )
-          }
-        />
-        <RankPanel
-          title="Subnet reputation"
-          ranking="subnet"
-          question={{ operationId: 'subnetReputationRank', query }}
-          rows={({ subnet_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ subnet, subnet_reputation }) => row(as('subnet'), subnet, { score: subnet_reputation }))
-          }
-        />
-        <RankPanel
-          title="IPv4 reputation"
-          ranking="ipv4"
-          question={{ operationId: 'ipv4ReputationRank', query }}
-          rows={({ ip_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ ip, ip_reputation }) => row(as('ipv4'), ip, { score: ip_reputation }))
-          }
-        />
-        <RankPanel
-          title="Name-server reputation"
-          ranking="nameserver"
-          question={{ operationId: 'nsReputationRank', query }}
-          rows={({ ns_server_reputation_rank: ranked = [] }) =>
-            ranked.flatMap(({ ns_server, ns_server_reputation }) =>
-              row(nameServer, ns_server, { score: ns_server_reputation }),
-            )
-          }
-        />
-        <RankPanel
-          title="Most listed domains on a name server"
-          ranking="listed"
-          question={{ operationId: 'nameServersListed', query }}
-          rows={({ listed_on_nameserver: ranked = [] }) =>
-            ranked.flatMap(({ ns_srv, listed }) => row(nameServer, ns_srv, { count: listed ?? 0 }))
-          }
-        />
-      </div>
+      <TabList label="Rankings" idPrefix="worst" tabs={tabs} selected={tab} onSelect={(next) => void setTab(next)} />
+      <TabPanel
+        idPrefix="worst"
+        tab={tab}
+        className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,23rem),1fr))] items-start gap-4"
+      >
+        {tab === 'networks' ? <NetworkRankings /> : <HostRankings />}
+      </TabPanel>
     </section>
+  );
+}
+
+function NetworkRankings() {
+  return (
+    <>
+      <RankPanel
+        title="AS reputation"
+        ranking="asn"
+        question={{ operationId: 'asnReputationRank', query }}
+        rows={({ asn_reputation_rank: ranked = [] }) =>
+          ranked.flatMap(({ asn, asname, asn_reputation }) =>
+            row(as('asn'), asn, { name: asname, score: asn_reputation }),
+          )
+        }
+      />
+      <RankPanel
+        title="Slowest abuse response"
+        ranking="takedown"
+        question={{ operationId: 'takedownReputationRank', query }}
+        rows={({ takedown_reputation_rank: ranked = [] }) =>
+          ranked.flatMap(({ asn, asname, asn_takedown_reputation }) =>
+            row(as('asn'), asn, { name: asname, slowness: asn_takedown_reputation }),
+          )
+        }
+      />
+      <RankPanel
+        title="Subnet reputation"
+        ranking="subnet"
+        question={{ operationId: 'subnetReputationRank', query }}
+        rows={({ subnet_reputation_rank: ranked = [] }) =>
+          ranked.flatMap(({ subnet, subnet_reputation }) => row(as('subnet'), subnet, { score: subnet_reputation }))
+        }
+      />
+    </>
+  );
+}
+
+function HostRankings() {
+  return (
+    <>
+      <RankPanel
+        title="IPv4 reputation"
+        ranking="ipv4"
+        question={{ operationId: 'ipv4ReputationRank', query }}
+        rows={({ ip_reputation_rank: ranked = [] }) =>
+          ranked.flatMap(({ ip, ip_reputation }) => row(as('ipv4'), ip, { score: ip_reputation }))
+        }
+      />
+      <RankPanel
+        title="Name-server reputation"
+        ranking="nameserver"
+        question={{ operationId: 'nsReputationRank', query }}
+        rows={({ ns_server_reputation_rank: ranked = [] }) =>
+          ranked.flatMap(({ ns_server, ns_server_reputation }) =>
+            row(nameServer, ns_server, { score: ns_server_reputation }),
+          )
+        }
+      />
+      <RankPanel
+        title="Most listed domains on a name server"
+        ranking="listed"
+        question={{ operationId: 'nameServersListed', query }}
+        rows={({ listed_on_nameserver: ranked = [] }) =>
+          ranked.flatMap(({ ns_srv, listed }) => row(nameServer, ns_srv, { count: listed ?? 0 }))
+        }
+      />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { IncompleteNotice } from './route.tsx';
+import { IncompleteNotice, oldListWords } from './route.tsx';
 
 const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ');
 
@@ -28,4 +28,16 @@ describe('review C3: the notice of what the collection lost', () => {
     expect(renderToStaticMarkup(<IncompleteNotice losses={[]} />)).toBe('');
     expect(renderToStaticMarkup(<IncompleteNotice losses={undefined} />)).toBe('');
   });
+});
+
+it('warns of lists that came with the product and are years old, not of feeds of today or the sample', () => {
+  const now = Date.parse('2026-11-24') / 1000;
+  const list = { kind: 'listings', sample: false, rows: 1, loaded_at: '2026-11-24 00:00:00', licence: '' };
+  const words = (as_of: string, more = {}) => oldListWords([{ ...list, source: 'a-list', as_of, ...more }], now);
+  expect(words('2022-04-05')).toEqual(['The list a-list is 4 years old']);
+  expect(words('2025-11-20')).toEqual(['The list a-list is 1 year old']);
+  expect(words('2026-02-01')).toEqual([]);
+  expect(words('')).toEqual([]);
+  expect(words('2022-04-05', { sample: true })).toEqual([]);
+  expect(words('2022-04-05', { kind: 'prefixes' })).toEqual([]);
 });

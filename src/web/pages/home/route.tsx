@@ -3,26 +3,21 @@ import { Link } from 'react-router';
 import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
-import { isReserved } from '#model/reserved-space.ts';
-import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
-import { JobLine } from '#web/components/jobs/JobLine.tsx';
 import { focusOmnibox } from '#web/components/omnibox/focus-omnibox.ts';
 import { Omnibox } from '#web/components/omnibox/Omnibox.tsx';
+import { useNow } from '#web/components/time/use-now.ts';
 import { FeedOffer } from '#web/features/sources/FeedOffer.tsx';
 import { FreshnessLine } from '#web/features/sources/FreshnessLine.tsx';
 import { type SourcesView, useSources } from '#web/features/sources/use-sources.ts';
-import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
 import { linkClass } from '#web/ui/class-names.ts';
 import { WarningIcon } from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { OwnThings } from './OwnThings.tsx';
 import { TopRankings } from './TopRankings.tsx';
 
 export const handle: RouteHandle = { title: 'Home' };
@@ -46,77 +41,48 @@ export function Component() {
           Addresses, subnets, AS numbers, domains and name servers, defanged or inside a URL; hashes, patterns such as{' '}
           <code className="font-mono">*.example.test</code>, AS names; or a whole report.
         </p>
-        <Freshness {...sources} />
+        <Freshness sources={sources} collection={collection} />
       </section>
       <FeedOffer {...sources} />
       <IncompleteNotice losses={collection.response?.incomplete} />
       <Landmarks landmarks={collection.status === 'pending' ? undefined : (collection.response?.landmarks ?? [])} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,28rem),1fr))] items-start gap-4">
-        <RecentSubjects />
-        <RunningJobs />
-        <CollectionPanel answer={collection} />
+        <OwnThings />
       </div>
       <TopRankings />
+      <CollectionPanel answer={collection} />
     </div>
   );
+}
+
+interface FreshnessProps {
+  readonly sources: SourcesView;
+  readonly collection: Answer<Collection>;
 }
 
 /** Other deployments of the interface have no feeds. */
-function Freshness({ feeds, answer: { failure } }: SourcesView) {
+function Freshness({ sources: { feeds, answer }, collection }: FreshnessProps) {
+  const { failure } = answer;
+  const now = useNow();
   if (failure?.kind === 'not-found' || failure?.kind === 'not-implemented') return null;
+  const old = oldListWords(collection.response?.sources ?? [], now);
   return (
-    <div className="mt-2">
-      <FreshnessLine feeds={feeds} />
+    // both questions are answered before the line is there, so that it does not grow
+    <div className="mt-2 min-h-10 max-sm:min-h-20">
+      {collection.status !== 'pending' && <FreshnessLine feeds={feeds} moreWarnings={old} />}
     </div>
   );
 }
 
-function RunningJobs() {
-  const running = useFollowedJobs().filter((job) => !isOver(job));
-  if (running.length === 0) return null;
-  return (
-    <Card title="Running in the background" isFlush>
-      <ul className="divide-y divide-border">
-        {running.map((job) => (
-          <JobLine key={job.id} job={job} />
-        ))}
-      </ul>
-    </Card>
-  );
-}
+const yearSeconds = 365.25 * 86_400;
 
-const shownAtMost = 10;
-
-/** What was opened last in this browser. */
-function RecentSubjects() {
-  const recent = useRecentSubjects();
-  if (recent.length === 0) return null;
-  return (
-    <Card
-      title="Recent"
-      isFlush
-      menu={
-        <Button size="sm" variant="quiet" onClick={forgetSubjects}>
-          Forget them
-        </Button>
-      }
-    >
-      <ul>
-        {recent.slice(0, shownAtMost).map(({ kind, value, display }) => (
-          <li
-            key={`${kind} ${value}`}
-            className="flex min-h-row items-center gap-2 border-b border-border px-3 last:border-b-0"
-          >
-            <span className="min-w-0 truncate">
-              <IndicatorLink kind={kind} value={value} display={display} />
-            </span>
-            {isReserved(kind, value) && <SampleMark />}
-            <span className="ml-auto shrink-0 text-sm text-faint">{INDICATOR_KINDS[kind].one}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
+/** "The list eth-phishing-detect is 4 years old", for lists that came with the product. @param now epoch seconds */
+export function oldListWords(sources: NonNullable<Collection['sources']>, now: number): readonly string[] {
+  return sources.flatMap(({ source = '', kind, sample, as_of: day = '' }) => {
+    const years = Math.floor((now - Date.parse(day) / 1000) / yearSeconds);
+    if (kind !== 'listings' || sample || !(years >= 1)) return [];
+    return [`The list ${source} is ${years} ${years === 1 ? 'year' : 'years'} old`];
+  });
 }
 
 /** What the collection holds. Sightline's own operation: other deployments of the interface have none. */
@@ -148,8 +114,12 @@ function Landmarks({ landmarks }: LandmarksProps) {
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="landmarks-heading">
-      <h2 id="landmarks-heading" className="mb-2 flex items-center gap-2 text-base font-semibold">
-        Try these first <SampleMark />
+      <p className="mb-3 border-l-2 border-accent/60 pl-3 text-muted">
+        <strong className="font-semibold text-text">Sample collection.</strong> Names, addresses and AS numbers of
+        reserved ranges are fictional here, no evidence about the internet.
+      </p>
+      <h2 id="landmarks-heading" className="mb-2 text-base font-semibold">
+        Try these first
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-2">
         {shown.map(({ kind, value, story }) => (
@@ -169,7 +139,7 @@ function Room() {
   return (
     <div
       aria-hidden
-      className="h-[610px] animate-late rounded-sm bg-hover sm:h-[418px] md:h-[358px] lg:h-[292px] min-[85rem]:h-[166px]"
+      className="h-[682px] animate-late rounded-sm bg-hover sm:h-[470px] md:h-[430px] lg:h-[324px] min-[85rem]:h-[198px]"
     />
   );
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
-import { fillLinkTemplate, linkTemplateProblem, valuePlace } from '#model/link-template.ts';
+import { fillLinkTemplate, linkTemplateHost, linkTemplateProblem, valuePlace } from '#model/link-template.ts';
 import {
   type ExternalLink,
   externalLinks,
   linkableKinds,
+  presetLinks,
   saveExternalLinks,
   useExternalLinks,
 } from '#web/stores/external-links.ts';
@@ -30,6 +31,7 @@ export function ExternalLinks() {
       >
         Offer external links in the menus of indicators
       </Switch>
+      <Presets links={links} />
       {links.length > 0 ? (
         <ul aria-label="External links" className="divide-y divide-border border-y border-border">
           {links.map((link) => (
@@ -52,6 +54,36 @@ export function ExternalLinks() {
         <ExternalLinkDialog link={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
     </div>
+  );
+}
+
+/** Known sites, each off until it is chosen. Choosing one offers external links at all. */
+function Presets({ links }: { readonly links: readonly ExternalLink[] }) {
+  const choose = (preset: ExternalLink, isChosen: boolean) => {
+    const others = links.filter(({ id }) => id !== preset.id);
+    saveExternalLinks(isChosen ? [...others, preset] : others);
+    if (isChosen) savePreferences({ hasExternalLinks: true });
+  };
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium text-muted">
+        Known sites, off until chosen; choosing one turns external links on
+      </legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-3">
+        {presetLinks.map((preset) => (
+          <Checkbox
+            key={preset.id}
+            isChecked={links.some(({ id }) => id === preset.id)}
+            onChange={(isChosen) => choose(preset, isChosen)}
+            className="justify-start"
+          >
+            <span>
+              {preset.name} <span className="text-sm text-faint">{linkTemplateHost(preset.template)}</span>
+            </span>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

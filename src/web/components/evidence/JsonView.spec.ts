@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findInLines, jsonLines } from './ApiRequestDialog.tsx';
+import { findInLines, jsonLines } from './JsonView.tsx';
 
 describe('jsonLines', () => {
   it('indents', () => {

@@ -1,0 +1,109 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import type { Indicator } from '#model/indicator-of.ts';
+import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { JobLine } from '#web/components/jobs/JobLine.tsx';
+import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
+import { explorerName, hrefOf, useSavedQueries } from '#web/stores/saved-queries.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { quietLinkClass } from '#web/ui/class-names.ts';
+import { VisibleText } from '#web/ui/VisibleText.tsx';
+
+// what reads the investigation comes after the page
+const PinnedSubjects = lazy(async () => ({
+  default: (await arrive(() => import('./PinnedSubjects.tsx'))).PinnedSubjects,
+}));
+
+/** Where this browser left off: jobs under way, subjects and searches. Each takes room only when there is something in it. */
+export function OwnThings() {
+  return (
+    <>
+      <RunningJobs />
+      <RecentSubjects />
+      <SavedSearches />
+      <Suspense fallback={null}>
+        <PinnedSubjects />
+      </Suspense>
+    </>
+  );
+}
+
+function RunningJobs() {
+  const running = useFollowedJobs().filter((job) => !isOver(job));
+  if (running.length === 0) return null;
+  return (
+    <Card title="Running in the background" isFlush>
+      <ul className="divide-y divide-border">
+        {running.map((job) => (
+          <JobLine key={job.id} job={job} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const shownAtMost = 8;
+
+/** What was opened last in this browser. */
+function RecentSubjects() {
+  const recent = useRecentSubjects();
+  if (recent.length === 0) return null;
+  return (
+    <Card
+      title="Recent"
+      isFlush
+      menu={
+        <Button size="sm" variant="quiet" onClick={forgetSubjects}>
+          Forget them
+        </Button>
+      }
+    >
+      <ul>
+        {recent.slice(0, shownAtMost).map(({ kind, value, display }) => (
+          <SubjectLine key={`${kind} ${value}`} kind={kind} value={value} display={display} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** A subject in a list of the home page. */
+export function SubjectLine({ kind, value, display }: Indicator & { readonly display?: string }) {
+  return (
+    <OwnLine meta={INDICATOR_KINDS[kind].one}>
+      <IndicatorLink kind={kind} value={value} display={display} />
+    </OwnLine>
+  );
+}
+
+/** The questions of explorers that were kept under a name. */
+function SavedSearches() {
+  const { saved } = useSavedQueries();
+  if (saved.length === 0) return null;
+  return (
+    <Card title="Saved searches" isFlush>
+      <ul>
+        {saved.slice(0, shownAtMost).map((query) => (
+          <OwnLine key={`${query.explorer} ${query.name}`} meta={explorerName(query)}>
+            <Link to={hrefOf(query)} className={quietLinkClass}>
+              <VisibleText text={query.name} />
+            </Link>
+          </OwnLine>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OwnLine({ meta, children }: { readonly meta: string; readonly children: ReactNode }) {
+  return (
+    <li className="flex min-h-row items-center gap-2 border-b border-border px-3 last:border-b-0">
+      <span className="min-w-0 truncate">{children}</span>
+      <span className="ml-auto shrink-0 text-sm text-faint">{meta}</span>
+    </li>
+  );
+}
