@@ -198,7 +198,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     prefixes: ['/api/v1', '/api/v1/merge-api'],
     cachedAnswerBytes: limits.cachedAnswerBytes,
   });
-  await registerReference(app, options.document);
+  registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;
 }

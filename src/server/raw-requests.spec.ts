@@ -86,21 +86,16 @@ describe('review C10: time and keys', () => {
 });
 
 describe('pages', () => {
-  it.each([
-    '/',
-    '/api',
-    '/api/reference',
-    '/api/reference/static/index.html',
-    '/openapi.json',
-    '/nothing',
-    '/assets/x.js',
-  ])('review C8: %s has a policy that works over plain HTTP under any name', async (page) => {
-    const { headers } = await sendRaw(base, { path: page, headers: { accept: 'text/html' } });
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toMatch(/upgrade-insecure-requests|block-all-mixed-content|script-src[^;]*unsafe/);
-  });
+  it.each(['/', '/api', '/api/reference', '/openapi.json', '/nothing', '/assets/x.js'])(
+    'review C8: %s has a policy that works over plain HTTP under any name',
+    async (page) => {
+      const { headers } = await sendRaw(base, { path: page, headers: { accept: 'text/html' } });
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toMatch(/upgrade-insecure-requests|block-all-mixed-content|script-src[^;]*unsafe/);
+    },
+  );
 
   it.each(['/api/v1/nothing', '/API/V1/EXPLORE/DOMAIN/DOMAININFO/ACME.EXAMPLE'])(
     'review C13: %s is no page of the dashboard, also for a browser',

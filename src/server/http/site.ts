@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { Engine } from '#server/engine/engine.ts';
@@ -23,33 +21,9 @@ export function registerHealth(app: FastifyInstance, load: LoadState, engine: Pi
   });
 }
 
-/** Without `upgrade-insecure-requests`: under a plain http:// address it would keep the page from its own files. */
-const referencePolicy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data:",
-  'font-src': "'self' data:",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-};
-
-/** `/openapi.json` serves the contract; the dashboard shows it at `/api`, and without a built dashboard `/api/reference` does. */
-export async function registerReference(app: FastifyInstance, document: object): Promise<void> {
+/** `/openapi.json` serves the contract; the dashboard shows it at `/api`. */
+export function registerReference(app: FastifyInstance, document: object): void {
   app.get('/openapi.json', async (_, reply) => reply.header('cache-control', 'no-cache').send(document));
-  await app.register(fastifySwagger, {
-    mode: 'static',
-    specification: { document: document as StaticDocumentSpec['document'] },
-  });
-  await app.register(fastifySwaggerUi, {
-    routePrefix: '/api/reference',
-    indexPrefix: '',
-    uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
-    theme: { title: 'Sightline interface reference' },
-    staticCSP: referencePolicy,
-  });
 }
 
 const yearSeconds = 31_536_000;

@@ -67,7 +67,8 @@ function Reference({ document }: { readonly document: ApiDocument }) {
                 It may have another name in this version; the list has all of them.
               </EmptyState>
             )}
-            <Prose text={document.info.description ?? ''} />
+            {/* its formulas have a page of their own */}
+            <Prose text={document.info.description?.split('## Scores')[0] ?? ''} />
             <h3 className="mt-3 font-semibold">Families</h3>
             <dl className="divide-y divide-border">
               {document.tags.map(({ name, description = '' }) => (
