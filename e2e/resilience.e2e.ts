@@ -134,11 +134,13 @@ test('a service that restarts takes no page away, and answers by itself once it 
   await page.goto('/search/asn?asname_contains=lowtide');
   await expect(page.getByRole('grid')).toContainText('Lowtide');
   const field = page.getByRole('textbox', { name: /name contains/i });
+  await page.getByRole('button', { name: 'Edit' }).click();
   await setFaults([{ operationId: 'asnLookup', status: 503, code: 'loading' }]);
   await field.fill('cinder');
   await field.press('Enter');
   const bar = page.getByRole('region', { name: 'Connection' });
   await expect(bar).toContainText('has been restarted and loads its collection');
+  await page.getByRole('button', { name: 'Edit' }).click();
   await field.fill('typed meanwhile');
   await setFaults([]);
   await expect(page.getByRole('grid')).toContainText('Cinderwall');

@@ -61,11 +61,21 @@ function isFromDisk(error: unknown): error is NodeJS.ErrnoException {
 
 /** The one error handler: writes the envelope; the log gets what the caller does not. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // who asked has gone: an answer that breaks off in the middle is no fault, and nothing can be sent any more
+  if (isPrematureClose(error) && request.raw.socket.destroyed) {
+    request.log.info('the caller has gone');
+    void reply.hijack();
+    return;
+  }
   const problem = toApiError(error);
   if (isFault(error)) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   void reply.code(problem.status).send(failure(problem.status, problem.body));
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Something to look into: what was refused on purpose, also under overload, is not. */
