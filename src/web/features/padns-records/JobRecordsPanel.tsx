@@ -34,7 +34,7 @@ function Records({ id, rows, total }: JobRecords & { readonly id: string }) {
     <RecordTable
       caption="Result"
       rows={scored}
-      columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
+      columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward', true)}
       rowKey={padnsRowKey}
       paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
       exportTarget={{ view: 'job', subject: id, factsOf: recordFacts }}

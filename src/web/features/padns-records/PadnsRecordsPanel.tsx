@@ -30,8 +30,8 @@ interface PadnsRecordsPanelProps {
   /** Keeps the URL keys of two tables of one page apart. */
   readonly urlPrefix?: string;
   readonly job?: KeptJob;
-  /** With facets beside the records, where there is room for them. */
-  readonly hasFacets?: boolean;
+  /** With the scores and origins of names and answers, and with facets beside the records where there is room for them. */
+  readonly isExplorer?: boolean;
   /** More controls above the records. */
   readonly children?: ReactNode;
 }
@@ -44,7 +44,7 @@ export function PadnsRecordsPanel({
   expectedRows = 12,
   urlPrefix = '',
   job,
-  hasFacets = false,
+  isExplorer = false,
   children,
 }: PadnsRecordsPanelProps) {
   const [day] = useAsOf();
@@ -53,9 +53,9 @@ export function PadnsRecordsPanel({
   // with_metadata tells how many records there are at least
   const question = withDay(withQuery(asked, { with_metadata: 1, ...asked.query }), asOf);
   const { answer, rows: loaded, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, job });
-  const rows = useScoredRows(loaded);
+  const rows = useScoredRows(loaded, isExplorer);
   const [view, setView] = useRecordView(urlPrefix, views);
-  const columns = columnsOf(asked.operationId);
+  const columns = columnsOf(asked.operationId, isExplorer);
   const since = asked.query?.last_seen_after;
   const empty =
     typeof since === 'string' && since.startsWith('-')
@@ -73,7 +73,7 @@ export function PadnsRecordsPanel({
     >
       {(records) => (
         <div className="flex gap-4">
-          {hasFacets && (
+          {isExplorer && (
             <PadnsFacets rows={records} columns={columns} urlPrefix={urlPrefix} facets={facetsOf[asked.operationId]} />
           )}
           <div className="min-w-0 flex-1">

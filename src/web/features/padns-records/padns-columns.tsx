@@ -139,9 +139,14 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly Column<Pad
   ],
 };
 
-/** The columns of a look-up's records. */
-export function columnsOf(operationId: PadnsQuestion['operationId']): readonly Column<PadnsRow>[] {
-  return columns[operationId];
+const lateIds: ReadonlySet<string> = new Set(
+  [...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)].map(({ id }) => id),
+);
+const plainColumns = columns.padnsForward.filter(({ id }) => !lateIds.has(id));
+
+/** The columns of a look-up's records. @param isScored with scores and origins, see useScoredRows */
+export function columnsOf(operationId: PadnsQuestion['operationId'], isScored: boolean): readonly Column<PadnsRow>[] {
+  return isScored ? columns[operationId] : plainColumns;
 }
 
 /** The side that a look-up is after. */

@@ -49,7 +49,7 @@ function Result({ question, job }: Pick<QuestionUrl<keyof PadnsQuestion>, 'quest
         question={asked}
         job={job}
         urlPrefix="t."
-        hasFacets
+        isExplorer
         {...(Number(question.skip) > 0 && {
           emptyMessage: `There are no more than the first ${question.skip} records, which are skipped.`,
         })}
