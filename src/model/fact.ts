@@ -171,7 +171,7 @@ function isSampleText(text: string): boolean {
 }
 
 /** What a fact is about. */
-export function thingsOf(fact: Fact): readonly Observable[] {
+function thingsOf(fact: Fact): readonly Observable[] {
   switch (fact.is) {
     case 'seen':
       return [fact.what];
