@@ -244,9 +244,7 @@ test('500 mixed lines from the clipboard are a file of indicators after six acti
   expect(marking).toMatchObject({ name: 'TLP:AMBER' });
   const indicators = objects.filter(({ type }) => type === 'indicator');
   const patterns = indicators.map(({ pattern }) => pattern);
-  expect(patterns).toEqual(
-    expect.arrayContaining([`[ipv4-addr:value = '${c2}']`, `[domain-name:value = '${flux}']`]) as string[],
-  );
+  expect(patterns).toEqual(expect.arrayContaining([`[ipv4-addr:value = '${c2}']`, `[domain-name:value = '${flux}']`]));
   expect(patterns.filter((pattern) => String(pattern).includes('autonomous-system'))).toEqual([]);
   for (const indicator of indicators)
     expect(indicator).toMatchObject({ labels: ['sample-data'], object_marking_refs: [marking?.['id']] });
