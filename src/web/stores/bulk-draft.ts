@@ -30,7 +30,9 @@ const drafts = createBrowserStore<BulkDraft>({
     };
   },
   write: ({ text, name, stage }) => [
-    text === '' || text.length > storedAtMost ? null : JSON.stringify({ text, name, isRun: stage === 'run' }),
+    text === '' || text.length > storedAtMost
+      ? null
+      : JSON.stringify({ text, name, ...(stage === 'run' && { isRun: true }) }),
   ],
 });
 

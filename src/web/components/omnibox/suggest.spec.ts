@@ -61,7 +61,7 @@ describe('suggest', () => {
   it('counts a longer text by kind and offers each indicator', () => {
     const { message, groups } = suggest('192.0.2.1\nevil[.]example\nnothing here\n192.0.2.1', []);
     expect(message).toBe(
-      '2 different indicators in this text: 1 IPv4 address, 1 domain. 1 not understood, first on line 3: No indicator in this line.',
+      '2 different indicators in this text: 1 IPv4 address, 1 domain. 1 not recognized, first on line 3: No indicator in this line.',
     );
     expect(
       groups.find(({ label }) => label === 'Found in the text')?.suggestions.map(({ indicator }) => indicator),

@@ -228,9 +228,9 @@ function messageOf({ problem, bulk }: Recognition): string {
 }
 
 function refusedWords([first, ...others]: readonly InvalidEntry[]): string {
-  return first ? ` ${others.length + 1} not understood, first on line ${first.line}: ${first.reason}` : '';
+  return first ? ` ${others.length + 1} not recognized, first on line ${first.line}: ${first.reason}` : '';
 }
 
 function problemSentence({ message, tryInstead }: Problem): string {
-  return tryInstead.length > 0 ? `${message} It may have been meant otherwise:` : message;
+  return tryInstead.length > 0 ? `${message} Did you mean:` : message;
 }

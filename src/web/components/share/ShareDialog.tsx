@@ -70,7 +70,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
         {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
         <p className="text-sm text-faint">
-          Relative times are frozen to what they mean now. The summary is defanged. None of these holds the API key.
+          Relative times are frozen to what they mean now. The summary is defanged. None of these contains the API key.
         </p>
       </div>
     </Dialog>
@@ -103,7 +103,7 @@ function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
     if (id === 'json')
       return `${JSON.stringify({ metadata: { subject: name, exported_at: time.toISOString() }, answers }, null, 2)}\n`;
     const facts = subjectFacts(subject, verdict, answers);
-    const truncation = 'Holds what the page had loaded.';
+    const truncation = 'Contains what the page had loaded.';
     return intelligenceText({ title: `subject: ${name}`, facts, truncation, day: startOfDay(time) }, id);
   };
   const save = (format: Format, time: Date) => {

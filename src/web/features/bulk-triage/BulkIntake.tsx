@@ -202,7 +202,7 @@ function IntakePreview({ reading, isEmpty }: { reading: Reading | null; isEmpty:
   }));
   const calls = planTasks(input.entries).length;
   return (
-    <section aria-label="What was understood" className="flex flex-col gap-2">
+    <section aria-label="Detected indicators" className="flex flex-col gap-2">
       <p role="status">
         {number(input.entries.length)} to look up in {number(lineCount)} {lineCount === 1 ? 'line' : 'lines'}
         {repeated > 0 && `, ${number(repeated)} repeated`}.{' '}

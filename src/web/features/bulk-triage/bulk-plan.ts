@@ -10,7 +10,7 @@ const OPERATIONS = {
   ipv6: ['ipv6InfoBulk', 'ipv6RiskScoreBulk'],
   domain: ['domainInfoBulk', 'domainRiskScoreBulk'],
   asn: ['asnSubnetsBulk'],
-  // its reputation, and the AS that announces its first address; there is no reputation of IPv6 subnets
+  // the reputation, and the AS that announces the first address; IPv6 subnets have no reputation
   ipv4Subnet: ['subnetReputation', 'ipv4InfoBulk'],
   ipv6Subnet: ['ipv6InfoBulk'],
 } as const satisfies Readonly<Record<string, readonly OperationId[]>>;

@@ -52,22 +52,22 @@ export const resultColumns = [
   subject<BulkRow>(),
   scoreColumn<BulkRow>('sp_risk_score', 'Verdict', {
     width: 150,
-    description: 'Risk score; of an AS or a subnet its reputation. A state in its place where there is no score.',
+    description: 'Risk score, or a state such as Sinkholed; for an AS or a subnet its reputation',
     value: ({ sp_risk_score }) => sp_risk_score,
     cell: ({ row }) => <VerdictCell row={row} />,
   }),
   // drawn with the score; it is here to be filtered by and exported
-  textColumn<BulkRow>('verdict', 'Verdict in a word', { width: 120, hidden: true }),
+  textColumn<BulkRow>('verdict', 'Verdict word', { width: 120, hidden: true }),
   textColumn<BulkRow>('reason', 'Reason', {
     width: 300,
     value: reasonOf,
-    description: 'The deciding factor, as on the page of the indicator; where there is no score, why',
+    description: 'The deciding factor, as on the page of the indicator, or why there is no score',
     cell: ({ row, text }) => <span title={decidedBy(row).sentence || text}>{text}</span>,
   }),
   textColumn<BulkRow>('owner', 'Owner', {
     width: 190,
     value: ({ entry, record }) => (entry.kind === 'domain' ? record.registrar : record.asname),
-    description: 'The AS that announces it; of a domain its registrar',
+    description: 'The AS that announces it; for a domain its registrar',
   }),
   asn,
   countColumn<BulkRow>('age', 'Age (days)', {
@@ -89,7 +89,7 @@ export const resultColumns = [
   textColumn<BulkRow>('listed_by', 'Lists', {
     width: 190,
     value: ({ record }) => record.listed_by,
-    description: 'The lists that name it, a range or an AS that holds it, or a host below it',
+    description: 'Lists that name it, its range or AS, or a host below it',
   }),
   textColumn<BulkRow>('country_code', 'Country', {
     width: 88,
@@ -101,12 +101,12 @@ export const resultColumns = [
   textColumn<BulkRow>('stated', 'Facts', {
     width: 190,
     value: ({ record }) => record.stated,
-    description: 'What sources say of it, and which source of which day',
+    description: 'What sources state about it, with the source and its date',
   }),
   textColumn<BulkRow>('not_tracked', 'Not tracked', {
     width: 170,
     value: ({ record }) => record.untracked,
-    description: 'Kinds of facts that no loaded source covers: nothing here says no to them',
+    description: 'Kinds of facts that no loaded source covers: unknown, not absent',
   }),
   kind<BulkRow>(),
   line<BulkRow>(),
@@ -115,7 +115,7 @@ export const resultColumns = [
   scoreColumn<BulkRow>('network_score', 'Network score', {
     width: 150,
     hidden: true,
-    description: 'Of the network that announces an address which was itself never observed and never listed',
+    description: 'For an address that was never observed and never listed: the score of its network',
   }),
   textColumn<BulkRow>('asname', 'AS name', { width: 190, hidden: true, value: ({ record }) => record.asname }),
   textColumn<BulkRow>('registrar', 'Registrar', {
@@ -129,7 +129,7 @@ export const resultColumns = [
     indicator: (value) => ({ kind: 'subnet', value }),
   }),
   indicatorColumn<BulkRow>('ip_ptr', 'Reverse name', { hidden: true, value: ({ record }) => record.ip_ptr }),
-  countColumn<BulkRow>('density', 'Names on it', { hidden: true, value: ({ record }) => record.density }),
+  countColumn<BulkRow>('density', 'Hosted names', { hidden: true, value: ({ record }) => record.density }),
   countColumn<BulkRow>('subnet_count', 'Subnets', {
     hidden: true,
     value: ({ record }) => record.subnet_count,
