@@ -160,7 +160,7 @@ function KindSign({ letters }: { readonly letters: string }) {
   return (
     <span
       aria-hidden="true"
-      className="mr-1.5 inline-flex size-4.5 items-center justify-center rounded-full border border-border-strong align-[-0.25em] text-[0.625rem] leading-none font-bold text-muted"
+      className="mr-1.5 inline-flex size-4.5 select-none items-center justify-center rounded-full border border-border-strong align-[-0.25em] text-[0.625rem] leading-none font-bold text-muted"
     >
       {letters === 'globe' ? (
         <svg viewBox="0 0 16 16" className="size-3" fill="none" stroke="currentColor" strokeWidth="1.5">
