@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Extraction, InvalidEntry } from '#model/extract-indicators.ts';
 import { countOfKind, INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { recognise, type Recognition } from '#model/indicator.ts';
@@ -5,10 +6,21 @@ import type { Interpretation, Problem } from '#model/interpretation.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { queryWords } from '#web/components/ask/parameter-docs.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
-import { kindIcons } from '#web/components/indicator/kind-icons.ts';
 import type { RecentSubject } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, type SavedQuery } from '#web/stores/saved-queries.ts';
-import { BookmarkIcon, BulkIcon, CertificateIcon, HistoryIcon, RetryIcon, SearchIcon } from '#web/ui/icons.ts';
+import {
+  AddressIcon,
+  AsnIcon,
+  BookmarkIcon,
+  BulkIcon,
+  CertificateIcon,
+  DomainIcon,
+  HistoryIcon,
+  NameServerIcon,
+  RetryIcon,
+  SearchIcon,
+  SubnetIcon,
+} from '#web/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { commands } from './commands.ts';
@@ -20,6 +32,18 @@ const shownRecent = 6;
 const shownSaved = 6;
 /** A longer text is read by the bulk triage, which does not make typing wait. */
 const readAtMost = 50_000;
+
+const kindIcons: Partial<Record<IndicatorKind, ComponentType>> = {
+  ipv4: AddressIcon,
+  ipv6: AddressIcon,
+  subnet: SubnetIcon,
+  asn: AsnIcon,
+  domain: DomainIcon,
+  'name-server': NameServerIcon,
+  'certificate-md5': CertificateIcon,
+  'certificate-sha1': CertificateIcon,
+  'certificate-sha256': CertificateIcon,
+};
 
 /** What can be done with a text, best first: its readings, what to try instead, searches, and the pages and actions it names. */
 export function suggest(

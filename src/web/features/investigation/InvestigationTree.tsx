@@ -1,15 +1,14 @@
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { kindIcons } from '#web/components/indicator/kind-icons.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { classNames, quietLinkClass } from '#web/ui/class-names.ts';
-import { DownIcon, ForwardIcon, NoteIcon, PinIcon, SearchIcon } from '#web/ui/icons.ts';
+import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/ui/icons.ts';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import { timeWords, viaWords } from './investigation-words.ts';
+import { kindLetters, timeWords, viaWords } from './investigation-words.ts';
 import { type InvestigationRow, treeKey } from './investigation-rows.ts';
 
 /** What a single key does with the chosen node. */
@@ -145,17 +144,34 @@ function isSameLine(before: TreeLineProps, after: TreeLineProps): boolean {
 }
 
 function NodeTitle({ node: { subject } }: { readonly node: StepNode }) {
-  const KindIcon = (subject.is === 'subject' && kindIcons[subject.kind]) || SearchIcon;
   return (
     <>
-      <span className="mr-1.5 inline-flex align-[-0.125em] text-muted">
-        <KindIcon />
-      </span>
+      <KindSign letters={kindLetters(subject)} />
       <span className="font-mono text-[0.95em]">
         <VisibleText text={stepTitle(subject)} foldAt={Number.POSITIVE_INFINITY} />
       </span>{' '}
       <span className="ml-1 text-sm text-faint">{subject.is === 'subject' && stepKindWord(subject)}</span>
     </>
+  );
+}
+
+/** What kind of thing a step is, by the sign that its node in the graph has; the word stands behind it. */
+function KindSign({ letters }: { readonly letters: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="mr-1.5 inline-flex size-4.5 select-none items-center justify-center rounded-full border border-border-strong align-[-0.25em] text-[0.625rem] leading-none font-bold text-muted"
+    >
+      {letters === 'globe' ? (
+        <svg viewBox="0 0 16 16" className="size-3" fill="none" stroke="currentColor" strokeWidth="1.5">
+          <circle cx="8" cy="8" r="6.5" />
+          <ellipse cx="8" cy="8" rx="2.7" ry="6.5" />
+          <path d="M1.5 8h13" />
+        </svg>
+      ) : (
+        letters
+      )}
+    </span>
   );
 }
 

@@ -1,11 +1,10 @@
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
-import { verdictWords, viaWords } from './investigation-words.ts';
+import { kindLetters, verdictWords, viaWords } from './investigation-words.ts';
 
 /** The investigation as a graph: a subject is one node there, however many branches led to it. The id of a node is its address. */
 export function investigationGraph(nodes: StepNodes): Graph {
@@ -29,7 +28,7 @@ export function investigationGraph(nodes: StepNodes): Graph {
     nodes: [...stepsOf].map(([id, steps]) => ({
       id,
       ...lookOf(steps),
-      letters: lettersOf(steps[0]),
+      letters: steps[0] ? kindLetters(steps[0].subject) : '',
       isMarked: steps.some(({ isPinned, note }) => isPinned || note !== ''),
     })),
     edges: [...edges.values()],
@@ -58,11 +57,6 @@ function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly 
 /** A plain pivot says nothing that the line does not. */
 function edgeLabel(node: StepNode): string {
   return node.via === 'pivot' && !node.why ? '' : viaWords(node);
-}
-
-function lettersOf(step: StepNode | undefined): string {
-  if (step?.subject.is !== 'subject') return 'Q';
-  return INDICATOR_KINDS[step.subject.kind].letters ?? 'globe';
 }
 
 /** The graph in a sentence, for those who do not see it. */

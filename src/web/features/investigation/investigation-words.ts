@@ -1,3 +1,4 @@
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
@@ -27,4 +28,9 @@ export function verdictWords({ verdict }: Pick<StepNode, 'verdict'>): string {
 /** Epoch milliseconds as the interface writes times: 'yyyy-mm-dd hh:mm:ss', UTC. */
 export function timeWords(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The sign of a kind of subject: two letters, `globe` for a domain; `Q` for a search. */
+export function kindLetters(subject: StepNode['subject']): string {
+  return subject.is === 'search' ? 'Q' : (INDICATOR_KINDS[subject.kind].letters ?? 'globe');
 }
