@@ -68,7 +68,7 @@ test('A records of a /24 seen last week, as CSV', async ({ page }) => {
   const analyst = new Analyst(page);
   await analyst.lookUp('198.19.41.0/24');
   await analyst.click(page.getByRole('tab', { name: 'Names' }));
-  await analyst.click(page.getByText('7 d', { exact: true }));
+  await analyst.click(page.getByRole('radio', { name: '7 d' }));
   await expect(page).toHaveURL(/seen=7d/);
   const names = panel(page, 'Names in the network');
   await expect(names.getByRole('grid')).toBeVisible();
