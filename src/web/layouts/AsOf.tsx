@@ -61,10 +61,12 @@ function AsOfForm({ asOf, onChoose }: { asOf: string | null; onChoose: (day: str
         <div className="flex gap-2">
           <input
             id={id}
-            type="date"
             required
-            min="1990-01-01"
-            max={dateToIsoDate(new Date(now))}
+            data-first-focus=""
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="yyyy-mm-dd"
+            aria-invalid={text.trim() !== '' && !day ? true : undefined}
             value={text}
             onChange={(event) => setText(event.target.value)}
             aria-describedby={`${id}-hint`}
