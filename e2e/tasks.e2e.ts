@@ -107,3 +107,16 @@ test('who else has this registrant', async ({ page }) => {
   await expect(panel(page, 'Names').getByRole('grid')).toBeVisible();
   analyst.done('who else has this registrant');
 });
+
+test('names that left a parking service in the last 30 days, the worst first', async ({ page }) => {
+  const analyst = new Analyst(page);
+  await page.goto('/');
+  await analyst.click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Transfers' }));
+  await analyst.paste('ns1.parkingmeadow.example', page.getByRole('textbox', { name: /^From name server/ }));
+  await analyst.press('Enter');
+  const moved = panel(page, /^Moved from ns1\.parkingmeadow\.example/);
+  await expect(moved.getByRole('grid')).toBeVisible();
+  await analyst.click(moved.getByRole('columnheader', { name: 'Risk score' }).getByRole('button'));
+  await expect(moved.getByRole('columnheader', { name: 'Risk score' })).toHaveAttribute('aria-sort', 'descending');
+  analyst.done('names that left a parking service in the last 30 days, the worst first');
+});

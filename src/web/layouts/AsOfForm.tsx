@@ -39,9 +39,12 @@ export default function AsOfForm({ asOf, onChoose }: AsOfFormProps) {
           <input
             id={id}
             // a date picker of the browser would write the day in the order of its own language
+            required
             autoFocus
+            spellCheck={false}
             autoComplete="off"
             placeholder="yyyy-mm-dd"
+            aria-invalid={text.trim() !== '' && !day ? true : undefined}
             value={text}
             onChange={(event) => setText(event.target.value)}
             aria-describedby={`${id}-hint`}

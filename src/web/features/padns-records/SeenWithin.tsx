@@ -24,11 +24,16 @@ export function SeenWithin() {
   const [asOf] = useAsOf();
   if (asOf !== null) return null;
   return (
-    <SegmentedControl
-      label="Last seen within"
-      value={seen}
-      choices={spans.map((value) => ({ value, label: words[value] }))}
-      onChange={(next) => void setSeen(next)}
-    />
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="text-sm text-muted">
+        Last seen
+      </span>
+      <SegmentedControl
+        label="Last seen within"
+        value={seen}
+        choices={spans.map((value) => ({ value, label: words[value] }))}
+        onChange={(next) => void setSeen(next)}
+      />
+    </span>
   );
 }
