@@ -24,6 +24,10 @@ class Analyst {
     this.actions.push('paste');
   }
 
+  note(...actions: readonly string[]): void {
+    this.actions.push(...actions);
+  }
+
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
     this.actions.push(key);
@@ -110,13 +114,20 @@ test('who else has this registrant', async ({ page }) => {
 
 test('names that left a parking service in the last 30 days, the worst first', async ({ page }) => {
   const analyst = new Analyst(page);
+  const server = 'ns1.parkingmeadow.example';
   await page.goto('/');
-  await analyst.click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Transfers' }));
-  await analyst.paste('ns1.parkingmeadow.example', page.getByRole('textbox', { name: /^From name server/ }));
-  await analyst.press('Enter');
-  const moved = panel(page, /^Moved from ns1\.parkingmeadow\.example/);
-  await expect(moved.getByRole('grid')).toBeVisible();
-  await analyst.click(moved.getByRole('columnheader', { name: 'Risk score' }).getByRole('button'));
-  await expect(moved.getByRole('columnheader', { name: 'Risk score' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(omnibox(page)).toBeFocused();
+  await analyst.paste(server);
+  await analyst.click(page.getByRole('option', { name: /name server/i }).first());
+  await expect(page).toHaveURL(`/ns/${server}`);
+  await analyst.click(page.getByRole('tab', { name: 'Transfers' }));
+  const moved = panel(page, 'Moved out');
+  await moved.getByRole('combobox', { name: 'Days of Moved out' }).selectOption('30');
+  // opening the list and choosing from it
+  analyst.note('choose', 'choose');
+  await expect(page).toHaveURL(/moves\.days=30/);
+  const score = moved.getByRole('columnheader', { name: 'Risk score' });
+  await analyst.click(score.getByRole('button'));
+  await expect(score).toHaveAttribute('aria-sort', 'descending');
   analyst.done('names that left a parking service in the last 30 days, the worst first');
 });
