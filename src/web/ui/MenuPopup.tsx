@@ -32,7 +32,7 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
       <Button className="hidden">{label}</Button>
       <Popover
         triggerRef={anchorRef}
-        placement="bottom start"
+        placement={startsNearRightEdge(point?.x ?? anchor.getBoundingClientRect().left) ? 'bottom end' : 'bottom start'}
         offset={point ? 0 : 4}
         containerPadding={8}
         {...(point ? { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) } : {})}
@@ -44,6 +44,14 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
       </Popover>
     </MenuTrigger>
   );
+}
+
+/** The width of `max-w-80`, and what stays free beside it. */
+const mostRoom = 320 + 8;
+
+/** React-aria takes the scroll bar for room, since it is hidden while a menu is open; the page keeps its place empty, and cuts there. */
+function startsNearRightEdge(left: number): boolean {
+  return left + mostRoom > document.body.clientWidth;
 }
 
 const popoverClass =

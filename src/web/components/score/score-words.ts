@@ -33,7 +33,7 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
   listings_max_age: { label: 'Oldest open listing', unit: 'days' },
   ip_density: { label: 'Names pointing here' },
   names_num_listed: { label: 'Listed among them' },
-  ns_server_domain_density: { label: 'Domains on the server' },
+  ns_server_domain_density: { label: 'Domains, last 30 days' },
   ns_server_domains_listed: { label: 'Listed among them' },
   subject: { label: 'Listed network' },
   listing_score: { label: 'Its listing score' },

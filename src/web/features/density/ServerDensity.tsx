@@ -47,8 +47,8 @@ export function ServerDensity({ server }: { readonly server: string }) {
           value={scope}
           choices={[
             { value: 'host', label: 'This server' },
-            { value: 'domain', label: 'All of its domain' },
-            { value: 'subdomain', label: 'All of its level' },
+            { value: 'domain', label: 'Its whole domain' },
+            { value: 'subdomain', label: 'Its whole level' },
           ]}
           onChange={(value) => void setScope(value)}
         />

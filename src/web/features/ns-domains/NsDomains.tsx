@@ -70,7 +70,11 @@ export function NsDomains({ server }: { readonly server: string }) {
           )
         }
         skeleton={{ shape: 'rows', count: 24 }}
-        footer={asOf === null ? 'Scores are those of today.' : `As of ${asOf}; scores are those of today.`}
+        footer={
+          asOf === null
+            ? 'Every domain ever seen on it; scores are those of today.'
+            : `As of ${asOf}; scores are those of today.`
+        }
       >
         {(domains) => (
           <RecordTable

@@ -88,7 +88,7 @@ export function PadnsRecordsPanel({
               timeline={timeline}
               exportTarget={{
                 view: exportViews[asked.operationId],
-                subject: asked.query?.regex ?? asked.path.qname,
+                subject: asked.query?.regex ?? [asked.path.qname, asked.query?.netmask].filter(Boolean).join('/'),
                 fetchAll,
                 factsOf: recordFacts,
               }}

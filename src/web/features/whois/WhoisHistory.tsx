@@ -105,12 +105,15 @@ function changeText(record: WhoisRecord, before: WhoisRecord | undefined): strin
 /** Each value of a cell opens the domains that have it. */
 function linked(attribute: ConnectionAttribute) {
   return ({ value }: Cell<WhoisRecord>) =>
-    [value ?? []].flat().map((each, index) => (
-      <span key={index}>
-        {index > 0 && ', '}
-        <ConnectionLink attribute={attribute} value={String(each)} />
-      </span>
-    ));
+    [value ?? []]
+      .flat()
+      .filter((each) => each !== '')
+      .map((each, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          <ConnectionLink attribute={attribute} value={String(each)} />
+        </span>
+      ));
 }
 
 const columns = [
