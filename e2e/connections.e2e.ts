@@ -43,7 +43,11 @@ test('rare values come first, common ones say so, and what is nowhere else is fo
 
 test('a value of whois opens all domains that have it, and a mark of a scan those that share it', async ({ page }) => {
   await page.goto(`${paths.domain(LANDMARKS.fluxDomain.indicator)}?tab=whois`);
-  await panel(page, 'Whois history').getByRole('link', { name: 'Bargain Bin Domains' }).first().click();
+  const whois = panel(page, 'Whois history');
+  const pivots = (attribute: string) => whois.locator(`td a[href*="with=${attribute}"]`);
+  for (const attribute of ['registrant-email', 'registrant-org']) await expect(pivots(attribute).first()).toBeVisible();
+  await expect(whois.locator('a[href$="%3A"]'), 'pivots of nothing').toHaveCount(0);
+  await whois.getByRole('link', { name: 'Bargain Bin Domains' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same registrar');
   await expect(panel(page, 'Names')).toContainText(/1,000|rows/);
 

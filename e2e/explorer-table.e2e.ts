@@ -43,6 +43,10 @@ test('records take scores, AS and country once they are there, and facets narrow
   await setFaults([]);
   await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
   await expect(page.locator('tbody tr').first()).toContainText(/\d+\s*(Critical|High)/);
+
+  // a picture of some of them says so
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux, 't.view': 'timeline' }));
+  await expect(panel(page, `A records of ${flux}`)).toContainText('Only the 100 loaded records are drawn; more are');
 });
 
 test('the table of an explorer is a few presses of Tab away', async ({ page }) => {

@@ -200,6 +200,14 @@ test('each field of the AS-name form has a hint of its own', async ({ page }) =>
     all.map((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? ''),
   );
   expect(new Set(hints).size).toBe(hints.length);
+
+  // and what it finds alone has no controls of many rows
+  await page.goto(paths.asnSearch({ asname_starts_with: 'cinder' }));
+  const found = panel(page, 'AS names that begin with cinder');
+  await expect(found.getByRole('row')).toHaveCount(2);
+  await expect(found.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect(found.getByRole('searchbox')).toHaveCount(0);
+  await expect(found.getByRole('button', { name: /^(Filters|Columns)$/ })).toHaveCount(0);
 });
 
 test('a search with an error goes to the wrong field, wherever it is', async ({ page }) => {

@@ -153,6 +153,8 @@ test('by keyboard alone: from the clipboard to a table of one’s own and its sh
   const colleague = await newVisitor();
   await colleague.goto(permalink);
   await expect(colleague.getByLabel('API key')).toBeFocused();
+  const firstSteps = colleague.getByRole('region', { name: 'First steps' });
+  await expect(firstSteps).toHaveCount(0);
   await colleague.keyboard.type(apiKey);
   await colleague.keyboard.press('Enter');
   await expect(colleague.getByRole('heading', { level: 1, name: domain })).toBeVisible();

@@ -96,6 +96,13 @@ test('the first screen of an address: one reputation table, and who shares all t
   await expect(page).toHaveURL(/\/search\/connections\?with=/);
   await expect(panel(page, 'Addresses').getByRole('row')).toHaveCount(4);
 
+  await page.goto(`/ip/${ip}?tab=reputation`);
+  await expect(panel(page, 'Reputation history of the address')).toContainText(
+    'This is another measure than the risk score.',
+  );
+  await page.goto(`/ip/${LANDMARKS.cleanIpv6.indicator}`);
+  await expect(header(page)).toContainText(/Registered in\s*US United States/);
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/ip/${ip}`);
   await expect(header(page)).toContainText('Critical: on');
@@ -122,6 +129,7 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(panel(page, 'Its addresses')).toContainText(/AS\d+/);
   // counts of different windows say which
   await expect(header(page)).toContainText('Domains, last 30 days');
+  await expect(panel(page, 'Reputation of the name server')).toContainText('Domains, last 30 days');
   await expect(panel(page, 'Domains ever seen on it')).toContainText('Counts every domain ever seen');
 
   await page.goto(`/subnet/${LANDMARKS.badSubnet.indicator}`);

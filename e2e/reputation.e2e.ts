@@ -9,8 +9,15 @@ test('a reputation history is a line, a sentence and a table of the same days', 
   const figure = history.getByRole('figure', { name: `Reputation of ${asn}` });
   await expect(figure.locator('.recharts-line-curve').first()).toBeVisible();
   await expect(figure).toContainText(/365 days from [\d-]+ to [\d-]+: now \d+, highest \d+ on [\d-]+/);
+  const box = (await figure.locator('.recharts-surface').first().boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.4);
+  const pointed = figure.locator('.recharts-tooltip-wrapper');
+  await expect(pointed).toContainText(/\d{4}-\d\d-\d\d/);
+  const [day = ''] = /\d{4}-\d\d-\d\d/.exec(await pointed.innerText()) ?? [];
   await history.getByRole('combobox', { name: /^Days of/ }).selectOption('100 days');
   await expect(figure).toContainText('100 days from');
+  // nothing points at a day that is drawn no more
+  await expect(pointed).not.toContainText(day);
   await figure.getByRole('radio', { name: 'Table' }).check();
   const table = figure.getByRole('region', { name: `Reputation of ${asn} as a table` });
   await expect(table.getByRole('row')).toHaveCount(101);

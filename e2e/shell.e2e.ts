@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { objections } from './axe.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, panel, pressGoTo, test } from './fixtures.ts';
 
@@ -199,9 +199,23 @@ test('the sheet lists what is bound, and single keys are silent once they are of
   expect(await focused).toBe(await omnibox(page).getAttribute('id'));
   await keyboard.press('Escape');
   await keyboard.press('Escape');
+  // a radio and a switch keep no key from the page
+  await page.getByRole('radio', { name: 'Any', exact: true }).focus();
+  await keyboard.press('/');
+  await expect(omnibox(page)).toBeFocused();
+  await keyboard.press('Escape');
+  await keyboard.press('Escape');
+  await page.getByRole('switch', { name: 'Subdomains only' }).focus();
   await keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByRole('region', { name: 'Anywhere' })).toContainText('Ctrl K');
+  const hidden = await sheet.evaluate((dialog) =>
+    [dialog, ...dialog.querySelectorAll('*')].filter(
+      (part) => getComputedStyle(part).overflowY === 'auto' && part.scrollHeight > part.clientHeight,
+    ),
+  );
+  expect(hidden, 'parts of the sheet that scroll').toEqual([]);
+  await expect(sheet.getByRole('switch', { name: 'Shortcuts of a single key' })).toBeInViewport({ ratio: 1 });
   await expect(sheet.getByRole('region', { name: 'In a table' })).toContainText('Copy the row');
   await sheet.getByRole('switch', { name: 'Shortcuts of a single key' }).uncheck();
   await expect(sheet.getByRole('region', { name: 'To a page' })).toContainText('(off)');
@@ -221,6 +235,54 @@ test('the sheet lists what is bound, and single keys are silent once they are of
   await keyboard.press('Control+k');
   await expect(omnibox(page)).toBeFocused();
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
+});
+
+test('the top bar spans the window, and menus at the right edge stay inside it', async ({ page }) => {
+  await page.goto('/investigation');
+  const banner = page.getByRole('banner');
+  const widthOf = async () => (await banner.boundingBox())?.width;
+  expect(await widthOf()).toBe(1440);
+  // as in a browser whose scroll bar takes room
+  await page.evaluate(() => (document.documentElement.style.scrollbarGutter = 'stable'));
+  const room = (await widthOf())!;
+  expect(room).toBeLessThan(1440);
+  const expectInside = async () => {
+    const box = (await page.getByRole('menu').boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(room);
+    expect(box.y + box.height).toBeLessThanOrEqual(900);
+    expect(Math.min(box.x, box.y)).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+  const buttons = [banner.getByRole('button', { name: 'Help' }), banner.getByRole('button', { name: /^Theme/ })];
+  for (const button of [...buttons, page.getByRole('button', { name: 'Export', exact: true })]) {
+    await button.click();
+    await expectInside();
+  }
+  await page.goto('/rankings');
+  await expect(page).toHaveURL('/rankings/asn');
+  await page.evaluate(() => (document.documentElement.style.scrollbarGutter = 'stable'));
+  const cell = page.getByRole('grid').locator('tr[data-row="12"] td').last();
+  const { width = 0 } = (await cell.boundingBox()) ?? {};
+  await cell.click({ button: 'right', position: { x: width - 4, y: 8 } });
+  await expectInside();
+
+  // the heading stands over the tabs
+  const topOf = async (target: Locator) => (await target.boundingBox())!.y;
+  const tab = page.getByRole('main').getByRole('link', { name: 'Abuse response' });
+  expect(await topOf(page.getByRole('heading', { level: 1 }))).toBeLessThan(await topOf(tab));
+  // on white the worst is the reddest, too
+  await page.emulateMedia({ colorScheme: 'light' });
+  const redness = (band: string) =>
+    page
+      .getByRole('grid')
+      .getByText(band, { exact: true })
+      .first()
+      .evaluate((word) => {
+        const [red = 0, green = 0, blue = 0] = (getComputedStyle(word).color.match(/\d+/g) ?? []).map(Number);
+        return red - Math.max(green, blue);
+      });
+  expect(await redness('Critical')).toBeGreaterThan((await redness('High')) + 20);
 });
 
 async function openMenuOf(page: Page, indicator: string): Promise<void> {

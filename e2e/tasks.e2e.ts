@@ -80,7 +80,7 @@ test('A records of a /24 seen last week, as CSV', async ({ page }) => {
   const file = await save(page, () =>
     analyst.click(page.getByRole('dialog').getByRole('button', { name: 'Download' })),
   );
-  expect(file.name).toMatch(/\.csv$/);
+  expect(file.name).toMatch(/_198\.19\.41\.0_24\.csv$/);
   const weekAgo = new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10);
   const [head = [], ...rows] = Papa.parse<string[]>(file.text, { skipEmptyLines: true }).data;
   const days = rows.map((row) => row[head.indexOf('last_seen')] ?? '');
