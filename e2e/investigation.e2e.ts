@@ -194,9 +194,10 @@ test('saves every format, and takes its JSON back as a new investigation and int
   expect(stixFaults(bundle)).toEqual([]);
   expect(bundle.objects.filter((object) => object['relationship_type'] === 'related-to')).toHaveLength(4);
   expect(bundle.objects.filter(({ type }) => type === 'note')).toMatchObject([{ content: note }]);
-  expect(bundle.objects.filter(({ labels }) => labels !== undefined)).toMatchObject([
-    { type: 'observed-data', labels: ['pinned'] },
-    { type: 'indicator', labels: ['pinned'] },
+  const pinned = bundle.objects.filter(({ labels }) => Array.isArray(labels) && labels.includes('pinned'));
+  expect(pinned).toMatchObject([
+    { type: 'observed-data', labels: ['pinned', 'sample-data'] },
+    { type: 'indicator', labels: ['pinned', 'sample-data'] },
   ]);
   const png = await saveInvestigation(page, /PNG/);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
