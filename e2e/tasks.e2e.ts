@@ -112,9 +112,9 @@ test('who else has this registrant', async ({ page }) => {
   analyst.done('who else has this registrant');
 });
 
-test('names that left a parking service in the last 30 days, the worst first', async ({ page }) => {
+test('names that left a name server in the last 30 days, the worst first', async ({ page }) => {
   const analyst = new Analyst(page);
-  const server = 'ns1.parkingmeadow.example';
+  const server = LANDMARKS.badNameServer.indicator;
   await page.goto('/');
   await expect(omnibox(page)).toBeFocused();
   await analyst.paste(server);
@@ -129,5 +129,6 @@ test('names that left a parking service in the last 30 days, the worst first', a
   const score = moved.getByRole('columnheader', { name: 'Risk score' });
   await analyst.click(score.getByRole('button'));
   await expect(score).toHaveAttribute('aria-sort', 'descending');
-  analyst.done('names that left a parking service in the last 30 days, the worst first');
+  await expect(moved.locator('tbody tr').first()).toContainText('Critical');
+  analyst.done('names that left a name server in the last 30 days, the worst first');
 });
