@@ -26,7 +26,8 @@ export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 
         d={sparklinePath(values, max, widthPx, heightPx)}
         fill="none"
         stroke="var(--accent)"
-        strokeWidth={1.5}
+        // one day alone is a dot, which has to be seen
+        strokeWidth={values.filter((value) => value !== null).length === 1 ? 4 : 1.5}
         strokeLinecap="round"
         strokeLinejoin="round"
       />
