@@ -111,7 +111,7 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(prefixes.getByRole('row').nth(1)).toContainText(/100\s*Critical.*SC\s*\d{4}-\d\d-\d\d/s);
 
   const listed = panel(page, 'Worst addresses');
-  await expect(listed).toContainText(/The worst of \d{3} addresses that lists name now/);
+  await expect(listed).toContainText(/The worst of \d{3} currently listed addresses/);
   await expect(listed.getByRole('row').nth(1)).toContainText(/100\s*Critical.*(phish|c2|malware)/);
 
   await page.goto(`/ns/${server}`);

@@ -31,19 +31,19 @@ export function ReputationTable({ ip, subnet, asn }: ReputationTableProps) {
       <table className="w-full table-fixed max-md:block">
         <thead className="max-md:sr-only">
           <tr className="h-row text-left text-sm text-muted">
-            <th scope="col" className="w-52 font-normal">
+            <th scope="col" className="w-48 font-normal">
               Subject
             </th>
-            <th scope="col" className="font-normal">
+            <th scope="col" className="w-70 font-normal max-xl:w-44">
               Today
             </th>
             <th scope="col" className="font-normal">
               Based on
             </th>
-            <th scope="col" className="w-36 font-normal">
+            <th scope="col" className="w-34 font-normal">
               Last 90 days
             </th>
-            <th scope="col" className="w-22 font-normal">
+            <th scope="col" className="w-20 font-normal">
               As of
             </th>
           </tr>

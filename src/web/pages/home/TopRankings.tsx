@@ -49,7 +49,7 @@ function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: R
       headingLevel={3}
       footer={
         <Link to={paths.rankings(ranking)} className={linkClass}>
-          The whole ranking
+          Full ranking
         </Link>
       }
     >
