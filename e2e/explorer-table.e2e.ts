@@ -8,7 +8,8 @@ const server = LANDMARKS.badNameServer.indicator;
 test('records take scores, AS and country once they are there, and facets narrow them', async ({ page, setFaults }) => {
   const late = ['ipv4RiskScoreBulk', 'ipv4InfoBulk', 'domainRiskScoreBulk'] as const;
   await setFaults(late.map((operationId) => ({ operationId, delayMilliseconds: 1500 })));
-  await page.goto(paths.padns({ mode: 'forward', qtype: 'any', qname: flux }));
+  // sorted: the first page of unsorted records may hold one type only
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'any', qname: flux, sort: 'last_seen/-' }));
   const records = panel(page, `Records of ${flux}`);
   const rows = records.locator('tbody tr');
   await expect(rows.first()).toBeVisible();
@@ -39,6 +40,15 @@ test('records take scores, AS and country once they are there, and facets narrow
   await expect(rows).toHaveCount(counted);
   await expect(facets.getByRole('group', { name: 'Country' })).toBeVisible();
   await expect(facets.getByRole('group', { name: 'Band of the answer' })).toBeVisible();
+  // on a phone they unfold above the table
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(facets).toBeHidden();
+  await records.getByRole('button', { name: 'Show facets' }).click();
+  await expect(system).toBeVisible();
+  await records.getByRole('button', { name: 'Hide facets' }).click();
+  await expect(facets).toBeHidden();
+  await page.setViewportSize(size);
 
   await setFaults([]);
   await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));
