@@ -127,7 +127,7 @@ const bars: Readonly<Record<ScoreBandName, string>> = {
 function ScoreBar({ score }: { score: number }) {
   const band = scoreBand(score);
   return (
-    <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 rounded-full bg-hover">
+    <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 rounded-full bg-hover max-[24rem]:hidden">
       {band && <span className={`block h-full rounded-full ${bars[band.name]}`} style={{ width: `${score}%` }} />}
     </span>
   );
