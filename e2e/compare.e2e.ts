@@ -34,7 +34,10 @@ test('a value is compared with the subject of its page: verdicts, differing fact
   await page.getByLabel('First domain or address').press('Enter');
   await expect(page).toHaveURL(paths.compare([LANDMARKS.c2Domain.indicator, ip]));
   await expect(panel(page, 'Shared by both')).toContainText(ip);
-  await expect(facts).toContainText('facts that only domains or only addresses have are left out.');
+  await expect(facts).toContainText('facts that apply only to domains or only to addresses are not shown.');
+  const headers = await facts.getByRole('columnheader', { name: /\./ }).all();
+  for (const header of headers) expect((await header.boundingBox())?.width).toBeGreaterThan(100);
+  expect(headers).toHaveLength(2);
   await expectNoSidewaysScroll(page);
 });
 

@@ -41,6 +41,15 @@ test('records take scores, AS and country once they are there, and facets narrow
   await expect(rows).toHaveCount(counted);
   await expect(facets.getByRole('group', { name: 'Country' })).toBeVisible();
   await expect(facets.getByRole('group', { name: 'Band of the answer' })).toBeVisible();
+  // on a phone they unfold above the table
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(facets).toBeHidden();
+  await records.getByRole('button', { name: 'Show facets' }).click();
+  await expect(system).toBeVisible();
+  await records.getByRole('button', { name: 'Hide facets' }).click();
+  await expect(facets).toBeHidden();
+  await page.setViewportSize(size);
 
   await setFaults([]);
   await page.goto(paths.transfers({ from_ns: '*', to_ns: server, days: '365' }));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -81,8 +81,11 @@ test('the first screen of an address: one reputation table, and who shares all t
   await expect(reputation.getByRole('row', { name: /^AS / })).toContainText('Critical');
   await expect(reputation.getByRole('row', { name: /^Abuse response/ })).toContainText('Very slow');
   await expect(reputation.getByRole('img', { name: /^Reputation, last 90 days: \d+ to \d+, now \d+$/ })).toHaveCount(3);
-  await expect(reputation).toContainText('other measures than the risk score');
+  await expect(reputation).toContainText('It differs from the risk score');
   await expect(header(page).getByRole('img', { name: /^Reputation, last 90 days/ })).toBeVisible();
+  // a bar too short for its label has it beside it, whole
+  const picture = panel(page, 'Event timeline').getByRole('group', { name: /^Events of/ });
+  await expect(picture.locator('text', { hasText: /^rookery-payloads \(malware\)$/ })).toBeVisible();
 
   // the header shrinks to a line once it is scrolled away
   await expect(page.locator('#subject-bar')).toBeEmpty();
@@ -108,6 +111,14 @@ test('the first screen of an address: one reputation table, and who shares all t
   await expect(header(page)).toContainText('Critical: on');
   await expect(header(page).locator('[data-key-fact]:visible')).toHaveCount(4);
   expect(await heightOf(page)).toBeLessThan(320);
+  await expect(reputation.getByRole('row', { name: /^Abuse response/ })).toContainText('open listings');
+  await expectNoSidewaysScroll(page);
+
+  // factors that are all 0 are not folded, and all other names of a busy address share one bar
+  await page.goto(`/domain/${LANDMARKS.cleanDomain.indicator}`);
+  await expect(panel(page, 'Why this score').getByText('never listed')).toBeVisible();
+  await page.goto(`/ip/${LANDMARKS.denseAddress.indicator}`);
+  await expect(picture.getByRole('img', { name: /^\d+ or more other names, / })).toBeVisible();
 });
 
 test('pages of networks and name servers fill their screen', async ({ page }) => {
@@ -118,7 +129,7 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(prefixes.getByRole('row').nth(1)).toContainText(/100\s*Critical.*SC\s*\d{4}-\d\d-\d\d/s);
 
   const listed = panel(page, 'Worst addresses');
-  await expect(listed).toContainText(/The worst of \d{3} addresses that lists name now/);
+  await expect(listed).toContainText(/The worst of \d{3} currently listed addresses/);
   await expect(listed.getByRole('row').nth(1)).toContainText(/100\s*Critical.*(phish|c2|malware)/);
 
   await page.goto(`/ns/${server}`);

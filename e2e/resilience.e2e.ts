@@ -84,11 +84,14 @@ test('a key that expires is replaced where one is, and what was typed and asked 
   await expect(panel(page, /^A records of/).getByRole('grid')).toBeVisible();
   await setFaults([{ operationId: 'padnsForward', status: 401 }]);
   const name = page.getByRole('textbox', { name: 'Name or pattern' });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await edit.click();
   await name.fill(domain);
   await name.press('Enter');
   await expect(records.getByRole('alert')).toContainText('Status 401');
   const bar = page.getByRole('region', { name: 'Connection' });
   await expect(bar).toContainText('no longer accepts the API key');
+  await edit.click();
   await name.fill('typed-meanwhile.example');
   const field = bar.getByLabel('New API key');
   await field.fill('still-not-a-key-0000');

@@ -46,7 +46,7 @@ test('what only knows the present says so, by keyboard as well', async ({ page }
   await expect(panel(page, 'Connections')).toContainText('current data');
   await expect(panel(page, `DNS on ${day}`)).not.toContainText('current data');
   await expect(panel(page, `DNS on ${day}`)).not.toContainText(LANDMARKS.c2AddressRecent.indicator);
-  await expect(panel(page, 'Event timeline')).toContainText(`What had begun by ${day}`);
+  await expect(panel(page, 'Event timeline')).toContainText(`Events that had begun by ${day}`);
 });
 
 test('a day is typed as ISO text, or as a time ago', async ({ page }) => {

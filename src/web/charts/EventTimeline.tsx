@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { BRUSH_PX, EventBrush } from './EventBrush.tsx';
 import {
   describeLanes,
   type EventLane,
@@ -29,7 +30,8 @@ interface EventTimelineProps {
 const rowPx = 18;
 const barPx = 8;
 const lanePadPx = 5;
-const brushPx = 20;
+/** The line of words below the strip, and the gap above it. */
+const underLanesPx = 24;
 const rowsAtMost = 4;
 const maxLabelPx = 116;
 const labelShare = 0.28;
@@ -54,7 +56,15 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
       picture={
         <div ref={boxRef} className="flex min-w-0 flex-col contain-inline-size" style={{ height: heightPx }}>
           {boxWidth > 0 && (
-            <EventPlot label={label} lanes={placed} limits={limits} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />
+            <EventPlot
+              label={label}
+              lanes={placed}
+              limits={limits}
+              zoom={zoom}
+              leftPx={leftPx}
+              widthPx={widthPx}
+              roomPx={heightPx - AXIS_HEIGHT_PX - BRUSH_PX - underLanesPx}
+            />
           )}
         </div>
       }
@@ -92,15 +102,17 @@ interface EventPlotProps {
   readonly zoom: ReturnType<typeof useZoom>;
   readonly leftPx: number;
   readonly widthPx: number;
+  /** Height for the lanes: few of them spread over it. */
+  readonly roomPx: number;
 }
 
 /** One tab stop; the arrows up and down walk the events, Enter opens what one leads to. */
-function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx }: EventPlotProps) {
+function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: EventPlotProps) {
   const navigate = useNavigate();
   const svgRef = useRef<SVGSVGElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
   const [pointedKey, setPointedKey] = useState<string | null>(null);
-  const drawn = useMemo(() => drawnLanes(lanes), [lanes]);
+  const drawn = useMemo(() => drawnLanes(lanes, roomPx), [lanes, roomPx]);
   const events = drawn.flatMap(({ lane }) => lane.rows.flat());
   const activeIndex = Math.max(
     0,
@@ -157,19 +169,19 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx }: EventPlotPro
           }}
         >
           <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
-          {drawn.map(({ lane, top, bottom }) => (
+          {drawn.map(({ lane, contentTop, bottom }) => (
             <g key={lane.id}>
               <line x1={0} x2={leftPx + widthPx} y1={bottom - 0.5} y2={bottom - 0.5} stroke="var(--border)" />
-              <text x={2} y={top + lanePadPx + 12} fontSize={11} fill="var(--muted)">
+              <text x={2} y={contentTop + 12} fontSize={11} fill="var(--muted)">
                 {fitText(lane.label, Math.floor(leftPx / CHARACTER_PX))}
               </text>
               {lane.events.length === 0 && (
-                <text x={leftPx + 6} y={top + lanePadPx + 12} fontSize={11} fill="var(--faint)">
+                <text x={leftPx + 6} y={contentTop + 12} fontSize={11} fill="var(--faint)">
                   {lane.note}
                 </text>
               )}
               {lane.hidden > 0 && (
-                <text x={2} y={top + lanePadPx + 12 + rowPx} fontSize={11} fill="var(--faint)">
+                <text x={2} y={contentTop + 12 + rowPx} fontSize={11} fill="var(--faint)">
                   {`${lane.hidden.toLocaleString('en')} more in the table`}
                 </text>
               )}
@@ -179,8 +191,9 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx }: EventPlotPro
                     key={event.key}
                     event={event}
                     next={row[place - 1]}
+                    isFirst={place === row.length - 1}
                     span={zoom.span}
-                    y={top + lanePadPx + index * rowPx}
+                    y={contentTop + index * rowPx}
                     leftPx={leftPx}
                     widthPx={widthPx}
                     isActive={event === events[activeIndex]}
@@ -191,7 +204,7 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx }: EventPlotPro
           ))}
         </svg>
       </div>
-      <Brush lanes={lanes} limits={limits} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />
+      <EventBrush lanes={lanes} limits={limits} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />
       <p aria-hidden className="h-5 shrink-0 truncate text-sm text-muted">
         {pointed ? plainText(pointed.words) : '\u00a0'}
       </p>
@@ -214,16 +227,20 @@ const keyOf = (target: EventTarget | null) =>
 interface DrawnLane {
   readonly lane: PlacedLane;
   readonly top: number;
+  /** Of the first row. */
+  readonly contentTop: number;
   readonly bottom: number;
 }
 
-function drawnLanes(lanes: readonly PlacedLane[]): readonly DrawnLane[] {
-  let top = 0;
-  return lanes.map((lane) => {
-    const rows = Math.max(1, lane.rows.length);
-    const placed = { lane, top, bottom: top + rows * rowPx + 2 * lanePadPx };
-    top = placed.bottom;
-    return placed;
+function drawnLanes(lanes: readonly PlacedLane[], roomPx: number): readonly DrawnLane[] {
+  const heights = lanes.map(({ rows }) => Math.max(1, rows.length) * rowPx + 2 * lanePadPx);
+  const spare = Math.max(0, roomPx - heights.reduce((sum, height) => sum + height, 0));
+  const padPx = Math.floor(spare / Math.max(1, lanes.length) / 2);
+  let bottom = 0;
+  return lanes.map((lane, index) => {
+    const top = bottom;
+    bottom = top + (heights[index] ?? 0) + 2 * padPx;
+    return { lane, top, contentTop: top + padPx + lanePadPx, bottom };
   });
 }
 
@@ -231,6 +248,8 @@ interface EventMarkProps {
   readonly event: TimelineEvent;
   /** The one after it in the row, which its label must not reach. */
   readonly next: TimelineEvent | undefined;
+  /** Nothing in the row came before it, so that the room to its left is free. */
+  readonly isFirst: boolean;
   readonly span: TimeSpan;
   readonly y: number;
   readonly leftPx: number;
@@ -238,16 +257,23 @@ interface EventMarkProps {
   readonly isActive: boolean;
 }
 
-function EventMark({ event, next, span, y, leftPx, widthPx, isActive }: EventMarkProps) {
+function EventMark({ event, next, isFirst, span, y, leftPx, widthPx, isActive }: EventMarkProps) {
   const x = (time: number) => leftPx + Math.min(widthPx, Math.max(0, timeToX(time, span, widthPx)));
   const isBefore = event.end < span.start;
   if (event.start > span.end) return null;
   const [from, to] = [x(event.start), x(event.end)];
   const isMoment = event.start === event.end;
   const roomPx = (next && next.start <= span.end ? x(next.start) : leftPx + widthPx) - to - 12;
-  const text = fitText(isBefore ? `‹ ${event.label}` : event.label, Math.floor(roomPx / CHARACTER_PX));
-  const insidePx = to - from - 8;
-  const isInside = !isMoment && roomPx < 40 && insidePx > 40;
+  const words = isBefore ? `‹ ${event.label}` : event.label;
+  const rooms = {
+    right: roomPx,
+    inside: isMoment || isBefore ? 0 : to - from - 8,
+    left: isFirst && !isBefore ? from - leftPx - 8 : 0,
+  };
+  const place = placeOfLabel(words, rooms);
+  const text = fitText(words, Math.floor(rooms[place] / CHARACTER_PX));
+  const textPx = rooms[place] > leastLabelPx ? Math.min(rooms[place], text.length * CHARACTER_PX) : 0;
+  const isInside = place === 'inside' && textPx > 0;
   return (
     <g
       data-key={event.key}
@@ -259,9 +285,9 @@ function EventMark({ event, next, span, y, leftPx, widthPx, isActive }: EventMar
     >
       <title>{plainText(event.words)}</title>
       <rect
-        x={from - 4}
+        x={from - 4 - (place === 'left' ? textPx : 0)}
         y={0.5}
-        width={Math.max(12, to - from + 8 + (roomPx > 40 ? Math.min(roomPx, text.length * CHARACTER_PX) : 0))}
+        width={Math.max(12, to - from + 8 + (place === 'inside' ? 0 : textPx))}
         height={rowPx - 2}
         rx={2}
         className="fill-transparent group-hover:fill-hover group-focus-visible:stroke-focus group-focus-visible:stroke-2"
@@ -281,87 +307,27 @@ function EventMark({ event, next, span, y, leftPx, widthPx, isActive }: EventMar
             data-fill=""
           />
         ))}
-      {isMoment && !isBefore && roomPx <= 24 && (
-        <text x={from - 8} y={12.5} fontSize={11} fill="var(--text)" textAnchor="end">
-          {fitText(event.label, Math.max(2, Math.floor((from - leftPx - 12) / CHARACTER_PX)))}
-        </text>
-      )}
-      {(isInside || roomPx > 24) && (
-        <text x={isInside ? from + 4 : to + (isBefore ? 2 : 8)} y={12.5} fontSize={11} fill="var(--text)">
-          {isInside ? fitText(event.label, Math.floor(insidePx / CHARACTER_PX)) : text}
+      {textPx > 0 && (
+        <text
+          x={place === 'left' ? from - 8 : isInside ? from + 4 : to + (isBefore ? 2 : 8)}
+          y={12.5}
+          fontSize={11}
+          fill="var(--text)"
+          textAnchor={place === 'left' ? 'end' : 'start'}
+        >
+          {text}
         </text>
       )}
     </g>
   );
 }
 
-type BrushProps = Pick<EventPlotProps, 'lanes' | 'limits' | 'zoom' | 'leftPx' | 'widthPx'>;
+const leastLabelPx = 24;
+const labelPlaces = ['right', 'inside', 'left'] as const;
+type LabelPlace = (typeof labelPlaces)[number];
 
-/** All of the time on a narrow strip, with the part that is shown: drag over it to show another part, press to move there. */
-function Brush({ lanes, limits, zoom, leftPx, widthPx }: BrushProps) {
-  const ref = useRef<SVGSVGElement>(null);
-  const [dragged, setDragged] = useState<TimeSpan | null>(null);
-  const shown = dragged ?? zoom.span;
-  const timeAt = ({ clientX }: PointerEvent) => {
-    const share = (clientX - (ref.current?.getBoundingClientRect().left ?? 0)) / Math.max(1, widthPx);
-    return limits.start + Math.min(1, Math.max(0, share)) * (limits.end - limits.start);
-  };
-  const x = (time: number) => Math.min(widthPx, Math.max(0, timeToX(time, limits, widthPx)));
-  const [from, to] = [x(Math.min(shown.start, shown.end)), x(Math.max(shown.start, shown.end))];
-  const lanePx = brushPx / Math.max(1, lanes.length);
-  const finish = () => {
-    if (!dragged) return;
-    const [start, end] = [Math.min(dragged.start, dragged.end), Math.max(dragged.start, dragged.end)];
-    const length = zoom.span.end - zoom.span.start;
-    // a press without a drag moves what is shown there
-    if (x(end) - x(start) < 4) zoom.show({ start: start - length / 2, end: start + length / 2 });
-    else zoom.show({ start, end });
-    setDragged(null);
-  };
-  return (
-    <div className="shrink-0 pt-1" style={{ paddingLeft: leftPx }} data-no-print="">
-      <svg
-        ref={ref}
-        aria-hidden
-        width={widthPx}
-        height={brushPx}
-        data-brush=""
-        className="block cursor-crosshair touch-none rounded-sm bg-sunken"
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          const time = timeAt(event);
-          setDragged({ start: time, end: time });
-        }}
-        onPointerMove={(event) => dragged && setDragged({ start: dragged.start, end: timeAt(event) })}
-        onPointerUp={finish}
-        onPointerCancel={() => setDragged(null)}
-        onDoubleClick={zoom.actions.reset}
-      >
-        <title>Drag to show a part of the time; double-click for all</title>
-        {lanes.flatMap((lane, index) =>
-          lane.events.map(({ key, start, end, color }) => (
-            <rect
-              key={`${lane.id} ${key}`}
-              x={x(start)}
-              y={index * lanePx + 1}
-              width={Math.max(2, x(end) - x(start))}
-              height={Math.max(1, lanePx - 1.5)}
-              fill={color}
-              fillOpacity={0.7}
-            />
-          )),
-        )}
-        <rect x={0} y={0} width={from} height={brushPx} fill="var(--bg)" fillOpacity={0.65} />
-        <rect x={to} y={0} width={widthPx - to} height={brushPx} fill="var(--bg)" fillOpacity={0.65} />
-        <rect
-          x={from + 0.5}
-          y={0.5}
-          width={Math.max(2, to - from - 1)}
-          height={brushPx - 1}
-          fill="none"
-          stroke="var(--accent)"
-        />
-      </svg>
-    </div>
-  );
+/** Where a label fits whole, else where most of it fits. */
+function placeOfLabel(label: string, rooms: Readonly<Record<LabelPlace, number>>): LabelPlace {
+  const widest = labelPlaces.reduce((best, place) => (rooms[place] > rooms[best] ? place : best));
+  return labelPlaces.find((place) => label.length * CHARACTER_PX <= rooms[place]) ?? widest;
 }

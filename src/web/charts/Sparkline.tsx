@@ -12,6 +12,7 @@ interface SparklineProps {
 
 /** A line without axes, as wide as a word: how something went lately. */
 export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 24 }: SparklineProps) {
+  const known = values.filter((value) => value !== null);
   return (
     <svg
       role="img"
@@ -22,14 +23,26 @@ export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 
       className="shrink-0 rounded-sm bg-sunken"
     >
       <title>{label}</title>
-      <path
-        d={sparklinePath(values, max, widthPx, heightPx)}
-        fill="none"
-        stroke="var(--accent)"
-        strokeWidth={1.5}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      {known.length === 1 ? (
+        // one day makes no line
+        <circle
+          cx={values[0] === null ? widthPx - dotPx - 1 : dotPx + 1}
+          cy={heightPx - dotPx - 1 - Math.min(1, (known[0] ?? 0) / max) * (heightPx - 2 * dotPx - 2)}
+          r={dotPx}
+          fill="var(--accent)"
+        />
+      ) : (
+        <path
+          d={sparklinePath(values, max, widthPx, heightPx)}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth={1.5}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      )}
     </svg>
   );
 }
+
+const dotPx = 2.5;

@@ -10,7 +10,7 @@ export const linkClass = 'text-accent underline decoration-accent/40 underline-o
 export const quietLinkClass = 'text-text decoration-border-strong underline-offset-2 hover:text-accent hover:underline';
 
 /** An indicator (address, domain, hash): monospace, selectable, breaks anywhere instead of widening its column. */
-export const indicatorClass = 'font-mono text-[0.95em] break-all select-text';
+export const indicatorClass = 'font-mono text-[0.95em] wrap-anywhere select-text';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'sm' | 'md';

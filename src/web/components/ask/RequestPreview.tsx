@@ -19,9 +19,7 @@ export function RequestPreview({ request, lacks }: RequestPreviewProps) {
       className="w-[min(44rem,calc(100vw-1rem))] p-2"
       trigger={(props) => <IconButton {...props} icon={ApiIcon} label="Request preview" variant="secondary" />}
     >
-      {() => (
-        <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `Nothing yet. ${lacks}`} />
-      )}
+      {() => <CodeBlock label="Request preview" isWrapped code={request} placeholder={lacks && `None yet. ${lacks}`} />}
     </Popover>
   );
 }

@@ -49,7 +49,7 @@ export interface ScoreLine {
   readonly from: ReactNode;
 }
 
-/** The factors of an overall risk score as bars: the one that decided first, those at 0 folded. */
+/** The factors of an overall risk score as bars: the one that decided first, those at 0 folded where others are not. */
 export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
   if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
   const order = scores.toSorted((a, b) => Number(b.isDecider) - Number(a.isDecider) || b.score - a.score);
@@ -58,7 +58,7 @@ export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
     <>
       {telling.length > 0 && <FactorTable scores={telling} />}
       {silent.length > 0 && (
-        <details className="not-first:mt-2">
+        <details className="not-first:mt-2" open={telling.length === 0}>
           <summary className="w-fit cursor-pointer text-muted hover:text-text">
             {telling.length === 0 && silent.length > 1
               ? `All ${silent.length} factors are 0`
@@ -127,7 +127,7 @@ const bars: Readonly<Record<ScoreBandName, string>> = {
 function ScoreBar({ score }: { score: number }) {
   const band = scoreBand(score);
   return (
-    <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 rounded-full bg-hover">
+    <span aria-hidden="true" className="h-1.5 min-w-0 flex-1 rounded-full bg-hover max-[24rem]:hidden">
       {band && <span className={`block h-full rounded-full ${bars[band.name]}`} style={{ width: `${score}%` }} />}
     </span>
   );

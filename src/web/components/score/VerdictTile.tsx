@@ -29,11 +29,11 @@ export function VerdictTile({ state, score }: VerdictTileProps) {
   return (
     <span
       className={classNames(
-        'flex h-16 w-24 flex-col items-center justify-center rounded-lg border text-center',
+        'flex h-16 w-24 flex-col sm:w-28 items-center justify-center rounded-lg border text-center',
         look ? tones[look] : 'border-border-strong text-muted',
       )}
     >
-      <span className="text-2xl font-semibold tabular-nums">{big}</span>
+      <span className="text-2xl leading-7 font-semibold tabular-nums">{big}</span>
       <span className="text-sm leading-tight font-medium">{word}</span>
     </span>
   );

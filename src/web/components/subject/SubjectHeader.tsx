@@ -189,7 +189,10 @@ function CurrentDataLine() {
 function Tile({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 'verdict'>) {
   if (!verdict)
     return (
-      <span aria-hidden="true" className="block h-16 w-24 animate-late rounded-lg border border-border bg-hover" />
+      <span
+        aria-hidden="true"
+        className="block h-16 w-24 animate-late sm:w-28 rounded-lg border border-border bg-hover"
+      />
     );
   const { state, score, decider, inputs } = verdict;
   const tile = <VerdictTile state={state} score={score} />;

@@ -173,7 +173,7 @@ function DayLine({ day, record }: { readonly day: string; readonly record: BulkA
 /** A13: the spans of the answer. Nothing known is one record with an error, or with some deployments an error alone. */
 export function historyState({ records }: Ipv4HistoryAnswer): PanelState<readonly AddressHistoryRecord[]> {
   if (!Array.isArray(records) || records[0]?.error !== undefined)
-    return { is: 'unknown', message: 'The collection does not know that anybody announced this address in that time.' };
+    return { is: 'unknown', message: 'No announcement of this address is on record for that time.' };
   return rowsOrEmpty(records, 'No AS announced this address in that time.');
 }
 
@@ -206,7 +206,7 @@ export function twoDaysState({ ip2asn = [] }: Ipv4HistoryBulkAnswer): PanelState
   if (first.error !== undefined && second.error !== undefined)
     return {
       is: 'unknown',
-      message: 'The collection does not know that anybody announced this address on either day.',
+      message: 'No announcement of this address is on record for either day.',
     };
   return { is: 'data', data: [first, second] };
 }

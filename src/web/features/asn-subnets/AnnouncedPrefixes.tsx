@@ -82,7 +82,7 @@ const skeleton = { shape: 'rows', count: 8 } as const;
 
 function prefixState(rows: readonly AnnouncedPrefix[] | undefined): PanelState<readonly AnnouncedPrefix[]> {
   if (!rows) return { is: 'unknown', message: 'The collection does not know this AS.' };
-  if (rows.length === 0) return { is: 'empty', message: 'It announces no prefix.' };
+  if (rows.length === 0) return { is: 'empty', message: 'This AS announces no prefixes.' };
   return { is: 'data', data: rows, count: rows.length };
 }
 

@@ -69,11 +69,11 @@ export function PrefixStandings({ asn }: { readonly asn: number }) {
   );
   const records = useAnswer(
     { operationId: 'ipv4InfoBulk', body: { ips: judged.map((subnet) => subnet.split('/')[0] ?? '') } },
-    { title: `Standing of the prefixes of ${formatAsn(asn)}`, enabled: judged.length > 0 },
+    { title: `Reputation of the prefixes of ${formatAsn(asn)}`, enabled: judged.length > 0 },
   );
   const density = useAnswer(
     { operationId: 'padnsDensity', path: { qtype: 'asn', query: String(asn) }, query: { scope: 'asn_subnets' } },
-    { title: `Use of the prefixes of ${formatAsn(asn)}` },
+    { title: `Density of the prefixes of ${formatAsn(asn)}` },
   );
   const rows = useMemo(
     () => standings(announced, records, density.response?.records ?? []),
@@ -83,7 +83,7 @@ export function PrefixStandings({ asn }: { readonly asn: number }) {
     <Panel
       title="Prefixes, worst first"
       answer={answer}
-      read={(_: AsnSubnetsBulkAnswer) => rowsOrEmpty(rows, 'It announces no prefix.')}
+      read={(_: AsnSubnetsBulkAnswer) => rowsOrEmpty(rows, 'This AS announces no prefixes.')}
       skeleton={{ shape: 'rows', count: 8 }}
       footer={
         <>

@@ -40,7 +40,7 @@ export function WorstAddresses({ asn }: { readonly asn: number }) {
       answer={answer}
       read={listedState}
       skeleton={{ shape: 'rows', count: 20 }}
-      footer={`${wholeCount(answer.response)}Names on an address may be listed all the same.`}
+      footer={`${wholeCount(answer.response)}Names hosted on other addresses may be listed, too.`}
     >
       {(rows) => (
         <RecordTable
@@ -63,11 +63,11 @@ export function WorstAddresses({ asn }: { readonly asn: number }) {
 
 function listedState({ records = [] }: AsnListed): PanelState<readonly ListedAddress[]> {
   if (records.length === 0)
-    return { is: 'empty', word: 'None listed', message: 'No loaded list names an address that it announces now.' };
+    return { is: 'empty', word: 'None listed', message: 'None of the addresses it announces is on a loaded list.' };
   return { is: 'data', data: records, count: records.length };
 }
 
 /** Said where not all are shown. */
 function wholeCount({ records = [], total = 0 }: AsnListed = {}): string {
-  return total > records.length ? `The worst of ${total.toLocaleString('en')} addresses that lists name now. ` : '';
+  return total > records.length ? `The worst of ${total.toLocaleString('en')} currently listed addresses. ` : '';
 }

@@ -166,7 +166,7 @@ function refusedKind({ kind, value, display, line }: ExtractedIndicator): Refuse
 }
 
 function notInBulk(kind: IndicatorKind): string {
-  if (kind === 'e-mail') return 'Its domain is looked up. Open it for the domains that are registered with it (whois).';
+  if (kind === 'e-mail') return 'Its domain is looked up. Open the address for the domains registered with it (whois).';
   const { many } = INDICATOR_KINDS[kind].pasted ?? INDICATOR_KINDS[kind];
   return `${many.charAt(0).toUpperCase()}${many.slice(1)} are not looked up in bulk: open this one by itself.`;
 }

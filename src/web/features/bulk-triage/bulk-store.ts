@@ -172,7 +172,7 @@ function phaseWords(
   if (before === phase) return null;
   const count = `${settled.toLocaleString('en')} of ${total.toLocaleString('en')}`;
   if (phase === 'running')
-    return before === undefined ? `Bulk triage of ${total} indicators begins.` : 'Bulk triage resumed.';
+    return before === undefined ? `Bulk triage of ${total} indicators started.` : 'Bulk triage resumed.';
   if (phase === 'paused') return before === undefined ? null : `Bulk triage is paused at ${count}.`;
   if (phase === 'stopped') return `Bulk triage is stopped at ${count}.`;
   return failures === 0

@@ -27,13 +27,13 @@ const line = <Row extends EntryRow>() =>
   countColumn<Row>('line', 'Line', {
     width: 80,
     value: ({ entry }) => entry.line,
-    description: 'Of its first occurrence in the text',
+    description: 'Line of the first occurrence in the text',
   });
 const occurrences = <Row extends EntryRow>() =>
   countColumn<Row>('occurrences', 'Times', {
     width: 80,
     value: ({ entry }) => entry.occurrences,
-    description: 'How often it occurs in the text',
+    description: 'Number of occurrences in the text',
   });
 
 const asn = indicatorColumn<BulkRow>('asn', 'AS', {
@@ -73,7 +73,7 @@ export const resultColumns = [
   countColumn<BulkRow>('age', 'Age (days)', {
     width: 96,
     value: ({ record }) => record.age,
-    description: 'Days since the domain was created, or first seen where whois does not tell',
+    description: 'Days since the domain was created, or since it was first seen when whois has no date',
   }),
   textColumn<BulkRow>('flags', 'Flags', {
     width: 150,
@@ -89,7 +89,7 @@ export const resultColumns = [
   textColumn<BulkRow>('listed_by', 'Lists', {
     width: 190,
     value: ({ record }) => record.listed_by,
-    description: 'Lists that name it, its range or AS, or a host below it',
+    description: 'Lists that include it, its range or AS, or a host below it',
   }),
   textColumn<BulkRow>('country_code', 'Country', {
     width: 88,

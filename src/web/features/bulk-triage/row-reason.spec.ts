@@ -95,8 +95,8 @@ test.each<[string, readonly BulkRecord[], object, string]>([
     { state: 'unknown', sp_risk_score: undefined, verdict: 'Unknown' },
     'Not enough data: no active addresses',
   ],
-  ['203.0.113.0/24', [{ error: 'Not found' }, {}], { state: 'unknown' }, 'No reputation of this subnet'],
-  ['2001:db8:900::/48', [{ asn: 64_500 }], { state: 'unknown' }, 'Reputations are kept of IPv4 subnets only'],
+  ['203.0.113.0/24', [{ error: 'Not found' }, {}], { state: 'unknown' }, 'No reputation for this subnet'],
+  ['2001:db8:900::/48', [{ asn: 64_500 }], { state: 'unknown' }, 'Reputation is available for IPv4 subnets only'],
 ])('the subnet %s has the verdict of its page', (value, records, expected, reason) => {
   const row = bulkRow({ kind: 'subnet', value, display: value, line: 1, occurrences: 1 }, records);
   expect(row).toMatchObject(expected);

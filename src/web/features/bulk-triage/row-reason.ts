@@ -14,7 +14,7 @@ interface DecidedBy {
 
 const notTold: DecidedBy = {
   text: 'Not in bulk answers',
-  sentence: 'The bulk answers of this deployment do not tell what decided the score. Its page does.',
+  sentence: 'Bulk results here do not include the deciding factor. The page of the indicator does.',
 };
 
 /** The deciding factor in words, as on the page of the subject. Where the bulk answers of a deployment do not tell it, that is said. */
@@ -49,8 +49,8 @@ function unknownSubnet(
   subnet: string,
   { subnet_reputation: reputation, ips_num_active: active = 0 }: BulkRecord,
 ): string {
-  if (subnet.includes(':')) return 'Reputations are kept of IPv4 subnets only';
-  if (reputation === undefined) return 'No reputation of this subnet';
+  if (subnet.includes(':')) return 'Reputation is available for IPv4 subnets only';
+  if (reputation === undefined) return 'No reputation for this subnet';
   return `Not enough data: ${active === 0 ? 'no active addresses' : `only ${countOf(active, 'active address', 'active addresses')}`}`;
 }
 

@@ -42,7 +42,7 @@ export function ConnectionsPanel({ kind, subject }: ConnectionsPanelProps) {
       answer={answer}
       read={readRows}
       skeleton={{ shape: 'rows', count: 8 }}
-      footer="How many others have the same, and the worst risk score among them."
+      footer="How many others share the value, and the highest risk score among them."
     >
       {(rows) => (
         <>
@@ -98,7 +98,11 @@ function readRows({ connections }: ConnectionsAnswer): PanelState<Rows> {
   });
   const shared = rows.filter(({ shared_by }) => shared_by > 0);
   if (rows.length === 0)
-    return { is: 'unknown', word: 'Nothing to compare', message: 'No record, registration or scan of it is known.' };
+    return {
+      is: 'unknown',
+      word: 'Nothing to compare',
+      message: 'No DNS record, registration or scan of it in the collection.',
+    };
   return { is: 'data', data: { shared, own: rows.filter(({ shared_by }) => shared_by === 0) }, count: shared.length };
 }
 
@@ -117,7 +121,7 @@ function Connections({ shared, own }: Rows) {
   return (
     <div className="flex flex-col gap-2">
       {shared.length === 0 ? (
-        <p className="text-muted">Nothing of it is shared with others in the collection.</p>
+        <p className="text-muted">No other subject in the collection shares any of its attributes.</p>
       ) : (
         <table className="w-full table-fixed max-md:block">
           <thead className="max-md:sr-only">
@@ -131,7 +135,7 @@ function Connections({ shared, own }: Rows) {
               <th scope="col" className="font-normal">
                 Value
               </th>
-              <th scope="col" className="w-24 font-normal">
+              <th scope="col" className="w-28 font-normal">
                 Shared by
               </th>
               <th scope="col" className="w-72 font-normal">
@@ -188,7 +192,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   const shown = `${count.toLocaleString('en')}${more ? '+' : ''}`;
   return (
     <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto] max-md:gap-x-2 max-md:py-1">
-      <td className="max-md:row-span-3">
+      <td className="align-middle max-md:row-span-3">
         <Checkbox label={`Combine ${word} ${label || value}`} isChecked={isChosen} onChange={onChoose} />
       </td>
       <th scope="row" className="py-1 text-left font-normal text-muted max-md:py-0">
@@ -202,7 +206,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
           <ConnectionValue attribute={attribute} value={value} label={label} />
         </span>
       </td>
-      <td className="py-1 tabular-nums max-md:py-0">
+      <td className="py-1 pr-2 tabular-nums max-md:py-0">
         <Link
           to={paths.connections([row])}
           className={linkClass}
@@ -229,7 +233,7 @@ function SeenDay({ seen }: { readonly seen: string }) {
 
 function Worst({ row: { common, worst, scored = 0, shared_by } }: { readonly row: Row }) {
   if (common) return <span className="text-sm text-muted">too common to mean anything</span>;
-  if (!worst?.subject) return <span className="text-sm text-faint">not looked at</span>;
+  if (!worst?.subject) return <span className="text-sm text-faint">not checked</span>;
   const kind = worst.type === 'domain' ? 'domain' : worst.subject.includes(':') ? 'ipv6' : 'ipv4';
   return (
     <span className="flex min-w-0 items-baseline gap-x-2">
@@ -237,7 +241,7 @@ function Worst({ row: { common, worst, scored = 0, shared_by } }: { readonly row
       <span className="min-w-0 truncate">
         <IndicatorLink kind={kind} value={worst.subject} />
       </span>
-      {scored < shared_by && <span className="text-sm text-muted">of {scored} looked at</span>}
+      {scored < shared_by && <span className="shrink-0 text-sm text-muted">of {scored} checked</span>}
     </span>
   );
 }

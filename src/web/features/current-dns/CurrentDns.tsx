@@ -76,7 +76,7 @@ export function CurrentDns({ name, title = 'Current DNS', isAddressesOnly = fals
         (response.records ?? []).length === 0 || shown.length === 0
           ? {
               is: 'empty',
-              message: isAddressesOnly ? 'No address of it was seen.' : 'No record of this name was seen.',
+              message: isAddressesOnly ? 'No address seen for this name server.' : 'No record of this name was seen.',
             }
           : { is: 'data', data: shown }
       }

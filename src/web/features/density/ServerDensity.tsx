@@ -118,7 +118,7 @@ export function AsnDensity({ qtype, query }: AsnDensityProps) {
       answer={answer}
       read={(response) => densityRecord(response, 'No name points to any address of this AS.')}
       skeleton={{ shape: 'rows', count: 5 }}
-      footer="Counts every name ever seen, today’s prefixes."
+      footer="Counts all names ever seen, on the prefixes of today."
     >
       {(record) => (
         <KeyValueList

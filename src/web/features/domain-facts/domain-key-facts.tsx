@@ -62,7 +62,7 @@ function changesOf({ nschanges, ns_reputation }: EnrichDomainAnswer): KeyFact['v
   const { num_changes_all: all, last_change_days_ago: ago } = nschanges?.results_summary ?? {};
   if (all === undefined) return null;
   if (all === 0) return hasServers(ns_reputation) ? 'none' : 'no name server seen';
-  return typeof ago === 'number' ? `${all}, the last ${ago === 0 ? 'today' : `${ago} days ago`}` : String(all);
+  return typeof ago === 'number' ? `${all}, last ${ago === 0 ? 'today' : `${ago} days ago`}` : String(all);
 }
 
 function addressesOf({ ip_diversity }: EnrichDomainAnswer): KeyFact['value'] {

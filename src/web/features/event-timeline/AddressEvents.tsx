@@ -25,6 +25,8 @@ interface AddressEventsProps {
 }
 
 const namesAtMost = 200;
+/** As many rows as a lane has: the bar of all other names must not be the one left out. */
+const namesShown = 4;
 const historyDays = 1000;
 
 /** Who announced an address, which names pointed to it, what scans saw and when it was listed: G2 or G3, A13 and E2. */
@@ -94,7 +96,7 @@ function nameLane(answer: Answer<PadnsAnswer>): EventLane {
   );
   const events = groupEvents(
     held,
-    5,
+    namesShown,
     (label) => `${label} pointed here`,
     (count) => (held.length < namesAtMost ? `${count} other names` : `${count} or more other names`),
   );

@@ -143,7 +143,7 @@ function addressLane(answer: Answer<PadnsIpDiversityAnswer>): EventLane {
     (label, count) => `${count.toLocaleString('en')} ${count === 1 ? 'address' : 'addresses'} of ${label}`,
     (groups) => `${groups} other ASes`,
   );
-  return { id: 'addresses', label: 'Addresses, by AS', note: laneNote(answer, 'none in a year'), events };
+  return { id: 'addresses', label: 'Hosting AS', note: laneNote(answer, 'none in a year'), events };
 }
 
 function certificateLane(answer: Answer<{ readonly domain_certificates?: DomainCertificate[] }>): EventLane {

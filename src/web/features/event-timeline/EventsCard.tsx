@@ -32,13 +32,15 @@ export function EventsCard({ subject, lanes, answers, now }: EventsCardProps) {
       footer={
         failed.length > 0 ? (
           <>
-            <span className="text-warning">{failed[0]?.failure?.message ?? 'A part could not be asked.'}</span>
+            <span className="text-warning">
+              {failed[0]?.failure?.message ?? 'Part of the data could not be loaded.'}
+            </span>
             <Button size="sm" onClick={() => failed.forEach(({ refetch }) => refetch())}>
-              Ask again
+              Retry
             </Button>
           </>
         ) : (
-          asOf !== null && `What had begun by ${asOf}, as far as it is on record now.`
+          asOf !== null && `Events that had begun by ${asOf}, from the records of today.`
         )
       }
     >

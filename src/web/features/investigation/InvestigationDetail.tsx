@@ -35,7 +35,7 @@ export function InvestigationDetail({ node, nodes, onChoose, actions }: Investig
   const navigate = useNavigate();
   const others = comparedWith(node, nodes);
   return (
-    <Card title="Chosen step" meta={stepKindWord(subject)} isFlush>
+    <Card title="Selected step" meta={stepKindWord(subject)} isFlush>
       <div className="flex flex-col gap-3 px-3 py-2" data-investigation-node={node.id}>
         <p className="text-md">
           {subject.is === 'subject' ? (

@@ -91,7 +91,7 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
         <Button
           variant="primary"
           onClick={() => setDialog('report')}
-          disabledReason={history.nodes.size === 0 ? 'There is no step to report yet.' : undefined}
+          disabledReason={history.nodes.size === 0 ? 'No steps to report yet.' : undefined}
         >
           <ReportIcon />
           Export report …

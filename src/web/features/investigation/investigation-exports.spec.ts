@@ -45,7 +45,7 @@ describe('Markdown', () => {
       [
         '**Case \\*7\\***',
         '',
-        '5 steps, exported 2026-11-21 16:00:00 UTC. Verdicts are as they were seen.',
+        '5 steps, exported 2026-11-21 16:00:00 UTC. Verdicts as last seen.',
         '',
         '- **evil[.]example** domain · pinned · 90 Critical, deciding factor: Listings · Searched 2026-11-21 16:00:00',
         '  > Mail of 192[.]0[.]2[.]9',

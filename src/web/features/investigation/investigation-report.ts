@@ -26,7 +26,7 @@ export function investigationReport(name: string, nodes: StepNodes, { exportedAt
   const notes = all.filter(({ note, isPinned }) => isPinned || note.trim() !== '');
   const parts = [
     `# ${safe(name)}`,
-    `${countOf(all.length, 'step')}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts are as they were seen. Indicators are defanged.`,
+    `${countOf(all.length, 'step')}, exported ${timeWords(exportedAt.getTime())} UTC. Verdicts as last seen. Indicators are defanged.`,
     isSample &&
       'Holds values of the sample collection: reserved names, addresses and AS numbers, not real infrastructure.',
     `## Verdicts\n\n${verdictTable(all)}`,
@@ -50,7 +50,7 @@ function verdictTable(all: readonly StepNode[]): string {
     if (!before || (node.verdict?.at ?? 0) >= (before.verdict?.at ?? 0)) subjects.set(stepHref(node.subject), node);
   }
   const rows = [...subjects.values()].sort((a, b) => severity(b.verdict) - severity(a.verdict));
-  if (rows.length === 0) return 'No subject was opened.';
+  if (rows.length === 0) return 'No subjects opened.';
   return [
     '| Subject | Kind | Verdict | Reason | Seen (UTC) |',
     '|---|---|---|---|---|',

@@ -27,13 +27,13 @@ const scoredAtMost = 300;
 const shownAtMost = 15;
 
 const columns = [
-  indicatorColumn<WorstDomain>('domain', 'Domain', { width: 220, indicator: (value) => ({ kind: 'domain', value }) }),
+  indicatorColumn<WorstDomain>('domain', 'Domain', { width: 190, indicator: (value) => ({ kind: 'domain', value }) }),
   scoreColumn<WorstDomain>('sp_risk_score', 'Risk score', {
     width: 130,
     cell: ({ row }) => <LateScore seen={row.seen} isAsked={false} />,
   }),
-  textColumn<WorstDomain>('listed', 'Listed by', { width: 190, value: ({ info }) => info && listNames(info, 2) }),
-  textColumn<WorstDomain>('registrar', 'Registrar', { width: 150, value: ({ info }) => info?.registrar ?? '' }),
+  textColumn<WorstDomain>('listed', 'Listed by', { width: 170, value: ({ info }) => info && listNames(info, 2) }),
+  textColumn<WorstDomain>('registrar', 'Registrar', { width: 140, value: ({ info }) => info?.registrar ?? '' }),
   timeColumn<WorstDomain>('first_seen', 'On it since', { width: 112 }),
   timeColumn<WorstDomain>('last_seen', 'Last seen', { width: 112 }),
 ];

@@ -46,12 +46,12 @@ export function WeeklyMoves({ server }: { readonly server: string }) {
         const rows = byWeek(came.response ?? {}, left.response ?? {}, until);
         return rows.some((week) => week.came + week.left > 0)
           ? { is: 'data', data: rows }
-          : { is: 'empty', message: `No domain was seen moving to or from it in ${weeks} weeks.` };
+          : { is: 'empty', message: `No domains moved to or from it in the last ${weeks} weeks.` };
       }}
       skeleton={{ shape: 'block', heightPx: 2 * barsPx + 44 }}
       footer={
         <>
-          {isCut && `Counts the latest ${movesAtMost.toLocaleString('en')} moves each. `}
+          {isCut && `Counts the latest ${movesAtMost.toLocaleString('en')} moves in each direction. `}
           <Link to={`${paths.nameServer(server)}?tab=transfers`} className={linkClass}>
             Which domains
           </Link>

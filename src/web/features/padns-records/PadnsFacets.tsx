@@ -1,10 +1,12 @@
-import { useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTableUrl } from '#web/components/records/RecordTable.tsx';
 import { cellText } from '#web/table/cell-menu.ts';
 import type { Column } from '#web/table/column.ts';
 import { type FilterTerm, formatFilter, parseFilter } from '#web/table/filter-expression.ts';
 import { withFilter } from '#web/table/table-state.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import type { PadnsRow } from './padns-row.ts';
@@ -17,29 +19,49 @@ interface PadnsFacetsProps {
   readonly facets: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** Values of the loaded rows with their counts: a press filters the table by them, as the filter of the column does. */
+/**
+ * Values of the loaded rows with their counts: a press filters the table by them, as the filter of the column does. Folded
+ * where they would stand above the table.
+ */
 export function PadnsFacets({ rows, columns, urlPrefix, facets }: PadnsFacetsProps) {
   const [state, setState] = useTableUrl(columns, urlPrefix);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
   return (
-    <div role="group" aria-label="Facets" className="hidden w-48 shrink-0 flex-col gap-3 pt-2 xl:flex" data-no-print="">
-      <p className="text-sm text-muted">
-        Of the {rows.length.toLocaleString('en')} loaded {rows.length === 1 ? 'row' : 'rows'}
-      </p>
-      {facets.map(({ id, label }) => {
-        const column = columns.find((each) => each.id === id);
-        return (
-          column && (
-            <Facet
-              key={id}
-              label={label}
-              column={column}
-              rows={rows}
-              expression={state.filters[id] ?? ''}
-              onFilter={(expression) => setState({ ...state, filters: withFilter(state.filters, id, expression) })}
-            />
-          )
-        );
-      })}
+    <div className="shrink-0 xl:w-48" data-no-print="">
+      <span className="xl:hidden">
+        <Button size="sm" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Hide facets' : 'Show facets'}
+        </Button>
+      </span>
+      <div
+        id={id}
+        role="group"
+        aria-label="Facets"
+        className={classNames(
+          'flex-col gap-3 pt-2 max-xl:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] xl:flex',
+          isOpen ? 'max-xl:grid' : 'max-xl:hidden',
+        )}
+      >
+        <p className="col-span-full text-sm text-muted">
+          Of the {rows.length.toLocaleString('en')} loaded {rows.length === 1 ? 'row' : 'rows'}
+        </p>
+        {facets.map(({ id, label }) => {
+          const column = columns.find((each) => each.id === id);
+          return (
+            column && (
+              <Facet
+                key={id}
+                label={label}
+                column={column}
+                rows={rows}
+                expression={state.filters[id] ?? ''}
+                onFilter={(expression) => setState({ ...state, filters: withFilter(state.filters, id, expression) })}
+              />
+            )
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -72,7 +72,7 @@ export function PadnsRecordsPanel({
       footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}
     >
       {(records) => (
-        <div className="flex gap-4">
+        <div className="flex gap-x-4 gap-y-2 max-xl:flex-col">
           {isExplorer && (
             <PadnsFacets rows={records} columns={columns} urlPrefix={urlPrefix} facets={facetsOf[asked.operationId]} />
           )}

@@ -26,24 +26,24 @@ export function ReputationTable({ ip, subnet, asn }: ReputationTableProps) {
       title="Reputation"
       meta={asOf !== null && <CurrentDataMark />}
       isGreyed={asOf !== null}
-      footer="The share of listed ones among those active. These are other measures than the risk score."
+      footer="Reputation: the share of active addresses, or of names, that are listed. It differs from the risk score."
     >
-      <table className="w-full max-md:block">
+      <table className="w-full table-fixed max-md:block">
         <thead className="max-md:sr-only">
           <tr className="h-row text-left text-sm text-muted">
-            <th scope="col" className="font-normal">
-              Of
+            <th scope="col" className="w-48 font-normal">
+              Subject
             </th>
-            <th scope="col" className="font-normal">
+            <th scope="col" className="w-70 font-normal max-xl:w-44">
               Today
             </th>
             <th scope="col" className="font-normal">
-              By
+              Based on
             </th>
-            <th scope="col" className="font-normal">
+            <th scope="col" className="w-34 font-normal">
               Last 90 days
             </th>
-            <th scope="col" className="font-normal">
+            <th scope="col" className="w-20 font-normal">
               As of
             </th>
           </tr>
@@ -77,14 +77,14 @@ function Line({ of, value, label }: LineProps) {
   const point = answer.status === 'done' && state.is === 'data' ? state.data : undefined;
   return (
     <tr className="h-row border-t border-border align-baseline max-md:grid max-md:h-auto max-md:grid-cols-2 max-md:gap-x-3 max-md:py-1">
-      <th scope="row" className="pr-3 text-left font-normal whitespace-nowrap">
+      <th scope="row" className="pr-3 text-left font-normal md:whitespace-nowrap">
         {label}{' '}
         <span className="text-sm">
           {of === 'subnet' && <IndicatorLink kind="subnet" value={value} />}
           {of === 'asn' && <AsnLink asn={Number(value)} />}
         </span>
       </th>
-      <td className="pr-3 whitespace-nowrap" title={kind.meaning}>
+      <td className="pr-3" title={kind.meaning}>
         {answer.status === 'failed' ? (
           <span className="text-danger">could not be asked</span>
         ) : answer.status !== 'done' ? (

@@ -22,7 +22,9 @@ export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendP
   const answer = useAnswer(kind.historyOf(value, trendDays), { title: `${kind.historyTitle}, ${trendDays} days` });
   const response: Readonly<Record<string, unknown>> = answer.response ?? {};
   const state = reputationHistoryState(response[`${kind.record}_history`], kind);
-  const scores = state.is === 'data' ? daySlots(state.data).map(({ score }) => score) : [];
+  const days = state.is === 'data' ? daySlots(state.data).map(({ score }) => score) : [];
+  // a history that began lately stands at the right
+  const scores = [...Array.from({ length: Math.max(0, trendDays - days.length) }, () => null), ...days];
   const known = scores.filter((score) => score !== null);
   const name = `${kind.shortTitle}, last ${trendDays} days`;
   const words =

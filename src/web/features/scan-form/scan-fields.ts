@@ -10,7 +10,7 @@ export const kindMeanings: Readonly<Record<ScanKind, string>> = {
   favicon: 'Which addresses have the same icon: hosts of one crew, or copies of one login page.',
   headers: 'Which web servers send a header: a server version, a build number, a cookie of a kit.',
   jarm: 'Which addresses answer TLS greetings alike: the same software, set up the same way.',
-  opendir: 'Which addresses list their files to anybody, and which files.',
+  opendir: 'Addresses with an open directory, and the files in it.',
 };
 
 const place: readonly ParameterField[] = [

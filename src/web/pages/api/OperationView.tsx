@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import type { OperationDetail, OperationParameter } from './api-document.ts';
@@ -47,9 +48,9 @@ export function OperationView({ operation }: { readonly operation: OperationDeta
           </p>
         </Card>
       )}
-      <Card title="Fields of the answer" meta={fields.length} footer="Under response. Every field may be missing.">
+      <Card title="Fields of the answer" meta={fields.length} footer="Under response. Any field may be missing.">
         {fields.length === 0 ? (
-          <p className="text-muted">The document names none.</p>
+          <p className="text-muted">The API document lists none.</p>
         ) : (
           <Lines lines={fields.map(({ path: name, type, description: text }) => ({ name, type, description: text }))} />
         )}
@@ -78,7 +79,9 @@ function Lines({ lines }: LinesProps) {
     <dl className="divide-y divide-border">
       {lines.map(({ name, type, description }) => (
         <div key={name} className="grid gap-x-4 py-1 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-          <dt className="font-mono text-sm break-all">{name}</dt>
+          <dt className="font-mono text-sm wrap-anywhere">
+            <FieldName name={name} />
+          </dt>
           <dd className="min-w-0 break-words">
             {type && <span className="block text-sm text-muted">{type}</span>}
             <InlineCode text={description} />
@@ -87,4 +90,14 @@ function Lines({ lines }: LinesProps) {
       ))}
     </dl>
   );
+}
+
+/** A long path breaks after its dots and underscores. */
+function FieldName({ name }: { readonly name: string }) {
+  return name.split(/(?<=[._])/).map((part, place) => (
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }

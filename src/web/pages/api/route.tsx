@@ -28,9 +28,9 @@ export function Component() {
     <div className="flex flex-col gap-3">
       <div>
         <h1 className="text-xl font-semibold">API reference</h1>
-        <p className="max-w-prose text-muted">
-          Base address <code className="break-all">{new URL(connection().baseUrl, location.origin).href}</code>. Every
-          call carries its key as <code>X-API-KEY</code>.{' '}
+        <p className="text-muted">
+          Base URL <code className="wrap-anywhere">{new URL(connection().baseUrl, location.origin).href}</code>. Send
+          the API key in the <code className="whitespace-nowrap">X-API-KEY</code> header.{' '}
           <a href="/openapi.json" className={linkClass}>
             OpenAPI document
           </a>

@@ -131,11 +131,16 @@ function asnKeyFacts(
     { label: 'Listed, last 30 days', value: explain && count(explain.ips_num_listed) },
     {
       label: 'Abuse response',
-      value: takedown && takedownText(takedown),
+      value: takedown && <span title={takedownText(takedown) ?? undefined}>{shortTakedownText(takedown)}</span>,
     },
     { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
+}
+
+/** "slow (399 days)": as much as a key fact has room for. */
+function shortTakedownText(takedown: AsnTakedownReputation) {
+  return takedownText(takedown)?.replace(/, oldest listing open (.*)$/, ' ($1)') ?? null;
 }
 
 /** About the operator, so that it has no band: "slow, oldest listing open 399 days". */

@@ -101,7 +101,7 @@ function SubjectForm({ texts }: { readonly texts: readonly string[] }) {
           <option key={`${kind} ${value}`} value={value} />
         ))}
       </datalist>
-      <span className="flex gap-2 sm:pt-5.5">
+      <span className="flex gap-2 sm:pt-5">
         <Button type="submit" variant="primary">
           Compare
         </Button>
@@ -190,22 +190,22 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
       title="Facts"
       meta={pairs && `${differing} of ${pairs.length} differ`}
       isBusy={!pairs && !isUnanswered}
-      footer={leftOut > 0 && `${leftOut} facts that only domains or only addresses have are left out.`}
+      footer={leftOut > 0 && `${leftOut} facts that apply only to domains or only to addresses are not shown.`}
     >
       {isUnanswered ? (
         <p className="text-muted">Facts are compared once both subjects have answered.</p>
       ) : !pairs ? (
         <Skeleton shape="rows" count={12} />
       ) : pairs.length === 0 ? (
-        <p className="text-muted">Nothing is known about either of them.</p>
+        <p className="text-muted">No data about either subject.</p>
       ) : (
         <table className="w-full table-fixed max-sm:block">
-          <thead className="max-sm:sr-only">
-            <tr className="text-left text-sm text-muted">
-              <th scope="col" className="w-44 font-normal">
+          <thead className="max-sm:block">
+            <tr className="text-left text-sm text-muted max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:pb-1">
+              <th scope="col" className="w-44 font-normal max-sm:sr-only">
                 Fact
               </th>
-              <th scope="col" className="w-24 font-normal">
+              <th scope="col" className="w-24 font-normal max-sm:sr-only">
                 Compared
               </th>
               {[first, second].map(({ subject }) => (

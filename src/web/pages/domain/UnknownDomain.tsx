@@ -96,7 +96,7 @@ function ElsewhereLinks({ domain }: { readonly domain: string }) {
           href={fillLinkTemplate(template, domain)}
           target="_blank"
           rel="noopener noreferrer"
-          title={`Tells ${linkTemplateHost(template)} that you look at ${domain}`}
+          title={`Sends ${domain} to ${linkTemplateHost(template)}`}
           className={`mr-3 ${linkClass}`}
         >
           {name}

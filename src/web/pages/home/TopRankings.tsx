@@ -8,6 +8,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { speedWord } from '#web/components/score/score-words.ts';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { linkClass } from '#web/ui/class-names.ts';
 import { TabList, TabPanel } from '#web/ui/Tabs.tsx';
@@ -48,7 +49,7 @@ function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: R
       headingLevel={3}
       footer={
         <Link to={paths.rankings(ranking)} className={linkClass}>
-          The whole ranking
+          Full ranking
         </Link>
       }
     >
@@ -64,7 +65,9 @@ function RankPanel<Id extends OperationId>({ title, ranking, question, rows }: R
                 {name && <VisibleText text={name} className="ml-2 text-muted" />}
               </span>
               {slowness !== undefined ? (
-                <span className="tabular-nums">slowness {slowness}</span>
+                <span className="tabular-nums">
+                  {speedWord(slowness)} ({slowness})
+                </span>
               ) : count === undefined ? (
                 <span className="min-w-22">
                   <ScoreBadge score={score} />

@@ -54,7 +54,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         {...one}
         search={{ operationId: 'scanOpenDirectories', query: { ipv4: ip, window: everyDay } }}
         title="Open directories"
-        emptyMessage="No scan found a directory that lists its files to anybody."
+        emptyMessage="No scan found an open directory."
         expectedRows={2}
         urlPrefix="o."
       />

@@ -27,7 +27,7 @@ export function ExternalLinks() {
       <Switch
         isOn={hasExternalLinks}
         onChange={(next) => savePreferences({ hasExternalLinks: next })}
-        hint="Off: no menu leads out of the dashboard. On: opening one tells that site the value, and that somebody here looks at it."
+        hint="Off: menus have no external links. On: opening a link sends the value to that site."
       >
         Offer external links in the menus of indicators
       </Switch>

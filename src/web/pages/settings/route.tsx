@@ -34,7 +34,7 @@ export function Component() {
       <Card title="Connection">
         <ConnectionForm />
       </Card>
-      <Card title="Look">
+      <Card title="Appearance">
         <div className="flex flex-col gap-3">
           <Row label="Theme">
             <SegmentedControl
