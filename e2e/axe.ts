@@ -77,7 +77,9 @@ async function run({
     return [...byLook.values()];
   }
 
-  const context = isAboutColours ? { include: looks() } : document;
+  // what stands behind a modal dialog is inert
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const context = isAboutColours ? { include: looks() } : (modal ?? document);
   const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'] });
   return violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,

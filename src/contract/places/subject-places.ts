@@ -92,7 +92,14 @@ export const subjectPlaces: Places = {
       sparse: 'asn',
     }),
   ],
-  ipv4RiskScore: [onDomain('DNS', 'pointing at an IPv4 address, alone', [{ hover: '/ip/' }])],
+  // opened on the tab itself: the overview asks for scores of the latest addresses together
+  ipv4RiskScore: [
+    {
+      ...onDomain('DNS', 'pointing at an IPv4 address, alone'),
+      at: `/domain/${domain}?tab=dns`,
+      steps: [{ hover: '/ip/' }],
+    },
+  ],
   scanCertificates: [{ ...onIp('Shared infrastructure', 'Same certificate'), asks: { fingerprint_sha1: '*' } }],
   scanFavicon: [{ ...onIp('Shared infrastructure', 'Same favicon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
   scanJarm: [{ ...onIp('Shared infrastructure', 'Same JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
