@@ -91,7 +91,10 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       signal?.addEventListener('abort', onAbort);
       try {
         if (signal?.aborted) throw cancelled();
-        return await act(session, sql);
+        const result = await act(session, sql);
+        // a statement that is killed may end without an error and without its rows: an empty answer that is not true
+        if (signal?.aborted) throw cancelled();
+        return result;
       } catch (error) {
         throw signal?.aborted ? cancelled() : toEngineError(error);
       } finally {

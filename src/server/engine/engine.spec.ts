@@ -45,6 +45,32 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one('SELECT currentDatabase() AS value')).toBe('sightline');
   });
 
+  it('a statement that is given up has no rows to tell, and never an empty answer', async () => {
+    const command = (sql: string) => engine.command({ name: 'spec', sql, params: {} }, { limits: 'upkeep' });
+    await command(
+      'CREATE TABLE spec_ranks (day Date, who UInt32, score UInt8) ENGINE = ReplacingMergeTree ORDER BY (who, day)',
+    );
+    await command(
+      `INSERT INTO spec_ranks SELECT toDate('2026-01-01') + number % 300, intDiv(number, 300), 1 FROM numbers(300000)`,
+    );
+    const sql = `
+      SELECT who AS value FROM spec_ranks FINAL WHERE day = (SELECT max(day) FROM spec_ranks) AND score > 0
+      ORDER BY score DESC, who LIMIT 50`;
+    const ends = { whole: 0, cancelled: 0 };
+    for (let round = 0; round < 200; round += 1) {
+      const hangUp = new AbortController();
+      const rows = engine.query({ name: 'spec', sql, params: {} }, { signal: hangUp.signal });
+      setTimeout(() => hangUp.abort(), (round % 40) * 0.3);
+      const end = await rows.then(
+        (found) => found.length,
+        (error: unknown) => (error instanceof EngineError ? error.fault : error),
+      );
+      expect([50, 'cancelled']).toContain(end);
+      ends[end === 50 ? 'whole' : 'cancelled'] += 1;
+    }
+    expect(ends.cancelled).toBeGreaterThan(10);
+  });
+
   it('gives every text back as it was bound, whatever characters it holds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), async (texts) => {
