@@ -82,7 +82,10 @@ test('a key that expires is replaced where one is, and what was typed and asked 
   await page.goto(`/search/padns?mode=forward&qtype=a&qname=${LANDMARKS.cleanDomain.indicator}`);
   const records = panel(page, `A records of ${domain}`);
   await expect(panel(page, /^A records of/).getByRole('grid')).toBeVisible();
-  await setFaults([{ operationId: 'padnsForward', status: 401 }]);
+  // a key that has expired is good for none of what the page asks, late scores included
+  const asked = ['padnsForward', 'ipv4InfoBulk', 'ipv4RiskScore', 'ipv4RiskScoreBulk'] as const;
+  const late = ['domainRiskScore', 'domainRiskScoreBulk', 'ipv6InfoBulk', 'ipv6RiskScoreBulk'] as const;
+  await setFaults([...asked, ...late].map((operationId) => ({ operationId, status: 401 })));
   const name = page.getByRole('textbox', { name: 'Name or pattern' });
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await edit.click();
