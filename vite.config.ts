@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import type { TestSequencer, TestSpecification } from 'vitest/node';
 import { slowness } from './tools/machine-speed.ts';
 
@@ -12,7 +12,9 @@ const hangMilliseconds = 300_000 * slowness();
 
 /** Spec files of more than about ten seconds, the longest first. */
 const slowSpecs = [
+  'server/cluster',
   'server/push-kills',
+  'server/move/move-collection',
   'server/routes/operations',
   'server/collect/logs/log-kills',
   'server/log-disk-faults',
@@ -27,25 +29,41 @@ const slowSpecs = [
   'server/feed-catalogue',
   'server/collect/scores/refresh',
   'server/feeds',
-  'server/collect/feeds/apply-feed',
-  'server/collect/feeds/import-feed',
+  'server/routes/connections',
   'server/collect/observation-journal',
   'server/store-damage',
   'server/store-outage',
   'server/restart',
   'server/routes/padns-agreement',
   'sample/plausibility/plausibility',
-  'server/collect/store-integrity',
   'server/limits',
   'sample/sample',
-  'server/routes/score-explanations',
-  'server/routes/facts',
-  'server/routes/scans-agreement',
   'server/disk-faults',
-  'server/collect/open-data/open-data',
-  'server/collect/feeds/routing-snapshot',
-  'server/routes/live-dns',
 ].map((name) => `/src/${name}.spec.ts`);
+
+/** Specs of the service that open no store and keep nothing in their modules. */
+const storelessSpecs = [
+  'src/server/{input,serializers,upstream}/**/*.spec.ts',
+  'src/server/collect/{feeds,logs}/readers/**/*.spec.ts',
+  'src/server/collect/feeds/{feed-schedule,subject}.spec.ts',
+  'src/server/live/{address-guard,download,favicon,hostile-servers,live-whois,open-outbound-client}.spec.ts',
+];
+
+/**
+ * Short specs of the service that close their store: they take turns in one process, since starting one and loading the service
+ * takes longer than most of them do. Those that measure a process or break it have one of their own.
+ */
+const shortStoreSpecs = [
+  'src/*.spec.ts',
+  'src/server/routes/!(operations|agreement|connections|padns-agreement).spec.ts',
+  'src/server/{config,job-answers,log-evidence,logs,upstream-*}.spec.ts',
+  'src/server/{http,jobs,queries}/**/*.spec.ts',
+  'src/server/engine/{grouping,migrate,schema-forms}.spec.ts',
+  'src/server/collect/{daily,observations,packaged-sources,retention,store-integrity}.spec.ts',
+  'src/server/collect/open-data/*.spec.ts',
+  'src/server/collect/logs/{evidence,formats,join-certificates,read-log-folding}.spec.ts',
+  'src/server/collect/feeds/!(feed-kills|routing-crash|routing-history|feed-schedule|subject).spec.ts',
+];
 
 /** The long ones first, so that the workers end together; then project by project, because a shared worker serves one project. */
 class SlowestFirst implements TestSequencer {
@@ -53,7 +71,7 @@ class SlowestFirst implements TestSequencer {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const place = slowSpecs.findIndex((name) => moduleId.endsWith(name));
       if (place >= 0) return place;
-      return slowSpecs.length + (project.name === 'service' ? 0 : 1);
+      return slowSpecs.length + ['service', 'stores', 'shared'].indexOf(project.name);
     };
     return files.toSorted((a, b) => rank(a) - rank(b));
   }
@@ -88,6 +106,7 @@ export default defineConfig(({ mode }) => ({
     // ends a hang, never a slow test: the longest takes half a minute on a quiet machine
     testTimeout: hangMilliseconds,
     hookTimeout: hangMilliseconds,
+    expect: { poll: { timeout: hangMilliseconds / 2 } },
     // one less than the cores is the default; on two cores that is one
     maxWorkers: 2,
     pool: 'forks',
@@ -96,14 +115,28 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         mode,
-        // these keep nothing in their modules that another spec could trip over: loading React and the schemas once takes a third of the time
-        test: { name: 'dashboard', include: ['src/{contract,model,web}/**/*.spec.{ts,tsx}'], isolate: false },
+        // these keep nothing in their modules that another spec could trip over: loading React, the schemas and the readers once
+        // takes a third of the time
+        test: {
+          name: 'shared',
+          include: ['src/{contract,model,web}/**/*.spec.{ts,tsx}', ...storelessSpecs],
+          isolate: false,
+        },
       },
       {
         extends: true,
         mode,
         // chDB takes one data folder per process: each spec file has a process of its own
-        test: { name: 'service', include: ['src/*.spec.ts', 'src/{sample,server}/**/*.spec.ts'] },
+        test: {
+          name: 'service',
+          include: ['src/*.spec.ts', 'src/{sample,server}/**/*.spec.ts'],
+          exclude: [...configDefaults.exclude, ...storelessSpecs, ...shortStoreSpecs],
+        },
+      },
+      {
+        extends: true,
+        mode,
+        test: { name: 'stores', include: shortStoreSpecs, isolate: false },
       },
     ],
   },

@@ -112,6 +112,7 @@ test('a question that was asked folds into chips, which open the form at their f
   await page.keyboard.press('Escape');
   await query.getByRole('button', { name: 'Remove Order' }).click();
   await expect(page).toHaveURL(sameAddress(paths.transfers(asked)));
+  await expect(query.getByRole('listitem')).toHaveCount(3);
   await expect(edit).toBeFocused();
   await query.getByRole('button', { name: 'Days 365' }).press('Enter');
   await expect(form.getByRole('textbox', { name: 'Days' })).toBeFocused();

@@ -25,7 +25,7 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   const records = panel(page, `Records of ${domain}`);
   await records.getByRole('button', { name: 'Filters' }).click();
   await records.getByRole('searchbox', { name: 'Filter Type' }).fill('=TXT');
-  const count = records.getByRole('columnheader', { name: 'Count' });
+  const count = records.getByRole('columnheader', { name: 'Count', exact: true });
   // the highest count is what a first press is after
   for (const order of ['descending', 'ascending']) {
     await count.getByRole('button').click();
@@ -33,7 +33,8 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   }
   await records.getByRole('button', { name: 'Columns' }).click();
   const columns = page.getByRole('dialog', { name: 'Columns' });
-  for (const name of ['First seen', 'Last seen', 'Source']) await columns.getByRole('checkbox', { name }).uncheck();
+  for (const name of ['Answer score', 'AS', 'Country', 'First seen', 'Last seen', 'Source'])
+    await columns.getByRole('checkbox', { name, exact: true }).uncheck();
   await columns.getByRole('button', { name: 'Move Count forward' }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=count)(?=.*r\.cols=query,type,count,answer)/);
@@ -88,32 +89,66 @@ test('NDJSON holds the values as they are, COF every field it needs', async ({ p
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
 });
 
-test('STIX and MISP hold the passive DNS records, whole and the same each time', async ({ page }) => {
-  await page.goto(`/search/padns?mode=forward&qtype=a&qname=${LANDMARKS.fluxDomain.indicator}`);
+test('STIX and MISP hold the passive DNS records and indicators by band, once every score has come', async ({
+  page,
+  setFaults,
+}) => {
+  const { indicator: name } = LANDMARKS.fluxDomain;
+  const scores = (fault: { readonly delayMilliseconds?: number; readonly status?: number }) =>
+    ['ipv4RiskScoreBulk', 'domainRiskScore'].map((operationId) => ({ operationId, ...fault }));
+  await setFaults(scores({ delayMilliseconds: 60_000 }));
+  await page.goto(`/search/padns?mode=forward&qtype=a&qname=${name}`);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  const download = () => dialog.getByRole('button', { name: 'Download' }).click();
+  const press = (button: string | RegExp) => dialog.getByRole('button', { name: button }).click();
+  const download = () => press('Download');
 
+  await dialog.getByRole('radio', { name: 'STIX 2.1' }).check();
+  await expect(dialog).toContainText('0 indicators so far; missing scores are asked for before the file is written');
+  await download();
+  await expect(dialog.getByRole('progressbar', { name: 'Asking for missing scores' })).toBeVisible();
+  await press('Cancel');
+  await expect(dialog.getByRole('progressbar')).toBeHidden();
+  await download();
+  const without = await save(page, () => press('Export without the missing scores'));
+  await expect(dialog.getByRole('status')).toContainText(/No score for \d+ of \d+ names and addresses/);
+  expect(without.text).toMatch(/No score for \d+ of \d+ names and addresses/);
+  expect(objectsOf(without.text).filter(({ type }) => type === 'indicator')).toEqual([]);
+
+  await setFaults([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Export' }).click();
   await dialog.getByRole('radio', { name: 'STIX 2.1' }).check();
   const [stix, again] = [await save(page, download), await save(page, download)];
   expect(stix.name).toMatch(/_padns-forward_.*\.stix\.json$/);
   expect(again.text).toBe(stix.text);
-  const { objects } = JSON.parse(stix.text) as { objects: { [property: string]: unknown }[] };
+  const objects = objectsOf(stix.text);
   const ids = new Set(objects.map(({ id }) => id));
   expect(ids.size).toBe(objects.length);
   const refs = objects.flatMap((object) =>
-    Object.entries(object).flatMap(([name, value]) => (/_refs?$/.test(name) ? [value].flat() : [])),
+    Object.entries(object).flatMap(([property, value]) => (/_refs?$/.test(property) ? [value].flat() : [])),
   );
   expect(refs.filter((ref) => !ids.has(ref))).toEqual([]);
   const observed = objects.filter(({ type }) => type === 'observed-data');
   expect(observed.length).toBeGreaterThan(10);
-  expect(objects.filter(({ relationship_type: type }) => type === 'resolves-to')).toHaveLength(observed.length);
-  expect(objects.filter(({ type }) => type === 'indicator')).toEqual([]);
+  expect(objects.filter(({ relationship_type: type }) => type === 'resolves-to').length).toBeGreaterThan(10);
+  const patterns = (text: string) =>
+    objectsOf(text)
+      .filter(({ type }) => type === 'indicator')
+      .map(({ pattern }) => pattern);
+  expect(patterns(stix.text)).toContain(`[domain-name:value = '${name}']`);
+
+  await dialog.getByRole('combobox', { name: 'Indicators from' }).selectOption('low');
+  const fromLow = await save(page, download);
+  expect(patterns(fromLow.text).length).toBeGreaterThan(patterns(stix.text).length);
 
   await dialog.getByRole('radio', { name: 'MISP' }).check();
   const misp = await save(page, download);
-  const { Event } = JSON.parse(misp.text) as { Event: { info: string; Object: { name: string }[] } };
-  expect(Event.Object.map(({ name }) => name)).toEqual(observed.map(() => 'passive-dns'));
+  const { Event } = JSON.parse(misp.text) as {
+    Event: { Object: { name: string }[]; Attribute: { value: string; to_ids: boolean }[] };
+  };
+  expect(Event.Object.filter(({ name: kind }) => kind === 'passive-dns').length).toBeGreaterThan(10);
+  expect(Event.Attribute.filter((attribute) => attribute.to_ids).map(({ value }) => value)).toContain(name);
 });
 
 test('a subject is exported with its verdict and what was loaded about it', async ({ page }) => {
@@ -151,12 +186,12 @@ test('by keyboard alone: filter, hide a column, choose rows, export them', async
   for (const key of ['ArrowRight', '.']) await keyboard.press(key);
   await chooseFromMenu(page, 'Hide');
   await expect(page).toHaveURL(
-    /(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=answer)(?=.*r\.cols=query,type,answer,last_seen,count,sources)/,
+    /(?=.*r\.f\.type=(=|%3D)TXT)(?=.*r\.sort=answer)(?=.*r\.cols=query,type,answer,asn,country,first_seen,last_seen,count,sources)/,
   );
   for (const key of ['j', 'Space', 'j', 'j', 'Space']) await keyboard.press(key);
   await expect(records.getByRole('status').first()).toContainText('2 selected');
   const chosen = records.getByRole('row', { selected: true });
-  const counts = await chosen.locator('[data-column="5"]').allInnerTexts();
+  const counts = await chosen.locator('[data-column="8"]').allInnerTexts();
   expect(counts).toHaveLength(2);
 
   await tabTo(page, records.getByRole('button', { name: 'Export' }), { backwards: true });
@@ -166,8 +201,10 @@ test('by keyboard alone: filter, hide a column, choose rows, export them', async
   const csv = await saveByKeyboard(page, dialog);
   expect(csv.name).toMatch(fileName('csv'));
   const [header, ...rows] = Papa.parse<string[]>(csv.text, { skipEmptyLines: true }).data;
-  expect(header).toEqual(['query', 'type', 'answer', 'last_seen', 'count', 'sources']);
-  expect(rows.map((row) => Number(row[4]).toLocaleString('en'))).toEqual(counts);
+  expect(header).toEqual([
+    ...['query', 'type', 'answer', 'asn', 'country', 'first_seen', 'last_seen', 'count', 'sources'],
+  ]);
+  expect(rows.map((row) => Number(row[7]).toLocaleString('en'))).toEqual(counts);
   expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
 
   await tabTo(page, dialog.getByRole('radio', { name: 'CSV' }), { backwards: true });
@@ -184,6 +221,10 @@ test('by keyboard alone: filter, hide a column, choose rows, export them', async
 async function saveByKeyboard(page: Page, dialog: Locator): Promise<Saved> {
   await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
   return save(page, () => page.keyboard.press('Enter'));
+}
+
+function objectsOf(stix: string): { [property: string]: unknown }[] {
+  return (JSON.parse(stix) as { objects: { [property: string]: unknown }[] }).objects;
 }
 
 function guarded(text: string): string {

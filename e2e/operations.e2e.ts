@@ -10,9 +10,10 @@ interface Visit {
   readonly place: Place;
 }
 
-/** Feeds are changed and logs imported in sources.e2e.ts, which has a service and publishers of its own. */
+/** Feeds are changed and logs imported in sources.e2e.ts, and a provider stands in upstream.e2e.ts, with services of their own. */
 const changesSources = (id: OperationId) =>
-  (operations[id].method === 'POST' && /^\/(sightline\/(sources|imports)|ingest)\b/.test(operations[id].path)) ||
+  (operations[id].method === 'POST' &&
+    /^\/(sightline\/(sources|imports|upstream)|ingest)\b/.test(operations[id].path)) ||
   id === 'logImport';
 
 const visits: readonly Visit[] = operationIds
@@ -26,23 +27,26 @@ for (const [route, ofRoute] of grouped(visits, ({ place }) => place.route))
     for (const [at, ofAddress] of grouped(ofRoute, ({ place }) => place.at)) await visitAll(page, at, ofAddress);
   });
 
-/** Places of one address are visited one after the other, without opening the page anew; what several share is done once. */
-async function visitAll(page: Page, at: string, group: readonly Visit[]): Promise<void> {
+/**
+ * Places of one address are visited one after the other, without reloading the page. What several share is done once, and
+ * left when all of them were answered: rows ask further questions once they are drawn.
+ */
+async function visitAll(page: Page, at: string, visitsHere: readonly Visit[]): Promise<void> {
   const answers: Response[] = [];
   const note = (response: Response) => answers.push(response);
   page.on('response', note);
   await page.goto(at);
-  const done = new Set<string>();
-  for (const { id, place } of group) {
+  for (const [, alike] of grouped(visitsHere, ({ place }) => JSON.stringify(place.steps ?? []))) {
+    const steps = alike[0]?.place.steps ?? [];
     await openForm(page);
-    const { steps = [], asks = {}, where } = place;
-    const key = JSON.stringify(steps);
-    if (!done.has(key))
-      for (const step of steps) await test.step(JSON.stringify(step).slice(0, 80), () => take(page, step));
-    done.add(key);
-    await expect
-      .poll(() => answers.some((answer) => isOf(answer, id, asks)), { message: `${id}: ${where}` })
-      .toBe(true);
+    for (const step of steps) await test.step(JSON.stringify(step).slice(0, 80), () => take(page, step));
+    for (const { id, place } of alike)
+      await expect
+        .poll(() => answers.some((answer) => isOf(answer, id, place.asks ?? {})), {
+          message: `${id}: ${place.where}`,
+          intervals: [50],
+        })
+        .toBe(true);
     // out of the dialog, for what comes next
     if (steps.some((step) => 'other' in step)) await page.keyboard.press('Escape');
   }

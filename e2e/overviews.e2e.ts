@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { NsServerReputation, PadnsAnswer, PadnsDensityAnswer } from '#contract/generated/types.gen.ts';
 import { expect, expectNoSidewaysScroll, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
@@ -138,13 +139,44 @@ test('pages of networks and name servers fill their screen', async ({ page }) =>
   await expect(worst.getByRole('row').nth(1)).toContainText('Nightowl Names');
   await expect(panel(page, 'Moves in and out, by week')).toContainText(/\d+ moved in, \d+ moved out in 13 weeks/);
   await expect(panel(page, 'Its addresses')).toContainText(/AS\d+/);
-  // counts of different windows say which
-  await expect(header(page)).toContainText('Domains, last 30 days');
-  await expect(panel(page, 'Reputation of the name server')).toContainText('Domains, last 30 days');
-  await expect(panel(page, 'Domains ever seen on it')).toContainText('Counts every domain ever seen');
-
   await page.goto(`/subnet/${LANDMARKS.badSubnet.indicator}`);
   const names = panel(page, 'Names per address');
   await expect(names).toContainText('Heights are logarithmic.');
   await expect(names).not.toContainText('the bar in another colour');
+});
+
+test('the numbers of domains on a name server are those of the interface, each with its window', async ({
+  page,
+  request,
+  apiKey,
+}) => {
+  const ask = async <Response>(path: string) => {
+    const answer = await request.get(`/api/v1/explore/${path}`, { headers: { 'X-API-KEY': apiKey } });
+    return ((await answer.json()) as { response: Response }).response;
+  };
+  const reputation = await ask<{ ns_server_reputation: NsServerReputation[] }>(
+    `nsreputation/nameserver/${server}?explain=1`,
+  );
+  const { ns_server_domain_density: active = 0, ns_server_domains_listed: listed = 0 } =
+    reputation.ns_server_reputation[0]?.ns_server_reputation_explain ?? {};
+  const density = await ask<PadnsDensityAnswer>(`padns/lookup/density/nssrv/${server}?scope=host`);
+  const ever = density.records?.[0]?.density ?? 0;
+  const { metadata } = await ask<PadnsAnswer>(`padns/lookup/answer/ns/${server}?limit=1&with_metadata=1`);
+  expect(listed).toBeGreaterThan(0);
+  expect(metadata).toMatchObject({ results_total_at_least: ever, results_total_is_exact: true });
+  expect(listed).toBeLessThanOrEqual(active);
+  expect(active).toBeLessThan(ever);
+
+  await page.goto(`/ns/${server}`);
+  await expect(header(page)).toContainText(`${listed} of ${active} domains seen on it in the last 30 days are listed.`);
+  for (const place of [header(page), panel(page, 'Reputation of the name server')]) {
+    await expect(place).toContainText(new RegExp(`Domains, last 30 days\\s*${active}(\\D|$)`));
+    await expect(place).toContainText(new RegExp(`Listed among them\\s*${listed}(\\D|$)`));
+  }
+  const everSeen = panel(page, 'Domains ever seen on it');
+  await expect(everSeen).toContainText('Counts every domain ever seen');
+  await expect(everSeen.getByRole('row', { name: server }).locator('td').last()).toHaveText(String(ever));
+  await expect(panel(page, 'Worst hosted domains')).toContainText('The worst of the 300 seen last.');
+  await page.getByRole('tab', { name: 'Hosted domains' }).click();
+  await expect(panel(page, 'Hosted domains')).toContainText(`100 of ${ever}`);
 });

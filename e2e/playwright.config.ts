@@ -20,6 +20,9 @@ const launchOptions = {
 /** Notifications need the whole browser, not its headless shell. */
 const wholeBrowser = /@whole-browser/;
 
+/** Tests that start a service of their own, and so run beside the first load. */
+const withOwnService = ['sources.e2e.ts', 'own-logs.e2e.ts', 'upstream.e2e.ts', 'upstream-button.e2e.ts'];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -36,7 +39,7 @@ export default defineConfig({
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
     {
       name: 'dashboard',
-      testIgnore: ['first-load.e2e.ts', 'sources.e2e.ts', 'own-logs.e2e.ts'],
+      testIgnore: ['first-load.e2e.ts', ...withOwnService],
       grepInvert: wholeBrowser,
       dependencies: ['first load'],
     },
@@ -46,8 +49,7 @@ export default defineConfig({
       use: { launchOptions: { ...launchOptions, ...(chromium && { executablePath: chromium }) }, channel: 'chromium' },
       dependencies: ['first load'],
     },
-    // have a service of their own, and so run beside the first load
-    { name: 'feeds', testMatch: ['sources.e2e.ts', 'own-logs.e2e.ts'] },
+    { name: 'feeds', testMatch: withOwnService },
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {
@@ -56,6 +58,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     viewport: { width: 1440, height: 900 },
+    // without a graphics card, every frame of an animation is drawn by a core that the tests need
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
   webServer: {

@@ -58,7 +58,7 @@ test('transfers to a bad name server, and the search for them by keyboard', asyn
   const came = panel(page, 'Moved in');
   await expect(came.getByRole('grid')).toContainText(server);
   await expect(panel(page, 'Moved out')).toBeVisible();
-  await came.getByRole('combobox').selectOption('7');
+  await came.getByRole('radio', { name: '7 d', exact: true }).check();
   await expect(page).toHaveURL(`${paths.nameServer(server)}?tab=transfers&moves.days=7`);
   await came.getByRole('link', { name: 'Open in advanced search' }).click();
   await expect(page).toHaveURL(

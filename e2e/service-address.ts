@@ -8,6 +8,12 @@ export const apiKeys = Array.from({ length: 8 }, (_, place) => `end-to-end-key-$
 /** The keys of the service of sources.e2e.ts. */
 export const sourcesKeys = { looksUp: 'sources-key-that-looks-up', manages: 'sources-key-that-manages' } as const;
 
+/** The key of the service of upstream.e2e.ts. */
+export const upstreamKey = 'a-key-of-the-provider-tests';
+
+/** What its provider is called. */
+export const providerName = 'Brightloom Intel';
+
 /** A list of one's own, in columns that have to be told what they hold. */
 export const ownList = {
   url: 'https://lists.example/cert/block.csv',

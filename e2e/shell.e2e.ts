@@ -185,6 +185,28 @@ test('a subject prints on white, whole and without controls, with its address an
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
 });
 
+test('the widest table fits on paper, with every column', async ({ page }) => {
+  await page.goto('/search/padns?mode=both&qtype=a&qname=*harborline*&qanswer=192.0.2.0&netmask=26');
+  const grid = page.getByRole('grid');
+  await expect(grid.locator('tr[data-row] td').first()).toBeVisible();
+  await expect(grid.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 1000 });
+  const last = grid.getByRole('columnheader', { name: 'Source' });
+  await expect
+    .poll(async () => {
+      const box = await last.boundingBox();
+      return box && box.x + box.width;
+    })
+    .toBeLessThanOrEqual(703);
+  const lines = await grid.locator('time').evaluateAll((times) => {
+    const heightOf = (time: Element) =>
+      time.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(time).fontSize);
+    return times.filter((time) => heightOf(time) > 3).length;
+  });
+  expect(lines, 'times of more than two lines').toBe(0);
+});
+
 test('the sheet lists what is bound, and single keys are silent once they are off', async ({ page }) => {
   const { keyboard } = page;
   await page.goto(`/domain/${domain}?tab=dns`);
@@ -283,6 +305,26 @@ test('the top bar spans the window, and menus at the right edge stay inside it',
         return red - Math.max(green, blue);
       });
   expect(await redness('Critical')).toBeGreaterThan((await redness('High')) + 20);
+});
+
+test('the menu of a value lies over the top bar, where there is no other room', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await page.goto(`/domain/${domain}?tab=dns`);
+  const value = panel(page, `Records of ${domain}`).locator('tr[data-row="3"] td').nth(3).getByRole('link');
+  await value.evaluate((link) => link.scrollIntoView({ block: 'end' }));
+  await value.click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  const [bar, box] = await Promise.all([page.getByRole('banner').boundingBox(), menu.boundingBox()]);
+  expect(box!.y, 'the menu reaches over the bar').toBeLessThan(bar!.y + bar!.height);
+  expect(box!.y).toBeGreaterThanOrEqual(0);
+  expect(box!.y + box!.height).toBeLessThanOrEqual(420);
+  // nothing lies over it: what is in the way of a press on its first line is the menu
+  const covered = await menu.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [2, height / 2, height - 2].map((y) => [left + x * width, top + y]));
+    return points.filter(([x = 0, y = 0]) => !element.contains(document.elementFromPoint(x, y))).length;
+  });
+  expect(covered, 'points of the menu under something else').toBe(0);
 });
 
 async function openMenuOf(page: Page, indicator: string): Promise<void> {

@@ -3,7 +3,7 @@
  * every feed of the catalogue as a real web server on loopback. Its clock begins yesterday, so that the engine, whose clock cannot
  * be set, is at today when a day has passed. Prints where it listens once it is ready.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
@@ -12,6 +12,7 @@ import { openService } from '#server/open-service.ts';
 import { catalogueHosts, publishCatalogue } from '#server/testing/feed-documents.ts';
 import { openLoopbackPublisher } from '#server/testing/loopback-publisher.ts';
 import { childProgram } from '#server/testing/service-process.ts';
+import { serveStand } from './serve-stand.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-sources-'));
@@ -49,15 +50,4 @@ const service = await openService(config, {
   },
 });
 
-async function stop(code: number): Promise<void> {
-  await service.close();
-  await publisher.close();
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(code);
-}
-process.on('SIGTERM', () => void stop(0));
-
-const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-const { isReady } = await service.load();
-if (!isReady) await stop(1);
-console.log(`ready ${url}`);
+await serveStand(service, folder, publisher);

@@ -1,4 +1,4 @@
-/** A service with an empty collection and publishers on loopback (sources-service.ts) for the tests of a worker, and its visitors. */
+/** A service of its own, with an empty collection, for the tests of a worker, and its visitors. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -12,42 +12,51 @@ export interface Stand {
   aheadSeconds: number;
 }
 
-export const test = base.extend<{ readonly visit: (key: string) => Promise<Page> }, { readonly stand: Stand }>({
-  stand: [
-    async ({}, use) => {
-      const service = spawn(process.execPath, ['--import', 'tsx', 'e2e/sources-service.ts'], {
-        cwd: join(import.meta.dirname, '..'),
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, UV_THREADPOOL_SIZE: '10' },
+/** With publishers of feeds on loopback. Its clock begins yesterday. */
+export const test = standFor('e2e/sources-service.ts', -86_400);
+/** With a provider of the interface on loopback. */
+export const upstreamTest = standFor('e2e/upstream-service.ts', 0);
+/** With a provider that is asked on request only. */
+export const buttonTest = standFor('e2e/upstream-service.ts', 0, { STAND_ASK: 'button' });
+
+function standFor(program: string, aheadSeconds: number, env: NodeJS.ProcessEnv = {}) {
+  return base.extend<{ readonly visit: (key: string) => Promise<Page> }, { readonly stand: Stand }>({
+    stand: [
+      async ({}, use) => {
+        const service = spawn(process.execPath, ['--import', 'tsx', program], {
+          cwd: join(import.meta.dirname, '..'),
+          stdio: ['ignore', 'pipe', 'inherit'],
+          env: { ...process.env, UV_THREADPOOL_SIZE: '10', ...env },
+        });
+        const ended = once(service, 'exit');
+        await use({ url: await addressOf(service), aheadSeconds });
+        service.kill('SIGTERM');
+        await ended;
+      },
+      { scope: 'worker', timeout: 300_000 },
+    ],
+    /** A browser that was never here, but for its key. */
+    visit: async ({ browser, stand }, use) => {
+      const defects: string[] = [];
+      const contexts: { close(): Promise<void> }[] = [];
+      await use(async (key) => {
+        const context = await browser.newContext({ baseURL: stand.url, viewport: { width: 1440, height: 900 } });
+        contexts.push(context);
+        await context.addInitScript((apiKey) => {
+          localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
+          localStorage.setItem('sightline.tour', 'done');
+        }, key);
+        const page = await context.newPage();
+        await page.clock.install({ time: Date.now() + stand.aheadSeconds * 1000 });
+        const seen = watchDefects(page);
+        page.on('close', () => defects.push(...seen));
+        return page;
       });
-      const ended = once(service, 'exit');
-      await use({ url: await addressOf(service), aheadSeconds: -86_400 });
-      service.kill('SIGTERM');
-      await ended;
+      for (const context of contexts) await context.close();
+      expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
     },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  /** A browser that was never here, but for its key. */
-  visit: async ({ browser, stand }, use) => {
-    const defects: string[] = [];
-    const contexts: { close(): Promise<void> }[] = [];
-    await use(async (key) => {
-      const context = await browser.newContext({ baseURL: stand.url, viewport: { width: 1440, height: 900 } });
-      contexts.push(context);
-      await context.addInitScript((apiKey) => {
-        localStorage.setItem('sightline.connection', JSON.stringify({ baseUrl: '/api/v1', apiKey }));
-        localStorage.setItem('sightline.tour', 'done');
-      }, key);
-      const page = await context.newPage();
-      await page.clock.install({ time: Date.now() + stand.aheadSeconds * 1000 });
-      const seen = watchDefects(page);
-      page.on('close', () => defects.push(...seen));
-      return page;
-    });
-    for (const context of contexts) await context.close();
-    expect(defects, 'uncaught errors and refusals of the content security policy').toEqual([]);
-  },
-});
+  });
+}
 
 async function addressOf(service: ChildProcess): Promise<string> {
   if (!service.stdout) throw new Error('the output of the service is a pipe');
@@ -55,5 +64,5 @@ async function addressOf(service: ChildProcess): Promise<string> {
     const [, url] = /^ready (\S+)$/.exec(line) ?? [];
     if (url) return url;
   }
-  throw new Error('the service of the feeds ended before it was ready');
+  throw new Error('the service ended before it was ready');
 }

@@ -125,7 +125,7 @@ test('a bad name server: nearly all of its domains are listed, the flux campaign
   await omnibox(page).fill(server);
   await page.getByRole('option').filter({ hasText: 'name server' }).first().click();
   await expect(page).toHaveURL(paths.nameServer(server));
-  await expect(subjectHeader(page)).toContainText(/Critical: .*of \d+ domains? on it/);
+  await expect(subjectHeader(page)).toContainText(/Critical: .*of \d+ domains? seen on it in the last 30 days/);
   await page.getByRole('tab', { name: 'Transfers' }).click();
   await expect(panel(page, 'Moved in').getByRole('grid')).toContainText(flux);
   await page.getByRole('tab', { name: /^Hosted domains/ }).click();

@@ -112,9 +112,9 @@ test('who else has this registrant', async ({ page }) => {
   analyst.done('who else has this registrant');
 });
 
-test('names that left a name server in the last 30 days, the worst first', async ({ page }) => {
+test('names that moved from parking name servers to a bad AS in the last 30 days', async ({ page }) => {
   const analyst = new Analyst(page);
-  const server = LANDMARKS.badNameServer.indicator;
+  const server = 'ns1.parkingmeadow.example';
   await page.goto('/');
   await expect(omnibox(page)).toBeFocused();
   await analyst.paste(server);
@@ -122,13 +122,53 @@ test('names that left a name server in the last 30 days, the worst first', async
   await expect(page).toHaveURL(`/ns/${server}`);
   await analyst.click(page.getByRole('tab', { name: 'Transfers' }));
   const moved = panel(page, 'Moved out');
-  await moved.getByRole('combobox', { name: 'Days of Moved out' }).selectOption('30');
-  // opening the list and choosing from it
-  analyst.note('choose', 'choose');
+  await analyst.click(
+    moved.getByRole('radiogroup', { name: 'Days of Moved out' }).getByRole('radio', { name: '30 d' }),
+  );
   await expect(page).toHaveURL(/moves\.days=30/);
-  const score = moved.getByRole('columnheader', { name: 'Risk score' });
-  await analyst.click(score.getByRole('button'));
-  await expect(score).toHaveAttribute('aria-sort', 'descending');
-  await expect(moved.locator('tbody tr').first()).toContainText('Critical');
-  analyst.done('names that left a name server in the last 30 days, the worst first');
+  const reputation = moved.getByRole('columnheader', { name: 'AS reputation' });
+  await analyst.click(reputation.getByRole('button'));
+  await expect(reputation).toHaveAttribute('aria-sort', 'descending');
+  const first = moved.locator('tbody tr').first();
+  await expect(first).toContainText(/(quillford-pottery|maplewick-choir)\.example/);
+  await expect(first).toContainText('AS64666');
+  await expect(first).toContainText('Critical');
+  analyst.done('names that moved from parking name servers to a bad AS in the last 30 days');
+
+  // the same by the network itself
+  await moved
+    .getByRole('group', { name: 'Facets' })
+    .getByRole('checkbox', { name: /^AS64666 / })
+    .check();
+  await expect(moved.locator('tbody tr')).toHaveCount(2);
+  await expect(page).toHaveURL(/out\.f\.asn=/);
+});
+
+test('a six-hop pivot chain, written up as a report', async ({ page }) => {
+  const analyst = new Analyst(page);
+  await analyst.lookUp(LANDMARKS.unsanctionedAsset.indicator);
+  await analyst.click(panel(page, 'Connections').getByRole('button', { name: 'Trace connections' }));
+  await expect(page).toHaveURL(/\/investigation/);
+  await expect(page.getByRole('treeitem')).toHaveCount(7);
+  await analyst.click(page.getByRole('button', { name: 'Export report …' }));
+  const file = await save(page, () =>
+    analyst.click(page.getByRole('dialog').getByRole('button', { name: 'Save report' })),
+  );
+  analyst.done('a six-hop pivot chain written up as a report');
+
+  expect(file.name).toMatch(/\.md$/);
+  // a chain: each step hangs below the one before it, in the tree and in the report
+  await expect(page.getByRole('treeitem', { level: 7 })).toHaveCount(1);
+  const steps = [...file.text.matchAll(/^( *)- \*\*(.+?)\*\*/gm)];
+  expect(steps.map(([, indent = '']) => indent.length)).toEqual([0, 2, 4, 6, 8, 10, 12]);
+  for (const [, , name = ''] of steps)
+    await expect(page.getByRole('treeitem').filter({ hasText: name.replaceAll('[.]', '.') })).not.toHaveCount(0);
+  expect(file.text.match(/same |resolved to/g)?.length).toBeGreaterThanOrEqual(6);
+
+  // one action, taken back as one
+  await page.getByRole('button', { name: /^Undo: Trace from/ }).click();
+  await expect(page.getByRole('treeitem')).toHaveCount(1);
+  await page.getByRole('treeitem').first().focus();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('treeitem')).toHaveCount(7);
 });

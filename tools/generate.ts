@@ -1,7 +1,7 @@
 // Derives everything that stands on the contract from src/contract/openapi.yaml:
 //   public/openapi.json                     the document as it is served, fragments merged in
 //   src/contract/generated/                 types, client, response schemas (openapi-ts.config.ts)
-//   src/contract/generated/*.gen.ts         the lists of operations and parameters, the shapes of the answers
+//   src/contract/generated/*.gen.ts         the lists of operations, routes and parameters, the shapes of the answers
 //   docs/operations.md                      where the dashboard uses each operation, between markers (place-table.ts)
 //   docs/sources.md                         the feeds of the catalogue, between markers (feed-table.ts)
 //
@@ -19,6 +19,7 @@ import { withFeedTable } from './feed-table.ts';
 import { operationList, parameterList } from './operation-list.ts';
 import { withPlaceTable } from './place-table.ts';
 import { printFormulas } from './print-formulas.ts';
+import { routeList } from './route-list.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src/contract/openapi.yaml');
@@ -49,6 +50,7 @@ async function generateInto(base: string): Promise<void> {
   });
   await writeFile(join(generated, 'operations.gen.ts'), operationList(document));
   await writeFile(join(generated, 'parameters.gen.ts'), parameterList(document));
+  await writeFile(join(generated, 'routes.gen.ts'), await routeList(document));
   await writeFile(join(generated, 'answer-shapes.gen.ts'), answerShapes(document));
   await mkdir(join(base, 'docs'));
   await writeFile(join(base, table), withPlaceTable(await readFile(join(root, table), 'utf8')));

@@ -50,9 +50,11 @@ const server: Rows = {
   queries: ['contract', 'model', 'server/engine'],
   input: ['contract', 'model', 'server/engine', 'server/http', 'server/queries'],
   serializers: ['contract', 'model', 'server/queries'],
-  jobs: ['model', 'server/disk'],
+  jobs: ['model', 'server/disk', 'server/engine', 'server/queries'],
   live: ['model', 'server/http'],
   collect: ['contract', 'model', 'sample', 'server/engine', 'server/disk'],
+  move: ['server/engine'],
+  upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   routes: [
     'contract',
     'model',
@@ -64,6 +66,7 @@ const server: Rows = {
     'server/live',
     'server/engine',
     'server/collect',
+    'server/upstream',
   ],
 };
 

@@ -31,11 +31,11 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 
 /** Sightline's own. */
 const ownOperations = [
-  'asnListed',
-  'collectNow',
-  ...['collection', 'connectionMembers', 'connections'],
+  ...['asnListed', 'asnListedNames', 'collectNow'],
+  ...['collection', 'connectionMembers', 'connections', 'hosting'],
   ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImports'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemove', 'sources', 'sourcesRecommended'],
+  ...['upstreamCost', 'upstreamStatus'],
 ];
 /** They refuse what the state of a feed or an import does not allow. */
 const conflicting = new Set([
@@ -74,15 +74,17 @@ describe('the contract', () => {
   });
 
   it.each(documented)('$operationId answers with the envelope, also when it fails', ({ operationId, responses }) => {
-    const failures = ['400', '401', '403', '404', '429', '500', '501', '503'];
+    const failures = ['400', '401', '403', '404', '429', '500', '501', '502', '503'];
     const isBulk = operations[operationId as keyof typeof operations].method === 'POST';
     const more = [...(isBulk ? ['413'] : []), ...(conflicting.has(operationId) ? ['409'] : [])];
     expect(Object.keys(responses).toSorted()).toEqual(['200', ...failures, ...more].toSorted());
     for (const answer of Object.values(responses)) {
       const schema = resolved(resolved(answer).content['application/json'].schema);
       expect(schema.required).toEqual(['status_code', 'error', 'response']);
-      const beside = Object.keys(schema.properties ?? {}).filter((name) => name !== 'errors'); // of failures
-      expect(beside.toSorted()).toEqual(['error', 'response', 'status_code']);
+      // of failures, and of answers with a provider behind the service
+      const extensions = ['errors', 'upstream'];
+      const members = Object.keys(schema.properties ?? {}).filter((name) => !extensions.includes(name));
+      expect(members.toSorted()).toEqual(['error', 'response', 'status_code']);
     }
   });
 
@@ -101,9 +103,10 @@ describe('the contract', () => {
   it('requires no member of a record, so that a deployment that lacks one still parses', () => {
     const strict = Object.entries(document.components.schemas).filter(([, schema]) => schema.required);
     const requests = ['IpList', 'IpDateList', 'AsnList', 'AsnDateList', 'DomainList', 'InfratagList'];
-    const own = ['CollectRequest', 'LogImportAdd', 'LogImportChange', 'SourceDescription', 'SourceSample'];
+    const sources = ['CollectRequest', 'LogImportAdd', 'LogImportChange', 'SourceDescription', 'SourceSample'];
+    const upstream = ['UpstreamCost', 'UpstreamCostRequest', 'UpstreamNote', 'UpstreamStatus'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
-      [...requests, ...own, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
+      [...requests, ...sources, ...upstream, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
     );
   });
 });

@@ -1,3 +1,5 @@
+import { capital } from './sentence-case.ts';
+
 /** What can decide an overall score, in words. Keys are the field names that `sp_risk_score_decider` carries. */
 export interface ScoreFactor {
   /** In a table or beside a score: "Subnet reputation". */
@@ -78,7 +80,7 @@ export function scoreFactor(field: string): ScoreFactor {
     .replace(/_score$/, '')
     .replaceAll('_', ' ')
     .trim();
-  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  const label = capital(words);
   return { label, sentence: `${label}.` };
 }
 

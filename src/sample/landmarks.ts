@@ -125,9 +125,13 @@ export const LANDMARKS = {
   cleanAddress: {
     kind: 'address',
     indicator: '192.0.2.150',
-    story: 'The one web server of quietbrook.example: score 0.',
+    story: 'The one web server of quietbrook.example, never listed: score 50 by the abuse response of its AS alone.',
   },
-  cleanIpv6: { kind: 'address', indicator: '2001:db8:900::150', story: 'The same over IPv6.' },
+  cleanIpv6: {
+    kind: 'address',
+    indicator: '2001:db8:900::150',
+    story: 'The same over IPv6: score 50 by its AS alone.',
+  },
   elderDomain: {
     kind: 'domain',
     indicator: 'elderoak.example',

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -21,13 +22,15 @@ import { toRefusal } from './http/run-job.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
-import { openJobRunner } from './jobs/job-runner.ts';
+import { openJobRunner, type RunnerOptions } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
+import { moveJobs, openTableJobStore } from './jobs/table-job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation } from './routes/handler.ts';
-import { runJob } from './routes/handlers.ts';
+import { runRoutedJob } from './routes/routed-answer.ts';
+import type { Upstream } from './upstream/open-upstream.ts';
 
 export interface AppOptions {
   readonly engine: Engine;
@@ -37,7 +40,10 @@ export interface AppOptions {
   readonly document: object;
   /** Folder of the built dashboard; a missing one leaves only the interface. */
   readonly dashboardFolder: string;
+  /** Jobs of the embedded store. */
   readonly jobsFolder: string;
+  /** A name that no other process has or had. */
+  readonly processName: string;
   readonly isLoopback: boolean;
   /** All egress goes through it: live look-ups. */
   readonly live: OutboundClient;
@@ -45,6 +51,8 @@ export interface AppOptions {
   readonly findings: LiveFindings;
   readonly feeds: FeedService;
   readonly logs: LogService;
+  /** The provider behind this service; undefined without one. Closed with the app. */
+  readonly upstream?: Upstream;
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
@@ -131,6 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     findings,
     feeds,
     logs,
+    upstream: options.upstream,
     mayManage: (owner) => keys.mayManage(owner),
     mayPush: (owner) => keys.mayOnlyPush(owner) || keys.mayManage(owner),
     now,
@@ -140,7 +149,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   };
   const jobs = await openJobRunner({
-    store: openJobStore(options.jobsFolder, (message) => app.log.error(message)),
+    ...jobsOf(options, (message) => app.log.error(message)),
     workers: limits.searchWorkers,
     queueLimit: limits.searchQueue,
     keepMilliseconds: thirtyDays,
@@ -154,15 +163,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     onStoreError: (err, jobId) => app.log.error({ jobId, err }, 'the files of a job could not be written'),
     isPassing: (error) => error instanceof EngineError && ['unreachable', 'overloaded'].includes(error.fault),
-    work: async ({ operationId, params, query }, signal) => {
+    work: async (question, signal) => {
+      const { operationId } = question;
       if (!isJobOperation(operationId))
         throw new ApiError(501, 'not_implemented', `${operationId} cannot run as a job here.`);
       await load.whenReady(signal); // jobs of an earlier run are taken up before the collection is
-      return runJob(operationId, { path: params, query, signal }, services);
+      return runRoutedJob(operationId, question, signal, services);
     },
   });
   app.addHook('onClose', async () => {
     await jobs.close();
+    await options.upstream?.close();
     await findings.flush();
   });
 
@@ -191,9 +202,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
   options.extend?.(app);
   registerHealth(app, load, engine);
-  registerMetrics(app, { jobs, engine, folder: options.jobsFolder });
+  registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder) });
   await registerApi(app, {
-    document: options.document,
     services,
     prefixes: ['/api/v1', '/api/v1/merge-api'],
     cachedAnswerBytes: limits.cachedAnswerBytes,
@@ -201,6 +211,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;
+}
+
+/**
+ * Where jobs are kept: in the store where other processes may use it too, else in files. Of a cluster too in files: it takes no
+ * rows while one of its nodes is down, and searches go on then.
+ */
+function jobsOf(
+  { engine, jobsFolder, processName, load }: AppOptions,
+  onCorrupt: (message: string) => void,
+): Pick<RunnerOptions, 'store' | 'whenShared'> {
+  const files = openJobStore(jobsFolder, onCorrupt);
+  if (engine.kind === 'embedded' || engine.cluster) return { store: files };
+  const tables = (process: string) => openTableJobStore({ engine, process, onCorrupt });
+  return {
+    store: tables(processName),
+    whenShared: async (signal) => {
+      await load.whenReady(signal);
+      await moveJobs(files, tables(`${processName}-files`));
+    },
+  };
 }
 
 /** Everything from our own origin; calls may also go to the base URL an analyst configures. */

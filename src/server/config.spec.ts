@@ -28,6 +28,59 @@ describe('the configuration', () => {
   });
 });
 
+describe('a ClickHouse cluster', () => {
+  const urls = 'http://me:secret@ch1:8123/intel, http://me:secret@ch2:8123/intel';
+  const read = (url: string, cluster: string) =>
+    readConfig({ SIGHTLINE_CLICKHOUSE_URL: url, SIGHTLINE_CLICKHOUSE_CLUSTER: cluster });
+
+  it('is named beside the URLs of its nodes', () => {
+    expect(read(urls, 'main')).toMatchObject({
+      clickhouseUrls: ['http://me:secret@ch1:8123/intel', 'http://me:secret@ch2:8123/intel'],
+      clickhouseCluster: 'main',
+    });
+  });
+
+  it.each([
+    [urls, '', 'SIGHTLINE_CLICKHOUSE_CLUSTER: must be set when SIGHTLINE_CLICKHOUSE_URL names several servers'],
+    ['', 'main', 'SIGHTLINE_CLICKHOUSE_URL: must be set with SIGHTLINE_CLICKHOUSE_CLUSTER'],
+    [`${urls},http://ch3:8123/intel`, 'main', 'must have the same user, password and database in all URLs'],
+    [urls, "ma'in", 'must be the name of a cluster in remote_servers'],
+    ['ch1:8123', '', 'must look like http://user:password@host:8123/database'],
+  ])('%j with the cluster %j is refused in plain words', (url, cluster, message) => {
+    expect(() => read(url, cluster)).toThrow(message);
+  });
+});
+
+describe('a provider', () => {
+  const url = 'https://provider.example';
+  const key = 'a-key-of-it';
+  const read = (env: Record<string, string>) =>
+    readConfig({ SIGHTLINE_UPSTREAM_URL: url, SIGHTLINE_UPSTREAM_KEY: key, ...env }).upstream;
+
+  it.each([
+    [url, `${url}/api/v1/merge-api`],
+    [`${url}/`, `${url}/api/v1/merge-api`],
+    [`${url}/api/v1/merge-api/explore`, `${url}/api/v1/merge-api`],
+    ['http://10.0.0.5:8787/api/v1/', 'http://10.0.0.5:8787/api/v1'],
+  ])('at %s is asked below %s', (given, baseUrl) => {
+    expect(read({ SIGHTLINE_UPSTREAM_URL: given })).toMatchObject({ baseUrl, ask: 'pages', scores: 'own' });
+  });
+
+  it.each([
+    [{ SIGHTLINE_UPSTREAM_URL: 'ftp://provider.example' }, 'must look like https://provider.example'],
+    [{ SIGHTLINE_UPSTREAM_URL: `${url}/?key=x` }, 'takes host and path only'],
+    [{ SIGHTLINE_UPSTREAM_KEY: '' }, 'must be set with SIGHTLINE_UPSTREAM_URL'],
+    [{ SIGHTLINE_UPSTREAM_URL: '' }, 'must be set with SIGHTLINE_UPSTREAM_KEY'],
+    [{ SIGHTLINE_UPSTREAM_ASK: 'never' }, 'must be pages, always or button'],
+    [{ SIGHTLINE_UPSTREAM_NEVER: 'not a name' }, 'is not a domain, an address, a network'],
+    [{ SIGHTLINE_UPSTREAM_ROUTES: 'padnsForwards=own' }, 'padnsForwards=own: write an operation'],
+    [{ SIGHTLINE_UPSTREAM_ROUTES: 'lists=none' }, 'own, own-then-upstream, upstream, both'],
+    [{ SIGHTLINE_UPSTREAM_DAY_CALLS: '0' }, 'must be at least 1 call'],
+  ])('%j is refused in plain words', (env, message) => {
+    expect(() => read(env)).toThrow(message);
+  });
+});
+
 describe('the data folder', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { operations } from '#contract/generated/operations.gen.ts';
 import { editDistance } from '#model/look-alike.ts';
+import { readNeverSend } from './upstream/never-send.ts';
+import type { UpstreamSettings } from './upstream/open-upstream.ts';
+import { operationFamilies, type RouteOverrides, ruleOf, upstreamRoutes } from './upstream/operation-rules.ts';
 
 const onOff = (fallback: boolean) =>
   z
@@ -17,6 +21,54 @@ const listed = z.string().transform((list) =>
     .filter(Boolean),
 );
 const keys = z.array(z.string().min(16, 'every key needs at least 16 characters'));
+
+const callLimit = z.coerce
+  .number('must be a number of calls')
+  .int('must be a whole number of calls')
+  .min(1, 'must be at least 1 call')
+  .optional();
+
+const serverUrl = z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' });
+
+/** The base address of a deployment of the interface. */
+const providerUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must look like https://provider.example or https://provider.example/api/v1/merge-api',
+  })
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text);
+    return !username && !password && !search && !hash;
+  }, 'takes host and path only; the key belongs into SIGHTLINE_UPSTREAM_KEY')
+  .transform((text) => {
+    const { origin, pathname } = new URL(text);
+    const path = pathname.replace(/\/+$/, '').replace(/\/explore$/, '');
+    return `${origin}${path === '' ? '/api/v1/merge-api' : path}`;
+  });
+
+const neverSend = listed.transform((entries, context) => {
+  try {
+    return readNeverSend(entries);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    return z.NEVER;
+  }
+});
+
+const routeOverrides = listed.transform((entries, context): RouteOverrides => {
+  const routes = entries.map((entry) => entry.split('=').map((part) => part.trim()));
+  const isFamily = (name: string): boolean => (operationFamilies as readonly string[]).includes(name);
+  for (const [name = '', route = ''] of routes) {
+    const isKnown = isFamily(name) || (name in operations && ruleOf(name as keyof typeof operations) !== undefined);
+    if (isKnown && (upstreamRoutes as readonly string[]).includes(route)) continue;
+    context.addIssue({
+      code: 'custom',
+      message: `${name}=${route}: write an operation, ${operationFamilies.join(', ')}, then = and one of ${upstreamRoutes.join(', ')}`,
+    });
+    return z.NEVER;
+  }
+  return Object.fromEntries(routes) as RouteOverrides;
+});
 
 const variables = z.object({
   SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
@@ -35,9 +87,26 @@ const variables = z.object({
     .min(1, 'must be at least 1 day')
     .max(36_500, 'must be at most 36500 days')
     .optional(),
-  SIGHTLINE_CLICKHOUSE_URL: z
-    .url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' })
+  SIGHTLINE_CLICKHOUSE_URL: listed.pipe(z.array(serverUrl)).default([]),
+  SIGHTLINE_CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the name of a cluster in remote_servers: letters, digits, _, - and .')
     .optional(),
+  SIGHTLINE_UPSTREAM_URL: providerUrl.optional(),
+  SIGHTLINE_UPSTREAM_KEY: z.string().min(1).optional(),
+  SIGHTLINE_UPSTREAM_NAME: z.string().min(1).max(40, 'must be at most 40 characters').optional(),
+  SIGHTLINE_UPSTREAM_KEY_NAME: z.string().min(1).max(64, 'must be at most 64 characters').default('default'),
+  SIGHTLINE_UPSTREAM_ASK: z.enum(['pages', 'always', 'button'], 'must be pages, always or button').default('pages'),
+  SIGHTLINE_UPSTREAM_NEVER: neverSend.prefault(''),
+  SIGHTLINE_UPSTREAM_ROUTES: routeOverrides.prefault(''),
+  SIGHTLINE_UPSTREAM_SCORES: z.enum(['own', 'upstream'], 'must be own or upstream').default('own'),
+  SIGHTLINE_UPSTREAM_DAY_CALLS: callLimit,
+  SIGHTLINE_UPSTREAM_MONTH_CALLS: callLimit,
+  SIGHTLINE_UPSTREAM_PER_SECOND: z.coerce
+    .number('must be a number of calls a second')
+    .min(0.1, 'must be at least 0.1 calls a second')
+    .max(100, 'must be at most 100 calls a second')
+    .default(5),
 });
 const known = Object.keys(variables.shape);
 /** Read by the tests and the build, and often set for a whole shell. */
@@ -47,6 +116,26 @@ const schema = variables
   .refine((env) => loopback.test(env.SIGHTLINE_HOST) || env.SIGHTLINE_API_KEYS.length > 0, {
     path: ['SIGHTLINE_API_KEYS'],
     error: 'must be set when SIGHTLINE_HOST is not a loopback address: anybody who reaches the service needs a key',
+  })
+  .refine((env) => env.SIGHTLINE_CLICKHOUSE_CLUSTER === undefined || env.SIGHTLINE_CLICKHOUSE_URL.length > 0, {
+    path: ['SIGHTLINE_CLICKHOUSE_URL'],
+    error: 'must be set with SIGHTLINE_CLICKHOUSE_CLUSTER: the URLs of all its nodes, comma-separated',
+  })
+  .refine((env) => env.SIGHTLINE_CLICKHOUSE_CLUSTER !== undefined || env.SIGHTLINE_CLICKHOUSE_URL.length <= 1, {
+    path: ['SIGHTLINE_CLICKHOUSE_CLUSTER'],
+    error: 'must be set when SIGHTLINE_CLICKHOUSE_URL names several servers: the name of the cluster they form',
+  })
+  .refine((env) => new Set(env.SIGHTLINE_CLICKHOUSE_URL.map(accessOf)).size <= 1, {
+    path: ['SIGHTLINE_CLICKHOUSE_URL'],
+    error: 'must have the same user, password and database in all URLs',
+  })
+  .refine((env) => env.SIGHTLINE_UPSTREAM_URL === undefined || env.SIGHTLINE_UPSTREAM_KEY !== undefined, {
+    path: ['SIGHTLINE_UPSTREAM_KEY'],
+    error: 'must be set with SIGHTLINE_UPSTREAM_URL: the API key that the provider gave you',
+  })
+  .refine((env) => env.SIGHTLINE_UPSTREAM_KEY === undefined || env.SIGHTLINE_UPSTREAM_URL !== undefined, {
+    path: ['SIGHTLINE_UPSTREAM_URL'],
+    error: 'must be set with SIGHTLINE_UPSTREAM_KEY: the base address of the provider',
   })
   .transform((env) => ({
     host: env.SIGHTLINE_HOST,
@@ -67,9 +156,35 @@ const schema = variables
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,
-    clickhouseUrl: env.SIGHTLINE_CLICKHOUSE_URL,
+    /** Of the server, or of every node of the cluster; empty: the embedded engine. */
+    clickhouseUrls: env.SIGHTLINE_CLICKHOUSE_URL,
+    clickhouseCluster: env.SIGHTLINE_CLICKHOUSE_CLUSTER,
+    /** Another deployment of the interface behind this one; undefined without one. */
+    upstream: upstreamSettings(env),
     isLoopback: loopback.test(env.SIGHTLINE_HOST),
   }));
+
+function accessOf(url: string): string {
+  const { username, password, pathname } = new URL(url);
+  return [username, password, pathname].join(' ');
+}
+
+function upstreamSettings(env: z.output<typeof variables>): UpstreamSettings | undefined {
+  const { SIGHTLINE_UPSTREAM_URL: baseUrl, SIGHTLINE_UPSTREAM_KEY: key } = env;
+  if (baseUrl === undefined || key === undefined) return undefined;
+  return {
+    baseUrl,
+    key,
+    name: env.SIGHTLINE_UPSTREAM_NAME ?? new URL(baseUrl).host,
+    keyName: env.SIGHTLINE_UPSTREAM_KEY_NAME,
+    ask: env.SIGHTLINE_UPSTREAM_ASK,
+    never: env.SIGHTLINE_UPSTREAM_NEVER,
+    routes: env.SIGHTLINE_UPSTREAM_ROUTES,
+    scores: env.SIGHTLINE_UPSTREAM_SCORES,
+    limits: { day: env.SIGHTLINE_UPSTREAM_DAY_CALLS, month: env.SIGHTLINE_UPSTREAM_MONTH_CALLS },
+    perSecond: env.SIGHTLINE_UPSTREAM_PER_SECOND,
+  };
+}
 
 export type Config = z.output<typeof schema>;
 

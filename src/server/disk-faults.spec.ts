@@ -100,7 +100,7 @@ describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { 
       for (const file of filled) rmSync(file, { force: true });
       expect(await lookup('?limit=52&prefer=job_id')).toMatchObject({ status: 200 });
       const halves = () => readdirSync(join(inside, 'jobs')).filter((name) => name.endsWith('.partial'));
-      await vi.waitFor(() => expect(halves()).toEqual([]), { timeout: 30_000 });
+      await vi.waitFor(() => expect(halves()).toEqual([]), { timeout: 200_000 });
     } finally {
       await service.kill();
     }

@@ -11,6 +11,7 @@ import { dictionaryCredentials } from './engine/http-engine.ts';
 import { migrate } from './engine/migrate.ts';
 import type { LoadState, LoadStep, Readiness } from './http/load-state.ts';
 import type { Config } from './config.ts';
+import { dropSnapshots, isMoveUnfinished } from './move/move-collection.ts';
 
 /** Shows how far the first load is. */
 export interface LoadProgress {
@@ -51,8 +52,11 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
   try {
     await migrate(engine, {
       folder: options.schemaFolder,
-      credentials: dictionaryCredentials(config.clickhouseUrl),
+      credentials: dictionaryCredentials(config.clickhouseUrls[0]),
     });
+    if (await isMoveUnfinished(engine)) throw new UnfinishedMove();
+    // no move can be running: this process has the folder
+    if (engine.kind === 'embedded') await dropSnapshots(engine);
     await journal.settle();
     const damage = await integrity.inspect();
     for (const { reason } of damage) report(`Damage found: ${reason}.`);
@@ -69,10 +73,20 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     return { isReady: true, ...(isNew && { seconds: (Date.now() - startedAt) / 1000 }) };
   } catch (error) {
     progress?.stop();
-    const failure = loadFailure(error, diskProblem(config.dataFolder, error));
+    const failure = loadFailure(
+      error,
+      error instanceof UnfinishedMove ? error.message : diskProblem(config.dataFolder, error),
+    );
     load.set(failure);
     report(`${failure.message}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return { isReady: false };
+  }
+}
+
+class UnfinishedMove extends Error {
+  override readonly name = 'UnfinishedMove';
+  constructor() {
+    super('A move into this store was cut off. Stop the service and run the same “npm run move” again.');
   }
 }
 
@@ -91,11 +105,11 @@ const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
 
 /**
  * A load that failed, in words for callers. What the engine said is for the log only.
- * @param diskProblem a sentence about the disk or folder, where it is at fault
+ * @param problem a sentence that says what is at fault and what to do, where it is known
  */
-export function loadFailure(error: unknown, diskProblem?: string): Extract<Readiness, { state: 'failed' }> {
+export function loadFailure(error: unknown, problem?: string): Extract<Readiness, { state: 'failed' }> {
   const reason = error instanceof EngineError ? reasons[error.fault] : undefined;
   const said = `The collection could not be loaded${reason ? `: ${reason}` : ''}.`;
-  const advice = diskProblem ?? 'The log of the service says more; a restart begins the load again.';
+  const advice = problem ?? 'The log of the service says more; a restart begins the load again.';
   return { state: 'failed', message: `${said} ${advice}` };
 }

@@ -149,7 +149,7 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     await piece(id, 0, content);
     await until(id, 'checked');
     // room for a batch, not for all of them
-    fill(16_000_000);
+    fill(7_000_000);
     await ask(`/sightline/imports/${id}`, { action: 'start' });
     await expect
       .poll(() => one(id), soon)

@@ -145,7 +145,7 @@ describe('a certificate of logs', () => {
     const digests = { fingerprint_sha1: sha1, fingerprint_sha256: sha256 };
     // joined a while after the import
     const keys = async () => (await stored())['certificates']?.map((row) => row['fingerprint_sha1']).sort();
-    await expect.poll(keys, { timeout: 60_000, interval: 100 }).toEqual([rootCertificate.seen.sha1, sha1].sort());
+    await expect.poll(keys, { interval: 100 }).toEqual([rootCertificate.seen.sha1, sha1].sort());
     const { scan_certificates: scans, certificate_hosts: hosts, certificate_names: names } = await stored();
     expect(hosts).toMatchObject([{ fingerprint_sha1: sha1 }]);
     expect(scans).toMatchObject([{ fingerprint_sha1: sha1 }, { fingerprint_sha1: sha1 }]);

@@ -68,7 +68,7 @@ async function settled(id: string, busy = ['uploading', 'checking', 'waiting', '
 /** Resolves once a part of it is written. */
 const isWriting = (id: string): Promise<void> =>
   expect
-    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { timeout: 60_000, interval: 5 })
+    .poll(() => get<{ state: string; lines: number }>(`/sightline/imports/${id}`), { interval: 5 })
     .toMatchObject({
       state: 'importing',
       lines: expect.any(Number),

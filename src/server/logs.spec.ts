@@ -53,7 +53,7 @@ const reportOf = (name: string, how: 'done' | 'failed'): Promise<string> =>
       if (stamped === undefined) throw new Error(`${name} is not in ${how}`);
       return readFileSync(join(folder, stamped.replace(name, 'report.txt')), 'utf8');
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 200_000, interval: 50 },
   );
 const lookUp = async (path: string) => (await stage.get(`/explore/padns/lookup/${path}`)).response.records;
 

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import PQueue from 'p-queue';
@@ -18,6 +19,7 @@ import { observationJournal } from './collect/observation-journal.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
+import { openCluster } from './engine/cluster-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import { openServer } from './engine/http-engine.ts';
 import { statementLimits } from './engine/statement-limits.ts';
@@ -25,10 +27,12 @@ import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
 import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
+import { openUpstream, type UpstreamOptions } from './upstream/open-upstream.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
 const root = join(import.meta.dirname, '../..');
+const schemaFolder = join(root, 'src/server/engine/schema');
 
 /** What tests and benchmarks replace; the service itself runs with none of it. */
 export interface ServiceOverrides extends Partial<
@@ -45,6 +49,8 @@ export interface ServiceOverrides extends Partial<
   readonly gatherMilliseconds?: number;
   /** The way out to the publishers of feeds. */
   readonly download?: Download;
+  /** Waits for the provider, and the way to it. */
+  readonly upstream?: Pick<UpstreamOptions, 'waits' | 'client'>;
   /** The built thread-program.ts, absolute: feeds are read there. Without it, the event loop reads them. */
   readonly threadProgram?: string;
   /** How often the schedules and drop folders of feeds are looked at. */
@@ -129,6 +135,9 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     derive: () => (overrides.deriveNow ?? deriveNow)(engine, dateToIsoDate(now())),
     onWritten: () => integrity.take(load.incomplete),
   });
+  const upstream =
+    config.upstream &&
+    openUpstream({ settings: config.upstream, engine, offline: config.offline, now, report, ...overrides.upstream });
   const app = await buildApp({
     engine: wrapEngine(engine),
     keys,
@@ -136,11 +145,13 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
     dashboardFolder: overrides.dashboardFolder ?? join(root, 'dist/web'),
     jobsFolder: join(config.dataFolder, 'jobs'),
+    processName: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
     isLoopback: config.isLoopback,
     live,
     findings,
     feeds,
     logs,
+    ...(upstream && { upstream }),
     logger: overrides.logger ?? false,
     now,
     ...(limits && { limits }),
@@ -155,7 +166,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     findings,
     async load(progress) {
       const { fill } = overrides;
-      const schemaFolder = join(root, 'src/server/engine/schema');
       const outcome = await loadCollection({
         ...{ engine, journal, integrity, load, config, schemaFolder },
         ...{ now, report, progress, fill },
@@ -191,7 +201,9 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
 
 async function openEngine(config: Config, { sessions, statementBytes }: ServiceOverrides): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
-  if (config.clickhouseUrl) return openServer({ url: config.clickhouseUrl, limits });
+  const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
+  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits });
+  if (urls[0]) return openServer({ url: urls[0], limits });
   return openChdb({
     path: join(config.dataFolder, 'store'),
     database: 'sightline',

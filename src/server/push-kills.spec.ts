@@ -13,7 +13,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const kills = 20;
+/** `npx vitest run --mode whole` with this file kills more often. */
+const kills = import.meta.env.MODE === 'whole' ? 20 : 10;
 const linesOfPush = 20;
 const hosts = 200;
 const begin = Date.UTC(2026, 9, 20) / 1000;
@@ -46,9 +47,7 @@ it(`pushes with retries arrive exactly once, whenever the service is killed`, { 
   for (let kill = 0; kill < kills; kill += 1) {
     const before = pushes;
     // every other one gets through a push at least, however slow the machine is
-    await expect
-      .poll(() => pushes, { timeout: 60_000, interval: 2 })
-      .toBeGreaterThan(before + (kill % 2 === 0 ? 3 : -1));
+    await expect.poll(() => pushes, { interval: 2 }).toBeGreaterThan(before + (kill % 2 === 0 ? 3 : -1));
     await pause(random.next() * 60);
     await service.kill();
     answered += pushes - before;

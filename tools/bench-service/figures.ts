@@ -5,8 +5,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /** p50 and p95, as a row of a table shows them. */
-export function shown(values: readonly number[]): string {
-  return [0.5, 0.95].map((share) => percentile(values, share).toFixed(1).padStart(8)).join('');
+export function shown(values: readonly number[], digits = 1): string {
+  return [0.5, 0.95].map((share) => percentile(values, share).toFixed(digits).padStart(8)).join('');
 }
 
 export function verdict(isGood: boolean): string {

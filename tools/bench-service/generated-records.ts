@@ -1,42 +1,138 @@
+// The generated collection: every record follows from its number, by the same rules in SQL (the store fills itself) and in
+// TypeScript (the questions of the benchmarks). All names and addresses lie in reserved space.
+import { createHash } from 'node:crypto';
 import { SECONDS_PER_DAY } from '#model/dates.ts';
-import { randomFor, type Random } from '#sample/random.ts';
-import type { Observation, RecordType } from '#server/collect/observations.ts';
-
-/** Records of one batch; one insert is one block. */
-const batchRecords = 200_000;
 
 /** The end of all observations, and the clock of the service that is asked about them: today, whose scores are refreshed. */
 export const generatedUntil = new Date(new Date().toISOString().slice(0, 10));
 const lastSecond = generatedUntil.getTime() / 1000;
-const topLevels = ['example', 'test', 'invalid'] as const;
-const syllables = [
-  'ba',
-  'cor',
-  'del',
-  'fin',
-  'gra',
-  'hol',
-  'kes',
-  'lum',
-  'mar',
-  'nor',
-  'pel',
-  'rin',
-  'sta',
-  'tor',
-  'vex',
-];
+/** A record number and one of its draws must fit into 32 bits. */
+const mostRecords = 0x1000_0000;
+const drawsPerRecord = 16;
+
+/** Which of the draws of a record decides what. */
+const draws = {
+  type: 0,
+  domain: 1,
+  answer: 2,
+  kind: 3,
+  label: 4,
+  host: 5,
+  lastSeen: 6,
+  firstSeen: 7,
+  count: 8,
+  ttl: 9,
+};
+type Draw = keyof typeof draws;
+
+const topLevels = ['example', 'test', 'invalid'];
+const syllables = 'ba cor del fin gra hol kes lum mar nor pel rin sta tor vex'.split(' ');
 const labels = ['www', 'mail', 'api', 'cdn', 'shop', 'vpn', 'dev', 'img', 'static', 'login', 'news', 'm'];
+const ttls = [60, 300, 3600];
+
+/** Types by the share of records up to and with them. */
+const typesUpTo = { A: 0.62, AAAA: 0.72, CNAME: 0.8, NS: 0.88, MX: 0.92, TXT: 0.97, SOA: 1 } as const;
+type GeneratedType = keyof typeof typesUpTo;
+const types = Object.keys(typesUpTo) as GeneratedType[];
+
+const addresses = 131_072;
+const networks6 = 60_000;
+const servers = 4000;
+/** Share of NS records that name the same server: as hosting companies have them. */
+const hotServerShare = 0.14;
+const hotServer = 'ns1.dns0.test';
+
+/** The address that a fiftieth of all A records point to, and the name server with one of seven domains. */
+export const hotKeys = { address: ipv4(0), server: hotServer } as const;
+
+export interface GeneratedRecord {
+  readonly rrtype: GeneratedType;
+  readonly rrname: string;
+  readonly rdata: string;
+}
+
+/** The records from one number on, as far as the collection goes. @param total the size of the collection */
+export function generatedRecords(total: number, from = 0, count = 200_000): GeneratedRecord[] {
+  const size = Math.max(0, Math.min(count, total - from));
+  return Array.from({ length: size }, (_, at) => generatedRecord(from + at, domainCount(total)));
+}
+
+function generatedRecord(number: number, domains: number): GeneratedRecord {
+  const unit = (draw: Draw) => mixed(number * drawsPerRecord + draws[draw]) / 0x1_0000_0000;
+  const below = (draw: Draw, length: number) => Math.floor(unit(draw) * length);
+  const skewed = (draw: Draw, length: number) => Math.floor(unit(draw) * unit(draw) * unit(draw) * length);
+  const rrtype = types.find((type) => unit('type') < typesUpTo[type]) ?? 'SOA';
+  const domain = domainName(skewed('domain', domains));
+  const label = labels[below('label', labels.length)] ?? '';
+  const longest = `h${below('host', 10_000)}.${label}.${domain}`;
+  const host = unit('kind') < 0.2 ? domain : unit('kind') < 0.6 ? `${label}.${domain}` : longest;
+  const second = 1 + below('kind', 2);
+  const server = skewed('answer', servers);
+  switch (rrtype) {
+    case 'A':
+      return { rrtype, rrname: host, rdata: ipv4(skewed('answer', addresses)) };
+    case 'AAAA':
+      return { rrtype, rrname: host, rdata: `2001:db8:${(1 + skewed('answer', networks6)).toString(16)}::1` };
+    case 'CNAME':
+      return { rrtype, rrname: host, rdata: `edge${1 + below('answer', 900)}.content-network.example` };
+    case 'NS':
+      return {
+        rrtype,
+        rrname: domain,
+        rdata: unit('host') < hotServerShare ? hotServer : `ns${second}.dns${server}.test`,
+      };
+    case 'MX':
+      return { rrtype, rrname: domain, rdata: `mx${second}.mail${server}.test` };
+    case 'TXT':
+      return { rrtype, rrname: domain, rdata: `site-verification=${token(number)} v=spf1 -all` };
+    case 'SOA':
+      return { rrtype, rrname: domain, rdata: `ns1.dns${server}.test hostmaster.${domain} ${below('host', 9e8)}` };
+  }
+}
 
 /**
- * The records of one batch, always the same: a few names with very many records, a few addresses with very many names,
- * and a long tail of both. All names and addresses lie in reserved space.
+ * The same records with times and counts, as rows of `obs`.
+ * @param total the size of the collection @param count how many, from that number on
  */
-export function* generatedRecords(batch: number, total: number): Generator<Observation> {
-  const random = randomFor(`bench/${batch}`);
-  const size = Math.min(batchRecords, total - batch * batchRecords);
-  const domains = Math.max(100, Math.floor(total / 12));
-  for (let at = 0; at < size; at += 1) yield observe(random, domains);
+export function generatedRows(total: number, from = 0, count = total - from): string {
+  if (total > mostRecords) throw new RangeError(`a generated collection has at most ${mostRecords} records`);
+  const raw = (draw: Draw) => `toUInt32(number * ${drawsPerRecord} + ${draws[draw]})`;
+  const unit = (draw: Draw) => `(${mixedSql(raw(draw))} / 4294967296.)`;
+  const below = (draw: Draw, length: number | string) => `toUInt32(floor(u_${draw} * ${length}))`;
+  const skewed = (draw: Draw, length: number) => `toUInt32(floor(u_${draw} * u_${draw} * u_${draw} * ${length}))`;
+  const list = (items: readonly (string | number)[]) =>
+    `[${items.map((item) => JSON.stringify(item).replaceAll('"', "'")).join()}]`;
+  const pick = (items: readonly (string | number)[], at: string) => `${list(items)}[${at} + 1]`;
+  const syllable = (divisor: number) => pick(syllables, `intDiv(domain_number, ${divisor}) % ${syllables.length}`);
+  const upTo = types.slice(0, -1).map((type) => `u_type < ${typesUpTo[type]}, '${type}'`);
+  return `
+    WITH ${(Object.keys(draws) as Draw[]).map((draw) => `${unit(draw)} AS u_${draw}`).join(',\n    ')},
+    multiIf(${upTo.join(', ')}, 'SOA') AS type,
+    ${skewed('domain', domainCount(total))} AS domain_number,
+    concat(${syllable(1)}, ${syllable(15)}, ${syllable(225)}, '-', toString(domain_number), '.', ${pick(topLevels, `domain_number % ${topLevels.length}`)}) AS domain,
+    concat(${pick(labels, below('label', labels.length))}, '.', domain) AS labelled,
+    multiIf(u_kind < 0.2, domain, u_kind < 0.6, labelled, concat('h', toString(${below('host', 10_000)}), '.', labelled)) AS host,
+    toString(1 + ${below('kind', 2)}) AS second,
+    toString(${skewed('answer', servers)}) AS server,
+    toUInt32(${lastSecond} - floor(u_lastSeen * u_lastSeen * u_lastSeen * ${1500 * SECONDS_PER_DAY})) AS seen
+    SELECT type AS rrtype,
+      if(type IN ('A', 'AAAA', 'CNAME'), host, domain) AS rrname,
+      multiIf(
+        type = 'A', IPv4NumToString(toUInt32(${198 * 2 ** 24 + 18 * 2 ** 16} + ${skewed('answer', addresses)})),
+        type = 'AAAA', IPv6NumToString(toIPv6(concat('2001:db8:', lower(hex(1 + ${skewed('answer', networks6)})), '::1'))),
+        type = 'CNAME', concat('edge', toString(1 + ${below('answer', 900)}), '.content-network.example'),
+        type = 'NS', if(u_host < ${hotServerShare}, '${hotServer}', concat('ns', second, '.dns', server, '.test')),
+        type = 'MX', concat('mx', second, '.mail', server, '.test'),
+        type = 'TXT', concat('site-verification=', translate(lower(substring(base64Encode(MD5(toString(number))), 1, 20)), '+/', 'ab'), ' v=spf1 -all'),
+        concat('ns1.dns', server, '.test hostmaster.', domain, ' ', toString(${below('host', 900_000_000)}))) AS rdata,
+      if(type IN ('NS', 'MX'), [rdata], []) AS rrset,
+      toDateTime(seen - toUInt32(floor(u_firstSeen * u_firstSeen * ${700 * SECONDS_PER_DAY})), 'UTC') AS first_seen,
+      toDateTime(seen, 'UTC') AS last_seen,
+      toUInt64(1 + ${below('count', 5000)}) AS count,
+      ${pick(ttls, below('ttl', ttls.length))} AS ttl,
+      4 AS sources,
+      0 AS wmseq
+    FROM numbers(${from}, ${count})`;
 }
 
 /** Announcements of the addresses above: 512 networks of as many origin ASes. */
@@ -49,76 +145,23 @@ export function generatedPrefixes(): object[] {
   }));
 }
 
-/** How many batches a collection of that many records has. */
-export function batchCount(total: number): number {
-  return Math.ceil(total / batchRecords);
+function domainCount(total: number): number {
+  return Math.max(100, Math.floor(total / 12));
 }
 
-function observe(random: Random, domains: number): Observation {
-  const domain = domainName(skewed(random, domains));
-  const record = recordOf(typeOf(random), domain, random);
-  const last_seen = lastSecond - Math.floor(random.next() ** 3 * 1500 * SECONDS_PER_DAY);
-  const first_seen = last_seen - Math.floor(random.next() ** 2 * 700 * SECONDS_PER_DAY);
-  return {
-    ...record,
-    first_seen,
-    last_seen,
-    count: random.int(1, 5000),
-    ttl: random.pick([60, 300, 3600]),
-    sources: 4,
-  };
+/** The finalizer of MurmurHash3: every number below 2^32 becomes another one that seems drawn by chance. */
+function mixed(number: number): number {
+  let hash = number >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-const shares: readonly (readonly [RecordType, number])[] = [
-  ['A', 0.62],
-  ['AAAA', 0.1],
-  ['CNAME', 0.08],
-  ['NS', 0.08],
-  ['MX', 0.04],
-  ['TXT', 0.05],
-  ['SOA', 0.03],
-];
-
-function typeOf(random: Random): RecordType {
-  let rest = random.next();
-  for (const [type, share] of shares) if ((rest -= share) < 0) return type;
-  return 'A';
-}
-
-function recordOf(
-  rrtype: RecordType,
-  domain: string,
-  random: Random,
-): Pick<Observation, 'rrtype' | 'rrname' | 'rdata'> {
-  switch (rrtype) {
-    case 'A':
-      return { rrtype, rrname: hostIn(domain, random), rdata: ipv4(skewed(random, 131_072)) };
-    case 'AAAA':
-      return { rrtype, rrname: hostIn(domain, random), rdata: `2001:db8:${skewed(random, 60_000).toString(16)}::1` };
-    case 'CNAME':
-      return { rrtype, rrname: hostIn(domain, random), rdata: `edge${random.int(1, 900)}.content-network.example` };
-    case 'NS':
-      return { rrtype, rrname: domain, rdata: `ns${random.int(1, 2)}.dns${skewed(random, 4000)}.test` };
-    case 'MX':
-      return { rrtype, rrname: domain, rdata: `mx${random.int(1, 2)}.mail${skewed(random, 4000)}.test` };
-    case 'SOA':
-      return {
-        rrtype,
-        rrname: domain,
-        rdata: `ns1.dns${skewed(random, 4000)}.test hostmaster.${domain} ${random.int(1, 9e8)}`,
-      };
-    default:
-      return {
-        rrtype,
-        rrname: domain,
-        rdata: `site-verification=${random.text(20)} v=spf1 ip4:${ipv4(random.int(0, 131_071))} -all`,
-      };
-  }
-}
-
-/** The head of the list far more often than its tail: the first thousandth is met in one of ten cases. */
-function skewed(random: Random, length: number): number {
-  return Math.floor(random.next() ** 3 * length);
+function mixedSql(number: string): string {
+  const folded = (value: string, bits: number) => `bitXor(${value}, bitShiftRight(${value}, ${bits}))`;
+  const times = (value: string, factor: number) => `toUInt32(${value} * ${factor})`;
+  const first = times(folded(number, 16), 0x85ebca6b);
+  return folded(times(folded(first, 13), 0xc2b2ae35), 16);
 }
 
 /** 198.18.0.0/15, the benchmarking network. */
@@ -126,14 +169,12 @@ function ipv4(number: number): string {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 }
 
-function domainName(number: number): string {
-  const syllable = (divisor: number) => syllables[Math.floor(number / divisor) % syllables.length] ?? '';
-  return `${syllable(1)}${syllable(15)}${syllable(225)}-${number.toString(36)}.${topLevels[number % topLevels.length]}`;
+function token(number: number): string {
+  const text = createHash('md5').update(String(number)).digest('base64').slice(0, 20).toLowerCase();
+  return text.replaceAll('+', 'a').replaceAll('/', 'b');
 }
 
-/** The domain itself, a usual label, or one of very many. */
-function hostIn(domain: string, random: Random): string {
-  const kind = random.next();
-  if (kind < 0.2) return domain;
-  return kind < 0.6 ? `${random.pick(labels)}.${domain}` : `h${random.int(0, 9999)}.${random.pick(labels)}.${domain}`;
+function domainName(number: number): string {
+  const syllable = (divisor: number) => syllables[Math.floor(number / divisor) % syllables.length] ?? '';
+  return `${syllable(1)}${syllable(15)}${syllable(225)}-${number}.${topLevels[number % topLevels.length]}`;
 }

@@ -3,12 +3,13 @@
 //
 //   --records 20000000   size of the generated collection (1,000,000 unless given)
 //   --keep FOLDER        keep the collections there and use them again
-//   --only rows          or operations, load: one part of it
+//   --only rows          or operations, path, load: one part of it
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureOperations } from './operation-times.ts';
+import { measurePath } from './lookup-path.ts';
 import { measureRows } from './passive-dns-rows.ts';
 import { startService, type Service } from './service.ts';
 import { measureCallers, measureCancelling, measureRepeats } from './under-load.ts';
@@ -46,9 +47,10 @@ try {
     console.log('\nThe sample collection, one caller, no answers kept');
     await withService('sample', 'sample', measureOperations);
   }
-  if (isWanted('rows') || isWanted('load')) {
+  if (isWanted('rows') || isWanted('load') || isWanted('path')) {
     console.log(`\n${records} generated passive DNS records, no answers kept`);
     await withService(`generated-${records}`, values.records, async (service) => {
+      if (isWanted('path')) await measurePath(service, records);
       if (isWanted('rows')) results.push(await measureRows(service, records));
       if (!isWanted('load')) return;
       console.log('\nMany callers');

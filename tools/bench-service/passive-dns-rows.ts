@@ -1,5 +1,5 @@
 import { percentile, shown, verdict } from './figures.ts';
-import { generatedRecords } from './generated-records.ts';
+import { generatedRecords, hotKeys } from './generated-records.ts';
 import type { Service } from './service.ts';
 
 /** One row of the table of engine.md. */
@@ -48,8 +48,22 @@ async function measureRow(service: Service, { name, paths }: Row): Promise<boole
   return isGood;
 }
 
+/**
+ * What the rows take over HTTP, a few questions of each and each once.
+ * @returns p95 in milliseconds by the name of the row, in their order
+ */
+export async function slowestTimes(service: Service, records: number, questions = 8): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const { name, paths } of rowsOf(records)) {
+    const milliseconds: number[] = [];
+    for (const path of paths.slice(0, questions)) milliseconds.push((await service.ask(path)).milliseconds);
+    found.set(name, percentile(milliseconds, 0.95));
+  }
+  return found;
+}
+
 function rowsOf(records: number): Row[] {
-  const sample = [...generatedRecords(0, records)];
+  const sample = generatedRecords(records);
   const few = (type: string, of: (record: { rrname: string; rdata: string }) => string): string[] => {
     const values = [...new Set(sample.filter(({ rrtype }) => rrtype === type).map(of))];
     return Array.from({ length: questionsEach }, (_, at) =>
@@ -105,6 +119,9 @@ function rowsOf(records: number): Row[] {
       'reverse /24',
       addresses.map((address) => `${reverse}/a/${address}?netmask=24`),
     ),
+    row('newest of a hot address', hotPages(`${reverse}/a/${hotKeys.address}`)),
+    row('newest of a hot server', hotPages(`${reverse}/ns/${hotKeys.server}`)),
+    row('newest of a hot /24', hotPages(`${reverse}/a/${hotKeys.address}?netmask=24`).slice(0, 4)),
     row('TXT substring', few('TXT', ({ rdata }) => `${reverse}/txt/${rdata.slice(20, 26)}`).map(decodeURIComponent)),
     row(
       'density of an address',
@@ -125,9 +142,18 @@ function rowsOf(records: number): Row[] {
   ];
 }
 
+/** First pages, and some further on. */
+function hotPages(path: string): string[] {
+  return [0, 100, 200, 1000, 0, 5000].map((skip) => `${path}${path.includes('?') ? '&' : '?'}skip=${skip}`);
+}
+
 /** Names that have A records, all different. */
 export function exactNames(records: number): string[] {
   return [
-    ...new Set([...generatedRecords(0, records)].filter(({ rrtype }) => rrtype === 'A').map(({ rrname }) => rrname)),
+    ...new Set(
+      generatedRecords(records)
+        .filter(({ rrtype }) => rrtype === 'A')
+        .map(({ rrname }) => rrname),
+    ),
   ];
 }

@@ -88,6 +88,8 @@ export const operations = {
   connections: {"operationId":"connections","item":null,"method":"GET","path":"/connections/{type}/{subject}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a subject shares with others"},
   connectionMembers: {"operationId":"connectionMembers","item":null,"method":"GET","path":"/connections","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Who shares all of some attributes"},
   asnListed: {"operationId":"asnListed","item":null,"method":"GET","path":"/connections/asn/{asn}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed addresses of an AS"},
+  asnListedNames: {"operationId":"asnListedNames","item":null,"method":"GET","path":"/connections/asn/{asn}/names","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed names hosted in an AS"},
+  hosting: {"operationId":"hosting","item":null,"method":"POST","path":"/connections/hosting","tag":"connections","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Where many names are hosted now"},
   collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
   sources: {"operationId":"sources","item":null,"method":"GET","path":"/sightline/sources","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Feeds that fill the collection, and how each is doing"},
   sourcesRecommended: {"operationId":"sourcesRecommended","item":null,"method":"POST","path":"/sightline/sources/recommended","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch the recommended feeds on and fetch them"},
@@ -96,6 +98,8 @@ export const operations = {
   sourceChange: {"operationId":"sourceChange","item":null,"method":"POST","path":"/sightline/sources/{source_id}","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Switch a feed on or off, give it a key, accept its terms"},
   sourceFetch: {"operationId":"sourceFetch","item":null,"method":"POST","path":"/sightline/sources/{source_id}/fetch","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Fetch a feed now"},
   sourceRemove: {"operationId":"sourceRemove","item":null,"method":"POST","path":"/sightline/sources/{source_id}/remove","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Remove a feed of your own"},
+  upstreamStatus: {"operationId":"upstreamStatus","item":null,"method":"GET","path":"/sightline/upstream","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The provider behind this service: state, calls, and what was sent"},
+  upstreamCost: {"operationId":"upstreamCost","item":null,"method":"POST","path":"/sightline/upstream/cost","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a bulk run would cost at the provider, before it starts"},
   collectNow: {"operationId":"collectNow","item":null,"method":"POST","path":"/sightline/collect","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Ask the DNS or the registry about one address or domain now, and keep the answers"},
   logImports: {"operationId":"logImports","item":null,"method":"GET","path":"/sightline/imports","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Imports of your own logs"},
   logImportAdd: {"operationId":"logImportAdd","item":null,"method":"POST","path":"/sightline/imports","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Announce a log file"},
@@ -172,6 +176,8 @@ export interface Operations {
   connections: { data: contract.ConnectionsData; answer: contract.ConnectionsResponse['response'] };
   connectionMembers: { data: contract.ConnectionMembersData; answer: contract.ConnectionMembersResponse['response'] };
   asnListed: { data: contract.AsnListedData; answer: contract.AsnListedResponse['response'] };
+  asnListedNames: { data: contract.AsnListedNamesData; answer: contract.AsnListedNamesResponse['response'] };
+  hosting: { data: contract.HostingData; answer: contract.HostingResponse['response'] };
   collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };
   sources: { data: contract.SourcesData; answer: contract.SourcesResponse['response'] };
   sourcesRecommended: { data: contract.SourcesRecommendedData; answer: contract.SourcesRecommendedResponse['response'] };
@@ -180,6 +186,8 @@ export interface Operations {
   sourceChange: { data: contract.SourceChangeData; answer: contract.SourceChangeResponse['response'] };
   sourceFetch: { data: contract.SourceFetchData; answer: contract.SourceFetchResponse['response'] };
   sourceRemove: { data: contract.SourceRemoveData; answer: contract.SourceRemoveResponse['response'] };
+  upstreamStatus: { data: contract.UpstreamStatusData; answer: contract.UpstreamStatusResponse['response'] };
+  upstreamCost: { data: contract.UpstreamCostData; answer: contract.UpstreamCostResponse['response'] };
   collectNow: { data: contract.CollectNowData; answer: contract.CollectNowResponse['response'] };
   logImports: { data: contract.LogImportsData; answer: contract.LogImportsResponse['response'] };
   logImportAdd: { data: contract.LogImportAddData; answer: contract.LogImportAddResponse['response'] };

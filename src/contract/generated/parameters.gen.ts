@@ -480,6 +480,13 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":20,"example":20,"description":"At most this many addresses."},
   ],
+  asnListedNames: [
+    {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":20,"example":20,"description":"At most this many names."},
+  ],
+  hosting: [
+    {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
+  ],
   collection: [],
   sources: [],
   sourcesRecommended: [],
@@ -532,6 +539,13 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   sourceRemove: [
     {"name":"source_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":100,"example":"tor-exit-addresses","description":"Id of the feed as GET /sightline/sources names it"},
+  ],
+  upstreamStatus: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000,"default":100,"description":"Calls of the log at most"},
+  ],
+  upstreamCost: [
+    {"name":"operation","in":"body","type":"string","required":true,"enum":["ipv4RiskScoreBulk","ipv4InfoBulk","ipv6RiskScoreBulk","ipv6InfoBulk","asnSubnetsBulk","domainRiskScoreBulk","domainInfoBulk"],"example":"domainRiskScoreBulk","description":"operationId of the bulk call that would be made"},
+    {"name":"items","in":"body","type":"array","required":true,"maxItems":5000,"items":{"type":"string","minLength":1,"maxLength":1000},"example":["login-acme.example","acme.example"],"description":"What it would ask about"},
   ],
   collectNow: [
     {"name":"indicator","in":"body","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"new-name.example","description":"An IPv4 or IPv6 address, or a domain or host name"},

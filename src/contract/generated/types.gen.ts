@@ -266,6 +266,17 @@ export type SourceSample = {
     sample?: string;
 };
 
+export type UpstreamCostRequest = {
+    /**
+     * operationId of the bulk call that would be made
+     */
+    operation: 'ipv4RiskScoreBulk' | 'ipv4InfoBulk' | 'ipv6RiskScoreBulk' | 'ipv6InfoBulk' | 'asnSubnetsBulk' | 'domainRiskScoreBulk' | 'domainInfoBulk';
+    /**
+     * What it would ask about
+     */
+    items: Array<string>;
+};
+
 export type CollectRequest = {
     /**
      * An IPv4 or IPv6 address, or a domain or host name
@@ -275,6 +286,215 @@ export type CollectRequest = {
      * dns: every usual record of a name, or the pointer of an address; registration: of domains only
      */
     what: Array<'dns' | 'registration'>;
+};
+
+/**
+ * Extension field: what became of the provider behind this service, where one is configured and has a say in the operation. The response header Sightline-Upstream holds the state. failed, over_quota and not_asked never mean that nothing is known.
+ */
+export type UpstreamNote = {
+    /**
+     * not_needed: this collection answered. answered, cached: by the provider, now or before. stale: an older answer, because there is no newer one. failed: it was asked and did not answer. over_quota: the calls are used up. not_asked: by policy
+     */
+    state: 'not_needed' | 'answered' | 'cached' | 'stale' | 'failed' | 'over_quota' | 'not_asked';
+    /**
+     * Who answers this operation
+     */
+    route?: 'own' | 'own-then-upstream' | 'upstream' | 'both';
+    /**
+     * Whose data the answer holds
+     */
+    sources?: Array<'own' | 'upstream'>;
+    /**
+     * Why there is no newer answer of the provider, for programs
+     */
+    code?: string;
+    /**
+     * The same in words
+     */
+    message?: string;
+    /**
+     * When the provider gave the answer
+     */
+    asked_at?: string;
+    /**
+     * How old that answer is
+     */
+    age_seconds?: number;
+};
+
+export type UpstreamStatus = {
+    /**
+     * A provider is configured
+     */
+    configured: boolean;
+    /**
+     * off: no provider. offline: no outbound traffic. untried: nothing was sent since the start. resting: it failed several times in a row and is left alone for a while. over_quota: all calls of the day or month are used
+     */
+    state: 'off' | 'offline' | 'untried' | 'working' | 'failing' | 'resting' | 'over_quota';
+    /**
+     * What the provider is called
+     */
+    name?: string;
+    /**
+     * Host of the provider
+     */
+    host?: string;
+    /**
+     * Base path of the interface there
+     */
+    base_path?: string;
+    /**
+     * Name of the key; the key itself is never told
+     */
+    key_name?: string;
+    /**
+     * When the provider is asked
+     */
+    ask?: 'pages' | 'always' | 'button';
+    /**
+     * Whose scores a record has where both know it
+     */
+    scores?: 'own' | 'upstream';
+    /**
+     * Calls a second at most
+     */
+    per_second?: number;
+    /**
+     * Routes that were set, by operation or family
+     */
+    route_overrides?: {
+        [key: string]: string;
+    };
+    quota?: {
+        day?: UpstreamQuota;
+        month?: UpstreamQuota;
+    };
+    /**
+     * Latest answer since the start
+     */
+    last_answer_at?: string;
+    last_failure?: {
+        /**
+         * When
+         */
+        at?: string;
+        /**
+         * For programs
+         */
+        code?: string;
+        /**
+         * In words
+         */
+        message?: string;
+    };
+    /**
+     * Entries of the never-send list, as configured
+     */
+    never_send?: Array<string>;
+    /**
+     * Nothing but packaged open data is loaded, so the provider answers everything
+     */
+    own_is_empty?: boolean;
+    routes?: Array<{
+        /**
+         * operationId
+         */
+        operation?: string;
+        /**
+         * Who answers it
+         */
+        route?: 'own' | 'own-then-upstream' | 'upstream' | 'both';
+    }>;
+    /**
+     * The latest calls, the newest first
+     */
+    sent?: Array<UpstreamCall>;
+};
+
+export type UpstreamQuota = {
+    /**
+     * Calls, by UTC
+     */
+    used?: number;
+    /**
+     * null without a limit
+     */
+    limit?: number | null;
+    /**
+     * Where bulk runs and wide searches stop
+     */
+    soft_limit?: number | null;
+};
+
+export type UpstreamCall = {
+    /**
+     * When
+     */
+    at?: string;
+    /**
+     * operationId
+     */
+    operation?: string;
+    /**
+     * What was asked about
+     */
+    value?: string;
+    /**
+     * Name of the key that paid
+     */
+    key_name?: string;
+    /**
+     * page, background, bulk, ask or fresh
+     */
+    reason?: string;
+    /**
+     * answered, not_found, job, or why it failed
+     */
+    outcome?: string;
+    /**
+     * Milliseconds it took
+     */
+    millis?: number;
+};
+
+export type UpstreamCost = {
+    /**
+     * Different items
+     */
+    items: number;
+    /**
+     * Of these, answered by what is kept: they cost nothing
+     */
+    kept: number;
+    /**
+     * Of these, never sent: the never-send list and private addresses and names
+     */
+    withheld: number;
+    /**
+     * Of these, to be sent
+     */
+    to_send: number;
+    /**
+     * Calls to the provider, at most 100 items each
+     */
+    calls: number;
+    /**
+     * Calls that bulk runs may still make; null without a limit
+     */
+    calls_left: number | null;
+    /**
+     * Why nothing would be sent
+     */
+    refused?: {
+        /**
+         * For programs
+         */
+        code?: string;
+        /**
+         * In words
+         */
+        message?: string;
+    };
 };
 
 /**
@@ -4114,6 +4334,105 @@ export type ListedAddress = {
     verdict?: VerdictState;
 };
 
+export type AsnListedNames = {
+    /**
+     * AS number
+     */
+    asn?: number;
+    /**
+     * Listed names in all
+     */
+    total?: number;
+    records?: Array<ListedName>;
+};
+
+export type ListedName = {
+    /**
+     * The name
+     */
+    domain?: string;
+    /**
+     * Some of its addresses in the AS, at most 5
+     */
+    addresses?: Array<string>;
+    /**
+     * Titles of the lists that name it
+     */
+    lists?: Array<string>;
+    /**
+     * What it is listed for, e.g. phishing
+     */
+    categories?: Array<string>;
+    /**
+     * First day on any of these lists yyyy-mm-dd
+     */
+    first_listed?: string;
+    /**
+     * Last day on any of these lists yyyy-mm-dd
+     */
+    last_listed?: string;
+    /**
+     * Overall risk score, 0 to 100; null when it has none
+     */
+    risk_score?: number | null;
+    /**
+     * Field that decided the score; empty when none did
+     */
+    decider?: string;
+    verdict?: VerdictState;
+};
+
+export type Hosting = {
+    names?: Array<HostedName>;
+};
+
+export type HostedName = {
+    /**
+     * The name as it was read
+     */
+    domain?: string;
+    /**
+     * In place of all else: what is wrong with the name
+     */
+    error?: string;
+    /**
+     * Whose addresses these are: the name, or its www host; null when neither had any in the last 30 days
+     */
+    host?: string | null;
+    /**
+     * When an address was last seen, UTC
+     */
+    last_seen?: string | null;
+    networks?: Array<HostingNetwork>;
+};
+
+export type HostingNetwork = {
+    /**
+     * AS number; 0 when no one announces the addresses
+     */
+    asn?: number;
+    /**
+     * Name of the AS
+     */
+    asname?: string;
+    /**
+     * Of the address seen last, two letters; empty when not known
+     */
+    country?: string;
+    /**
+     * Reputation of the AS as D9 gives it; null without active addresses. Formula: `min(100, round(100 * asn_reputation_explain.ips_num_listed / max(1, asn_reputation_explain.ips_num_active)))`
+     */
+    asn_reputation?: number | null;
+    /**
+     * Those seen last, at most 10
+     */
+    ips?: Array<string>;
+    /**
+     * How many there are
+     */
+    ips_total?: number;
+};
+
 export type CollectAnswer = {
     /**
      * The address or name in its canonical form
@@ -4436,6 +4755,8 @@ export type SourcePreview = SourceSample;
 
 export type CollectRequest2 = CollectRequest;
 
+export type UpstreamCostRequest2 = UpstreamCostRequest;
+
 export type Ipv4List = IpList;
 
 export type Ipv6List = IpList;
@@ -4497,6 +4818,10 @@ export type Ipv4InfoErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -4517,6 +4842,7 @@ export type Ipv4InfoResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4InfoAnswer;
     };
 };
@@ -4565,6 +4891,10 @@ export type Ipv4RiskScoreErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -4585,6 +4915,7 @@ export type Ipv4RiskScoreResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: IpRiskScoreAnswer;
     };
 };
@@ -4661,6 +4992,10 @@ export type ScanCertificatesErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -4681,6 +5016,7 @@ export type ScanCertificatesResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: ScanCertificatesAnswer;
     };
 };
@@ -4757,6 +5093,10 @@ export type ScanFaviconErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -4777,6 +5117,7 @@ export type ScanFaviconResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: ScanFaviconAnswer;
     };
 };
@@ -4841,6 +5182,10 @@ export type ScanHeadersErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -4861,6 +5206,7 @@ export type ScanHeadersResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: ScanHeadersAnswer;
     };
 };
@@ -4929,6 +5275,10 @@ export type ScanJarmErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -4949,6 +5299,7 @@ export type ScanJarmResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: ScanJarmAnswer;
     };
 };
@@ -5017,6 +5368,10 @@ export type ScanOpenDirectoriesErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5037,6 +5392,7 @@ export type ScanOpenDirectoriesResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: ScanOpenDirectoriesAnswer;
     };
 };
@@ -5084,6 +5440,10 @@ export type Ipv4RiskScoreBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5104,6 +5464,7 @@ export type Ipv4RiskScoreBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: IpRiskScores;
     };
 };
@@ -5151,6 +5512,10 @@ export type Ipv4InfoBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5171,6 +5536,7 @@ export type Ipv4InfoBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4InfoAnswer;
     };
 };
@@ -5218,6 +5584,10 @@ export type Ipv4HistoryBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5238,6 +5608,7 @@ export type Ipv4HistoryBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4HistoryBulkAnswer;
     };
 };
@@ -5285,6 +5656,10 @@ export type AsnSubnetsBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5305,6 +5680,7 @@ export type AsnSubnetsBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnSubnetsBulkAnswer;
     };
 };
@@ -5352,6 +5728,10 @@ export type AsnSubnetsHistoryBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5372,6 +5752,7 @@ export type AsnSubnetsHistoryBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnSubnetsHistoryBulkAnswer;
     };
 };
@@ -5429,6 +5810,10 @@ export type Ipv4HistoryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5449,6 +5834,7 @@ export type Ipv4HistoryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4HistoryAnswer;
     };
 };
@@ -5506,6 +5892,10 @@ export type Ipv6InfoErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5526,6 +5916,7 @@ export type Ipv6InfoResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv6InfoAnswer;
     };
 };
@@ -5574,6 +5965,10 @@ export type Ipv6RiskScoreErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5594,6 +5989,7 @@ export type Ipv6RiskScoreResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: IpRiskScoreAnswer;
     };
 };
@@ -5641,6 +6037,10 @@ export type Ipv6RiskScoreBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5661,6 +6061,7 @@ export type Ipv6RiskScoreBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: IpRiskScores;
     };
 };
@@ -5708,6 +6109,10 @@ export type Ipv6InfoBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5728,6 +6133,7 @@ export type Ipv6InfoBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv6InfoAnswer;
     };
 };
@@ -5776,6 +6182,10 @@ export type DomainInfoErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5796,6 +6206,7 @@ export type DomainInfoResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainInfoAnswer;
     };
 };
@@ -5844,6 +6255,10 @@ export type DomainRiskScoreErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5864,6 +6279,7 @@ export type DomainRiskScoreResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainRiskScore;
     };
 };
@@ -5911,6 +6327,10 @@ export type DomainRiskScoreBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5931,6 +6351,7 @@ export type DomainRiskScoreBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainRiskScores;
     };
 };
@@ -5978,6 +6399,10 @@ export type DomainInfoBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -5998,6 +6423,7 @@ export type DomainInfoBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainInfoBulkAnswer;
     };
 };
@@ -6059,6 +6485,10 @@ export type DomainInfratagErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6079,6 +6509,7 @@ export type DomainInfratagResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainInfratagAnswer;
     };
 };
@@ -6143,6 +6574,10 @@ export type DomainInfratagBulkErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6163,6 +6598,7 @@ export type DomainInfratagBulkResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainInfratagBulkAnswer;
     };
 };
@@ -6216,6 +6652,10 @@ export type DomainNsChangesErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6236,6 +6676,7 @@ export type DomainNsChangesResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainNsChangesAnswer;
     };
 };
@@ -6284,6 +6725,10 @@ export type DomainNsChangesSummaryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6304,6 +6749,7 @@ export type DomainNsChangesSummaryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainNsChangesAnswer;
     };
 };
@@ -6404,6 +6850,10 @@ export type NsTransfersErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6424,6 +6874,7 @@ export type NsTransfersResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: NsTransfersAnswer;
     };
 };
@@ -6472,6 +6923,10 @@ export type DomainWhoisErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6492,6 +6947,7 @@ export type DomainWhoisResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainWhoisAnswer;
     };
 };
@@ -6540,6 +6996,10 @@ export type DomainWhoisLiveErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6560,6 +7020,7 @@ export type DomainWhoisLiveResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainWhoisLiveAnswer;
     };
 };
@@ -6649,6 +7110,10 @@ export type DomainCertificatesErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6669,6 +7134,7 @@ export type DomainCertificatesResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainCertificatesAnswer;
     };
 };
@@ -6717,6 +7183,10 @@ export type DomainSiblingsErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6737,6 +7207,7 @@ export type DomainSiblingsResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainSiblingsAnswer;
     };
 };
@@ -6785,6 +7256,10 @@ export type DomainCousinsErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6805,6 +7280,7 @@ export type DomainCousinsResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: DomainCousinsAnswer;
     };
 };
@@ -6857,6 +7333,10 @@ export type TakedownReputationRankErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6877,6 +7357,7 @@ export type TakedownReputationRankResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: TakedownReputationRankAnswer;
     };
 };
@@ -6930,6 +7411,10 @@ export type TakedownReputationErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -6950,6 +7435,7 @@ export type TakedownReputationResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: TakedownReputationAnswer;
     };
 };
@@ -7007,6 +7493,10 @@ export type TakedownReputationHistoryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7027,6 +7517,7 @@ export type TakedownReputationHistoryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: TakedownReputationHistoryAnswer;
     };
 };
@@ -7079,6 +7570,10 @@ export type NsReputationRankErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7099,6 +7594,7 @@ export type NsReputationRankResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: NsReputationRankAnswer;
     };
 };
@@ -7152,6 +7648,10 @@ export type NsReputationErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7172,6 +7672,7 @@ export type NsReputationResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: NsReputationAnswer;
     };
 };
@@ -7229,6 +7730,10 @@ export type NsReputationHistoryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7249,6 +7754,7 @@ export type NsReputationHistoryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: NsReputationHistoryAnswer;
     };
 };
@@ -7297,6 +7803,10 @@ export type NameServersListedErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7317,6 +7827,7 @@ export type NameServersListedResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: NameServersListedAnswer;
     };
 };
@@ -7369,6 +7880,10 @@ export type AsnReputationRankErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7389,6 +7904,7 @@ export type AsnReputationRankResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnReputationRankAnswer;
     };
 };
@@ -7442,6 +7958,10 @@ export type AsnReputationErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7462,6 +7982,7 @@ export type AsnReputationResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnReputationAnswer;
     };
 };
@@ -7519,6 +8040,10 @@ export type AsnReputationHistoryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7539,6 +8064,7 @@ export type AsnReputationHistoryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnReputationHistoryAnswer;
     };
 };
@@ -7591,6 +8117,10 @@ export type SubnetReputationRankErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7611,6 +8141,7 @@ export type SubnetReputationRankResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SubnetReputationRankAnswer;
     };
 };
@@ -7668,6 +8199,10 @@ export type SubnetReputationErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7688,6 +8223,7 @@ export type SubnetReputationResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SubnetReputationAnswer;
     };
 };
@@ -7749,6 +8285,10 @@ export type SubnetReputationHistoryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7769,6 +8309,7 @@ export type SubnetReputationHistoryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SubnetReputationHistoryAnswer;
     };
 };
@@ -7822,6 +8363,10 @@ export type Ipv4ReputationErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7842,6 +8387,7 @@ export type Ipv4ReputationResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4ReputationAnswer;
     };
 };
@@ -7899,6 +8445,10 @@ export type Ipv4ReputationHistoryErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7919,6 +8469,7 @@ export type Ipv4ReputationHistoryResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4ReputationHistoryAnswer;
     };
 };
@@ -7971,6 +8522,10 @@ export type Ipv4ReputationRankErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -7991,6 +8546,7 @@ export type Ipv4ReputationRankResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Ipv4ReputationRankAnswer;
     };
 };
@@ -8108,6 +8664,10 @@ export type PadnsForwardErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8128,6 +8688,7 @@ export type PadnsForwardResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsAnswer;
     };
 };
@@ -8241,6 +8802,10 @@ export type PadnsReverseErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8261,6 +8826,7 @@ export type PadnsReverseResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsAnswer;
     };
 };
@@ -8410,6 +8976,10 @@ export type PadnsBothErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8430,6 +9000,7 @@ export type PadnsBothResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsAnswer;
     };
 };
@@ -8583,6 +9154,10 @@ export type PadnsUnsanctionedErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8603,6 +9178,7 @@ export type PadnsUnsanctionedResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsUnsanctionedAnswer;
     };
 };
@@ -8655,6 +9231,10 @@ export type PadnsTranslateErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8675,6 +9255,7 @@ export type PadnsTranslateResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsTranslateAnswer;
     };
 };
@@ -8732,6 +9313,10 @@ export type PadnsDensityErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8752,6 +9337,7 @@ export type PadnsDensityResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsDensityAnswer;
     };
 };
@@ -8825,6 +9411,10 @@ export type PadnsIpDiversityErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -8845,6 +9435,7 @@ export type PadnsIpDiversityResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsIpDiversityAnswer;
     };
 };
@@ -9077,6 +9668,10 @@ export type PadnsIpDiversitySearchErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9097,6 +9692,7 @@ export type PadnsIpDiversitySearchResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: PadnsIpDiversitySearchAnswer;
     };
 };
@@ -9162,6 +9758,10 @@ export type JobErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9182,6 +9782,7 @@ export type JobResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: JobAnswer;
     };
 };
@@ -9250,6 +9851,10 @@ export type AsnLookupErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9270,6 +9875,7 @@ export type AsnLookupResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnLookupAnswer;
     };
 };
@@ -9327,6 +9933,10 @@ export type EnrichDomainErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9347,6 +9957,7 @@ export type EnrichDomainResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: EnrichDomainAnswer;
     };
 };
@@ -9404,6 +10015,10 @@ export type EnrichIpv4Errors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9424,6 +10039,7 @@ export type EnrichIpv4Responses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: EnrichIpv4Answer;
     };
 };
@@ -9481,6 +10097,10 @@ export type EnrichIpv6Errors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9501,6 +10121,7 @@ export type EnrichIpv6Responses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: EnrichIpv6Answer;
     };
 };
@@ -9553,6 +10174,10 @@ export type ConnectionsErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9573,6 +10198,7 @@ export type ConnectionsResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Connections;
     };
 };
@@ -9629,6 +10255,10 @@ export type ConnectionMembersErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9649,6 +10279,7 @@ export type ConnectionMembersResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: ConnectionMembers;
     };
 };
@@ -9702,6 +10333,10 @@ export type AsnListedErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9722,11 +10357,162 @@ export type AsnListedResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: AsnListed;
     };
 };
 
 export type AsnListedResponse = AsnListedResponses[keyof AsnListedResponses];
+
+export type AsnListedNamesData = {
+    body?: never;
+    path: {
+        /**
+         * AS number without prefix
+         */
+        asn: Asn;
+    };
+    query?: {
+        /**
+         * At most this many names.
+         */
+        limit?: number;
+    };
+    url: '/connections/asn/{asn}/names';
+};
+
+export type AsnListedNamesErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type AsnListedNamesError = AsnListedNamesErrors[keyof AsnListedNamesErrors];
+
+export type AsnListedNamesResponses = {
+    /**
+     * The names; an empty list when none is listed.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: AsnListedNames;
+    };
+};
+
+export type AsnListedNamesResponse = AsnListedNamesResponses[keyof AsnListedNamesResponses];
+
+export type HostingData = {
+    body: DomainList2;
+    path?: never;
+    query?: never;
+    url: '/connections/hosting';
+};
+
+export type HostingErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type HostingError = HostingErrors[keyof HostingErrors];
+
+export type HostingResponses = {
+    /**
+     * One record per name.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Hosting;
+    };
+};
+
+export type HostingResponse = HostingResponses[keyof HostingResponses];
 
 export type CollectionData = {
     body?: never;
@@ -9765,6 +10551,10 @@ export type CollectionErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9785,6 +10575,7 @@ export type CollectionResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Collection;
     };
 };
@@ -9828,6 +10619,10 @@ export type SourcesErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9848,6 +10643,7 @@ export type SourcesResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Sources;
     };
 };
@@ -9895,6 +10691,10 @@ export type SourcesRecommendedErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9915,6 +10715,7 @@ export type SourcesRecommendedResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Sources;
     };
 };
@@ -9962,6 +10763,10 @@ export type SourceAddErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -9982,6 +10787,7 @@ export type SourceAddResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SourceFeed;
     };
 };
@@ -10029,6 +10835,10 @@ export type SourcePreviewErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10049,6 +10859,7 @@ export type SourcePreviewResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SourcePreviewAnswer;
     };
 };
@@ -10105,6 +10916,10 @@ export type SourceChangeErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10125,6 +10940,7 @@ export type SourceChangeResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SourceFeed;
     };
 };
@@ -10181,6 +10997,10 @@ export type SourceFetchErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10201,6 +11021,7 @@ export type SourceFetchResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: SourceFeed;
     };
 };
@@ -10257,6 +11078,10 @@ export type SourceRemoveErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10277,11 +11102,157 @@ export type SourceRemoveResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: Sources;
     };
 };
 
 export type SourceRemoveResponse = SourceRemoveResponses[keyof SourceRemoveResponses];
+
+export type UpstreamStatusData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Calls of the log at most
+         */
+        limit?: number;
+    };
+    url: '/sightline/upstream';
+};
+
+export type UpstreamStatusErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type UpstreamStatusError = UpstreamStatusErrors[keyof UpstreamStatusErrors];
+
+export type UpstreamStatusResponses = {
+    /**
+     * The provider; `configured` is false without one.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: UpstreamStatus;
+    };
+};
+
+export type UpstreamStatusResponse = UpstreamStatusResponses[keyof UpstreamStatusResponses];
+
+export type UpstreamCostData = {
+    body: UpstreamCostRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/upstream/cost';
+};
+
+export type UpstreamCostErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` says what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. Nothing known about a subject is not 404 but 200.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type UpstreamCostError = UpstreamCostErrors[keyof UpstreamCostErrors];
+
+export type UpstreamCostResponses = {
+    /**
+     * The cost, and how much is left.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: UpstreamCost;
+    };
+};
+
+export type UpstreamCostResponse = UpstreamCostResponses[keyof UpstreamCostResponses];
 
 export type CollectNowData = {
     body: CollectRequest2;
@@ -10324,6 +11295,10 @@ export type CollectNowErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10344,6 +11319,7 @@ export type CollectNowResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: CollectAnswer;
     };
 };
@@ -10387,6 +11363,10 @@ export type LogImportsErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10407,6 +11387,7 @@ export type LogImportsResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: LogImports;
     };
 };
@@ -10458,6 +11439,10 @@ export type LogImportAddErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10478,6 +11463,7 @@ export type LogImportAddResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: LogImport;
     };
 };
@@ -10526,6 +11512,10 @@ export type LogImportErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10546,6 +11536,7 @@ export type LogImportResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: LogImport;
     };
 };
@@ -10602,6 +11593,10 @@ export type LogImportChangeErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10622,6 +11617,7 @@ export type LogImportChangeResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: LogImport;
     };
 };
@@ -10683,6 +11679,10 @@ export type LogImportContentErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10703,6 +11703,7 @@ export type LogImportContentResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: LogImport;
     };
 };
@@ -10760,6 +11761,10 @@ export type IngestErrors = {
      */
     501: Failure;
     /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
      * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
      */
     503: Failure;
@@ -10780,6 +11785,7 @@ export type IngestResponses = {
          * null on success
          */
         error: null;
+        upstream?: UpstreamNote;
         response: IngestAnswer;
     };
 };

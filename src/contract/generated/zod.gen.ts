@@ -159,9 +159,124 @@ export const zSourceSample = z.looseObject({
     sample: z._default(z.optional(z.string().check(z.maxLength(100000))), '')
 });
 
+export const zUpstreamCostRequest = z.looseObject({
+    operation: z.enum([
+        'ipv4RiskScoreBulk',
+        'ipv4InfoBulk',
+        'ipv6RiskScoreBulk',
+        'ipv6InfoBulk',
+        'asnSubnetsBulk',
+        'domainRiskScoreBulk',
+        'domainInfoBulk'
+    ]),
+    items: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(5000))
+});
+
 export const zCollectRequest = z.looseObject({
     indicator: z.string().check(z.minLength(1), z.maxLength(1000)),
     what: z.array(z.enum(['dns', 'registration'])).check(z.minLength(1), z.maxLength(2))
+});
+
+/**
+ * Extension field: what became of the provider behind this service, where one is configured and has a say in the operation. The response header Sightline-Upstream holds the state. failed, over_quota and not_asked never mean that nothing is known.
+ */
+export const zUpstreamNote = z.looseObject({
+    state: z.enum([
+        'not_needed',
+        'answered',
+        'cached',
+        'stale',
+        'failed',
+        'over_quota',
+        'not_asked'
+    ]),
+    route: z.optional(z.enum([
+        'own',
+        'own-then-upstream',
+        'upstream',
+        'both'
+    ])),
+    sources: z.optional(z.array(z.enum(['own', 'upstream']))),
+    code: z.optional(z.string()),
+    message: z.optional(z.string()),
+    asked_at: z.optional(z.string()),
+    age_seconds: z.optional(z.int())
+});
+
+export const zUpstreamQuota = z.looseObject({
+    used: z.optional(z.int()),
+    limit: z.nullish(z.int()),
+    soft_limit: z.nullish(z.int())
+});
+
+export const zUpstreamCall = z.looseObject({
+    at: z.optional(z.string()),
+    operation: z.optional(z.string()),
+    value: z.optional(z.string()),
+    key_name: z.optional(z.string()),
+    reason: z.optional(z.string()),
+    outcome: z.optional(z.string()),
+    millis: z.optional(z.int())
+});
+
+export const zUpstreamStatus = z.looseObject({
+    configured: z.boolean(),
+    state: z.enum([
+        'off',
+        'offline',
+        'untried',
+        'working',
+        'failing',
+        'resting',
+        'over_quota'
+    ]),
+    name: z.optional(z.string()),
+    host: z.optional(z.string()),
+    base_path: z.optional(z.string()),
+    key_name: z.optional(z.string()),
+    ask: z.optional(z.enum([
+        'pages',
+        'always',
+        'button'
+    ])),
+    scores: z.optional(z.enum(['own', 'upstream'])),
+    per_second: z.optional(z.number()),
+    route_overrides: z.optional(z.record(z.string(), z.string())),
+    quota: z.optional(z.looseObject({
+        day: z.optional(zUpstreamQuota),
+        month: z.optional(zUpstreamQuota)
+    })),
+    last_answer_at: z.optional(z.string()),
+    last_failure: z.optional(z.looseObject({
+        at: z.optional(z.string()),
+        code: z.optional(z.string()),
+        message: z.optional(z.string())
+    })),
+    never_send: z.optional(z.array(z.string())),
+    own_is_empty: z.optional(z.boolean()),
+    routes: z.optional(z.array(z.looseObject({
+        operation: z.optional(z.string()),
+        route: z.optional(z.enum([
+            'own',
+            'own-then-upstream',
+            'upstream',
+            'both'
+        ]))
+    }))),
+    sent: z.optional(z.array(zUpstreamCall))
+});
+
+export const zUpstreamCost = z.looseObject({
+    items: z.int(),
+    kept: z.int(),
+    withheld: z.int(),
+    to_send: z.int(),
+    calls: z.int(),
+    calls_left: z.nullable(z.int()),
+    refused: z.optional(z.looseObject({
+        code: z.optional(z.string()),
+        message: z.optional(z.string())
+    }))
 });
 
 export const zErrorDetail = z.looseObject({
@@ -1850,6 +1965,45 @@ export const zAsnListed = z.looseObject({
     records: z.optional(z.array(zListedAddress))
 });
 
+export const zListedName = z.looseObject({
+    domain: z.optional(z.string()),
+    addresses: z.optional(z.array(z.string())),
+    lists: z.optional(z.array(z.string())),
+    categories: z.optional(z.array(z.string())),
+    first_listed: z.optional(z.string()),
+    last_listed: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState)
+});
+
+export const zAsnListedNames = z.looseObject({
+    asn: z.optional(z.int()),
+    total: z.optional(z.int()),
+    records: z.optional(z.array(zListedName))
+});
+
+export const zHostingNetwork = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    country: z.optional(z.string()),
+    asn_reputation: z.nullish(z.int()),
+    ips: z.optional(z.array(z.string())),
+    ips_total: z.optional(z.int())
+});
+
+export const zHostedName = z.looseObject({
+    domain: z.optional(z.string()),
+    error: z.optional(z.string()),
+    host: z.nullish(z.string()),
+    last_seen: z.nullish(z.string()),
+    networks: z.optional(z.array(zHostingNetwork))
+});
+
+export const zHosting = z.looseObject({
+    names: z.optional(z.array(zHostedName))
+});
+
 export const zCollectStep = z.looseObject({
     what: z.optional(z.enum(['dns', 'registration'])),
     name: z.optional(z.string()),
@@ -2156,6 +2310,8 @@ export const zSourcePreview = zSourceSample;
 
 export const zCollectRequest2 = zCollectRequest;
 
+export const zUpstreamCostRequest2 = zUpstreamCostRequest;
+
 export const zIpv4List = zIpList;
 
 export const zIpv6List = zIpList;
@@ -2168,6 +2324,7 @@ export const zDomainList2 = zDomainList;
 export const zIpv4InfoResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4InfoAnswer
 });
 
@@ -2177,6 +2334,7 @@ export const zIpv4InfoResponse = z.looseObject({
 export const zIpv4RiskScoreResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpRiskScoreAnswer
 });
 
@@ -2186,6 +2344,7 @@ export const zIpv4RiskScoreResponse = z.looseObject({
 export const zScanCertificatesResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zScanCertificatesAnswer
 });
 
@@ -2195,6 +2354,7 @@ export const zScanCertificatesResponse = z.looseObject({
 export const zScanFaviconResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zScanFaviconAnswer
 });
 
@@ -2204,6 +2364,7 @@ export const zScanFaviconResponse = z.looseObject({
 export const zScanHeadersResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zScanHeadersAnswer
 });
 
@@ -2213,6 +2374,7 @@ export const zScanHeadersResponse = z.looseObject({
 export const zScanJarmResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zScanJarmAnswer
 });
 
@@ -2222,6 +2384,7 @@ export const zScanJarmResponse = z.looseObject({
 export const zScanOpenDirectoriesResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zScanOpenDirectoriesAnswer
 });
 
@@ -2231,6 +2394,7 @@ export const zScanOpenDirectoriesResponse = z.looseObject({
 export const zIpv4RiskScoreBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpRiskScores
 });
 
@@ -2240,6 +2404,7 @@ export const zIpv4RiskScoreBulkResponse = z.looseObject({
 export const zIpv4InfoBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4InfoAnswer
 });
 
@@ -2249,6 +2414,7 @@ export const zIpv4InfoBulkResponse = z.looseObject({
 export const zIpv4HistoryBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4HistoryBulkAnswer
 });
 
@@ -2258,6 +2424,7 @@ export const zIpv4HistoryBulkResponse = z.looseObject({
 export const zAsnSubnetsBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnSubnetsBulkAnswer
 });
 
@@ -2267,6 +2434,7 @@ export const zAsnSubnetsBulkResponse = z.looseObject({
 export const zAsnSubnetsHistoryBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnSubnetsHistoryBulkAnswer
 });
 
@@ -2276,6 +2444,7 @@ export const zAsnSubnetsHistoryBulkResponse = z.looseObject({
 export const zIpv4HistoryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4HistoryAnswer
 });
 
@@ -2285,6 +2454,7 @@ export const zIpv4HistoryResponse = z.looseObject({
 export const zIpv6InfoResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv6InfoAnswer
 });
 
@@ -2294,6 +2464,7 @@ export const zIpv6InfoResponse = z.looseObject({
 export const zIpv6RiskScoreResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpRiskScoreAnswer
 });
 
@@ -2303,6 +2474,7 @@ export const zIpv6RiskScoreResponse = z.looseObject({
 export const zIpv6RiskScoreBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpRiskScores
 });
 
@@ -2312,6 +2484,7 @@ export const zIpv6RiskScoreBulkResponse = z.looseObject({
 export const zIpv6InfoBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv6InfoAnswer
 });
 
@@ -2321,6 +2494,7 @@ export const zIpv6InfoBulkResponse = z.looseObject({
 export const zDomainInfoResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainInfoAnswer
 });
 
@@ -2330,6 +2504,7 @@ export const zDomainInfoResponse = z.looseObject({
 export const zDomainRiskScoreResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainRiskScore
 });
 
@@ -2339,6 +2514,7 @@ export const zDomainRiskScoreResponse = z.looseObject({
 export const zDomainRiskScoreBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainRiskScores
 });
 
@@ -2348,6 +2524,7 @@ export const zDomainRiskScoreBulkResponse = z.looseObject({
 export const zDomainInfoBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainInfoBulkAnswer
 });
 
@@ -2357,6 +2534,7 @@ export const zDomainInfoBulkResponse = z.looseObject({
 export const zDomainInfratagResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainInfratagAnswer
 });
 
@@ -2366,6 +2544,7 @@ export const zDomainInfratagResponse = z.looseObject({
 export const zDomainInfratagBulkResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainInfratagBulkAnswer
 });
 
@@ -2375,6 +2554,7 @@ export const zDomainInfratagBulkResponse = z.looseObject({
 export const zDomainNsChangesResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainNsChangesAnswer
 });
 
@@ -2384,6 +2564,7 @@ export const zDomainNsChangesResponse = z.looseObject({
 export const zDomainNsChangesSummaryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainNsChangesAnswer
 });
 
@@ -2393,6 +2574,7 @@ export const zDomainNsChangesSummaryResponse = z.looseObject({
 export const zNsTransfersResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zNsTransfersAnswer
 });
 
@@ -2402,6 +2584,7 @@ export const zNsTransfersResponse = z.looseObject({
 export const zDomainWhoisResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainWhoisAnswer
 });
 
@@ -2411,6 +2594,7 @@ export const zDomainWhoisResponse = z.looseObject({
 export const zDomainWhoisLiveResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainWhoisLiveAnswer
 });
 
@@ -2420,6 +2604,7 @@ export const zDomainWhoisLiveResponse = z.looseObject({
 export const zDomainCertificatesResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainCertificatesAnswer
 });
 
@@ -2429,6 +2614,7 @@ export const zDomainCertificatesResponse = z.looseObject({
 export const zDomainSiblingsResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainSiblingsAnswer
 });
 
@@ -2438,6 +2624,7 @@ export const zDomainSiblingsResponse = z.looseObject({
 export const zDomainCousinsResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zDomainCousinsAnswer
 });
 
@@ -2447,6 +2634,7 @@ export const zDomainCousinsResponse = z.looseObject({
 export const zTakedownReputationRankResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zTakedownReputationRankAnswer
 });
 
@@ -2456,6 +2644,7 @@ export const zTakedownReputationRankResponse = z.looseObject({
 export const zTakedownReputationResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zTakedownReputationAnswer
 });
 
@@ -2465,6 +2654,7 @@ export const zTakedownReputationResponse = z.looseObject({
 export const zTakedownReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zTakedownReputationHistoryAnswer
 });
 
@@ -2474,6 +2664,7 @@ export const zTakedownReputationHistoryResponse = z.looseObject({
 export const zNsReputationRankResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zNsReputationRankAnswer
 });
 
@@ -2483,6 +2674,7 @@ export const zNsReputationRankResponse = z.looseObject({
 export const zNsReputationResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zNsReputationAnswer
 });
 
@@ -2492,6 +2684,7 @@ export const zNsReputationResponse = z.looseObject({
 export const zNsReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zNsReputationHistoryAnswer
 });
 
@@ -2501,6 +2694,7 @@ export const zNsReputationHistoryResponse = z.looseObject({
 export const zNameServersListedResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zNameServersListedAnswer
 });
 
@@ -2510,6 +2704,7 @@ export const zNameServersListedResponse = z.looseObject({
 export const zAsnReputationRankResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnReputationRankAnswer
 });
 
@@ -2519,6 +2714,7 @@ export const zAsnReputationRankResponse = z.looseObject({
 export const zAsnReputationResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnReputationAnswer
 });
 
@@ -2528,6 +2724,7 @@ export const zAsnReputationResponse = z.looseObject({
 export const zAsnReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnReputationHistoryAnswer
 });
 
@@ -2537,6 +2734,7 @@ export const zAsnReputationHistoryResponse = z.looseObject({
 export const zSubnetReputationRankResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSubnetReputationRankAnswer
 });
 
@@ -2546,6 +2744,7 @@ export const zSubnetReputationRankResponse = z.looseObject({
 export const zSubnetReputationResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSubnetReputationAnswer
 });
 
@@ -2555,6 +2754,7 @@ export const zSubnetReputationResponse = z.looseObject({
 export const zSubnetReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSubnetReputationHistoryAnswer
 });
 
@@ -2564,6 +2764,7 @@ export const zSubnetReputationHistoryResponse = z.looseObject({
 export const zIpv4ReputationResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4ReputationAnswer
 });
 
@@ -2573,6 +2774,7 @@ export const zIpv4ReputationResponse = z.looseObject({
 export const zIpv4ReputationHistoryResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4ReputationHistoryAnswer
 });
 
@@ -2582,6 +2784,7 @@ export const zIpv4ReputationHistoryResponse = z.looseObject({
 export const zIpv4ReputationRankResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIpv4ReputationRankAnswer
 });
 
@@ -2591,6 +2794,7 @@ export const zIpv4ReputationRankResponse = z.looseObject({
 export const zPadnsForwardResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsAnswer
 });
 
@@ -2600,6 +2804,7 @@ export const zPadnsForwardResponse = z.looseObject({
 export const zPadnsReverseResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsAnswer
 });
 
@@ -2609,6 +2814,7 @@ export const zPadnsReverseResponse = z.looseObject({
 export const zPadnsBothResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsAnswer
 });
 
@@ -2618,6 +2824,7 @@ export const zPadnsBothResponse = z.looseObject({
 export const zPadnsUnsanctionedResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsUnsanctionedAnswer
 });
 
@@ -2627,6 +2834,7 @@ export const zPadnsUnsanctionedResponse = z.looseObject({
 export const zPadnsTranslateResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsTranslateAnswer
 });
 
@@ -2636,6 +2844,7 @@ export const zPadnsTranslateResponse = z.looseObject({
 export const zPadnsDensityResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsDensityAnswer
 });
 
@@ -2645,6 +2854,7 @@ export const zPadnsDensityResponse = z.looseObject({
 export const zPadnsIpDiversityResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsIpDiversityAnswer
 });
 
@@ -2654,6 +2864,7 @@ export const zPadnsIpDiversityResponse = z.looseObject({
 export const zPadnsIpDiversitySearchResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zPadnsIpDiversitySearchAnswer
 });
 
@@ -2663,6 +2874,7 @@ export const zPadnsIpDiversitySearchResponse = z.looseObject({
 export const zJobResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zJobAnswer
 });
 
@@ -2672,6 +2884,7 @@ export const zJobResponse = z.looseObject({
 export const zAsnLookupResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnLookupAnswer
 });
 
@@ -2681,6 +2894,7 @@ export const zAsnLookupResponse = z.looseObject({
 export const zEnrichDomainResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zEnrichDomainAnswer
 });
 
@@ -2690,6 +2904,7 @@ export const zEnrichDomainResponse = z.looseObject({
 export const zEnrichIpv4Response = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zEnrichIpv4Answer
 });
 
@@ -2699,6 +2914,7 @@ export const zEnrichIpv4Response = z.looseObject({
 export const zEnrichIpv6Response = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zEnrichIpv6Answer
 });
 
@@ -2708,6 +2924,7 @@ export const zEnrichIpv6Response = z.looseObject({
 export const zConnectionsResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zConnections
 });
 
@@ -2717,6 +2934,7 @@ export const zConnectionsResponse = z.looseObject({
 export const zConnectionMembersResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zConnectionMembers
 });
 
@@ -2726,7 +2944,28 @@ export const zConnectionMembersResponse = z.looseObject({
 export const zAsnListedResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zAsnListed
+});
+
+/**
+ * The names; an empty list when none is listed.
+ */
+export const zAsnListedNamesResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zAsnListedNames
+});
+
+/**
+ * One record per name.
+ */
+export const zHostingResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zHosting
 });
 
 /**
@@ -2735,6 +2974,7 @@ export const zAsnListedResponse = z.looseObject({
 export const zCollectionResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zCollection
 });
 
@@ -2744,6 +2984,7 @@ export const zCollectionResponse = z.looseObject({
 export const zSourcesResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSources
 });
 
@@ -2753,6 +2994,7 @@ export const zSourcesResponse = z.looseObject({
 export const zSourcesRecommendedResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSources
 });
 
@@ -2762,6 +3004,7 @@ export const zSourcesRecommendedResponse = z.looseObject({
 export const zSourceAddResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSourceFeed
 });
 
@@ -2771,6 +3014,7 @@ export const zSourceAddResponse = z.looseObject({
 export const zSourcePreviewResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSourcePreviewAnswer
 });
 
@@ -2780,6 +3024,7 @@ export const zSourcePreviewResponse = z.looseObject({
 export const zSourceChangeResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSourceFeed
 });
 
@@ -2789,6 +3034,7 @@ export const zSourceChangeResponse = z.looseObject({
 export const zSourceFetchResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSourceFeed
 });
 
@@ -2798,7 +3044,28 @@ export const zSourceFetchResponse = z.looseObject({
 export const zSourceRemoveResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zSources
+});
+
+/**
+ * The provider; `configured` is false without one.
+ */
+export const zUpstreamStatusResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zUpstreamStatus
+});
+
+/**
+ * The cost, and how much is left.
+ */
+export const zUpstreamCostResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zUpstreamCost
 });
 
 /**
@@ -2807,6 +3074,7 @@ export const zSourceRemoveResponse = z.looseObject({
 export const zCollectNowResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zCollectAnswer
 });
 
@@ -2816,6 +3084,7 @@ export const zCollectNowResponse = z.looseObject({
 export const zLogImportsResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zLogImports
 });
 
@@ -2825,6 +3094,7 @@ export const zLogImportsResponse = z.looseObject({
 export const zLogImportAddResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zLogImport
 });
 
@@ -2834,6 +3104,7 @@ export const zLogImportAddResponse = z.looseObject({
 export const zLogImportResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zLogImport
 });
 
@@ -2843,6 +3114,7 @@ export const zLogImportResponse = z.looseObject({
 export const zLogImportChangeResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zLogImport
 });
 
@@ -2852,6 +3124,7 @@ export const zLogImportChangeResponse = z.looseObject({
 export const zLogImportContentResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zLogImport
 });
 
@@ -2861,5 +3134,6 @@ export const zLogImportContentResponse = z.looseObject({
 export const zIngestResponse = z.looseObject({
     status_code: z.int(),
     error: z.null(),
+    upstream: z.optional(zUpstreamNote),
     response: zIngestAnswer
 });

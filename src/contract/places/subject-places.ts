@@ -92,11 +92,11 @@ export const subjectPlaces: Places = {
       sparse: 'asn',
     }),
   ],
-  // opened on the tab itself: the overview asks for scores of the latest addresses together
+  // opened on the tab itself: the overview and the DNS tab ask for the scores of their addresses together
   ipv4RiskScore: [
     {
-      ...onDomain('DNS', 'pointing at an IPv4 address, alone'),
-      at: `/domain/${domain}?tab=dns`,
+      ...onDomain('IP diversity', 'pointing at an IPv4 address'),
+      at: `/domain/${domain}?tab=diversity`,
       steps: [{ hover: '/ip/' }],
     },
   ],
@@ -104,6 +104,7 @@ export const subjectPlaces: Places = {
   scanFavicon: [{ ...onIp('Shared infrastructure', 'Same favicon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
   scanJarm: [{ ...onIp('Shared infrastructure', 'Same JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
   ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
+  upstreamCost: [onSources('the form of “Bulk triage”, where a provider is configured')],
   ipv4InfoBulk: [triage],
   ipv4HistoryBulk: [onIp('AS and subnet history', 'Compare two dates')],
   asnSubnetsBulk: [onAsn('Subnets', 'Announced prefixes'), triage],
@@ -135,14 +136,20 @@ export const subjectPlaces: Places = {
     {
       route: '/domain/:domain',
       at: `/domain/${LANDMARKS.ipv6OnlyDomain.indicator}`,
-      where: 'DNS: pointing at an IPv6 address, alone',
-      steps: [{ press: 'DNS', role: 'tab' }, { hover: '/ip/2001:' }],
+      where: 'DNS: score of the answer, where it is the only one',
+      steps: [{ press: 'DNS', role: 'tab' }],
     },
   ],
   ipv6RiskScoreBulk: [triage],
   ipv6InfoBulk: [triage],
   domainInfo: [onDomain('Overview', 'Registration')],
-  domainRiskScore: [onIp('Names', 'pointing at a name, alone', [{ hover: '/domain/' }])],
+  domainRiskScore: [
+    {
+      ...onDomain('Related', 'pointing at a name'),
+      at: `/domain/${domain}?tab=related`,
+      steps: [{ hover: '/domain/' }],
+    },
+  ],
   domainRiskScoreBulk: [onServer('Hosted domains', 'scores of the domains'), triage],
   domainInfoBulk: [triage],
   domainInfratag: [
@@ -246,6 +253,8 @@ export const subjectPlaces: Places = {
     onServer('Overview', 'Connections'),
   ],
   asnListed: [withOther(onAsn('Overview', 'Worst addresses'), 'Worst addresses', { limit: '50' })],
+  asnListedNames: [withOther(onAsn('Overview', 'Worst hosted names'), 'Worst hosted names', { limit: '50' })],
+  hosting: [onServer('Transfers', 'AS of the moved domains')],
   connectionMembers: [
     { ...onConnections, asks: { with: '*' } },
     withOther(onConnections, 'Names', { limit: '50', skip: '1' }),
@@ -258,6 +267,7 @@ export const subjectPlaces: Places = {
       steps: [{ press: 'Collect all' }],
     },
   ],
+  upstreamStatus: [{ ...onSources('Provider'), asks: { limit: '20' } }],
   sources: [onSources('Feeds')],
   sourcesRecommended: [onSources('“Switch on all” of the recommended set')],
   sourceChange: [onSources('switch, key and terms of a feed')],

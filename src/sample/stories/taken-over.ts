@@ -1,11 +1,13 @@
-// Three domains that ended.
+// Three domains that ended, and two that were brought back.
 //
 // grimtide-update.test steered the Grimtide botnet from Cinderwall until Tidewater's emergency team took it over 58 days
 // ago; since then its name servers and its address are the sinkhole's. meadowlark-lounge.example sent phishing for a
 // while, was dropped by its owner and bought by a domain dealer who parks it. old-lantern-cafe.example was simply not
-// renewed. grimtide-mirror.invalid, which no one has taken over yet, shows what the first one was like.
+// renewed. grimtide-mirror.invalid, which no one has taken over yet, shows what the first one was like. The dealer sold two
+// names with a clean past to somebody at Cinderwall, who moved them there within the last three weeks.
 //
-// Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious.
+// Verdict: sinkholed, parked, expired: score suppressed, whatever the listings say. The mirror: malicious. Of the two that
+// left the parking service one is listed already; the other has only its new name servers against it.
 
 import { ALWAYS, SENSOR_DAYS, type Span } from '#sample/clock.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
@@ -24,6 +26,12 @@ import { redacted, registrant, whoisServer, type Registrant } from '#sample/back
 
 const CINDERWALL = ['ns1.cinderwall.test', 'ns2.cinderwall.test'];
 const PINECREST = ['ns1.pinecrest-dns.example', 'ns2.pinecrest-dns.example'];
+
+/** Bought for their age: filters trust them. */
+const AGED_NAMES = [
+  { domain: 'quillford-pottery.example', ageDays: 2216, soldDaysAgo: 19 },
+  { domain: 'maplewick-choir.example', ageDays: 1654, soldDaysAgo: 11 },
+] as const;
 
 interface Chapter {
   servers: readonly string[];
@@ -103,6 +111,26 @@ function lives(): Life[] {
         { servers: EXPIRY_SERVERS, address: EXPIRY_ADDRESS, span: [28, 0], owner: host, registrar: pinecrest },
       ],
     },
+    ...AGED_NAMES.map(({ domain, ageDays, soldDaysAgo }) => ({
+      domain,
+      ageDays,
+      chapters: [
+        {
+          servers: PARKING_SERVERS,
+          address: PARKING_ADDRESSES[1] ?? '',
+          span: [420, soldDaysAgo] as const,
+          owner: dealer,
+          registrar: 'Bargain Bin Domains',
+        },
+        {
+          servers: CINDERWALL,
+          address: '203.0.113.52',
+          span: [soldDaysAgo, 0] as const,
+          owner: redacted(domain),
+          registrar: nightowl,
+        },
+      ],
+    })),
     {
       domain: mirror,
       ageDays: 118,
@@ -141,6 +169,7 @@ export function* takenOver(scribe: Scribe): SampleRows {
   ] as const;
   for (const [domain, category, span] of listed)
     yield scribe.listing(domain, { category, source: 'beaconlog-c2', span });
+  yield scribe.listing(AGED_NAMES[0].domain, { category: 'phishing', source: 'hookline-phish', span: [12, 0] });
   yield scribe.listing('203.0.113.51', { category: 'c2', source: 'beaconlog-c2', span: [290, 0] });
   yield scribe.addressFact(SINKHOLE_ADDRESS, 'ptr', { value: 'sinkhole.tidewater-cert.example' });
   yield scribe.addressFact(SINKHOLE_ADDRESS, 'sinkhole', {

@@ -96,3 +96,15 @@ export const collectionTables = [
   'rejects',
   'imports',
 ] as const;
+
+/**
+ * Tables of the service itself: what a provider answered and was asked, and the jobs of processes that share a server. They can be lost
+ * without the collection losing anything.
+ */
+export const serviceTables = [
+  'upstream_answers',
+  'upstream_calls',
+  'service_jobs',
+  'service_job_results',
+  'service_processes',
+] as const;

@@ -184,7 +184,7 @@ describe('observationJournal', () => {
     const before = await countOf();
     isFailing = true;
     await expect(open().append(103, rows)).rejects.toThrow('no room');
-    expect(files()).toEqual(['batch-103-1.json']);
+    expect(files()).toEqual([expect.stringMatching(/^batch-103-1-\d+\.rows$/)]);
     await expect(open().settle()).rejects.toThrow('no room');
     isFailing = false;
     const journal = open();
@@ -198,12 +198,34 @@ describe('observationJournal', () => {
     const before = await countOf();
     const journal = open();
     await journal.settle();
-    writeFileSync(join(journalFolder, 'batch-104-1.json.partial'), '{"batch":');
-    writeFileSync(join(journalFolder, 'batch-105-1.json'), '{"batch":');
+    writeFileSync(join(journalFolder, 'batch-104-1-200.rows.partial'), 'cut');
+    writeFileSync(join(journalFolder, 'batch-105-1-200.rows'), 'cut');
     await journal.settle();
-    expect(files()).toEqual(['batch-105-1.json.broken']);
-    expect(broken).toEqual([expect.stringContaining('batch-105-1.json is corrupt')]);
+    expect(files()).toEqual(['batch-105-1-200.rows.broken']);
+    expect(broken).toEqual([expect.stringContaining('batch-105-1-200.rows is corrupt')]);
     expect(await countOf()).toBe(before);
+  });
+
+  it('keeps the mark of a push through a failure', async () => {
+    const before = await countOf();
+    isFailing = true;
+    await expect(open().appendOnce(107, rows, 'body:0af/-é')).rejects.toThrow('no room');
+    isFailing = false;
+    const journal = open();
+    expect(await journal.appendOnce(107, rows, 'body:0af/-é')).toBe('known');
+    expect(await countOf()).toBe(before + given);
+  });
+
+  it('settles what an earlier version left as lines', async () => {
+    const before = await countOf();
+    const journal = open();
+    await journal.settle();
+    const head = { batch: { import: 108, sequence: 1 }, count: rows.length };
+    const lines = [head, ...rows].map((line) => JSON.stringify(line)).join('\n');
+    writeFileSync(join(journalFolder, 'batch-108-1.json'), lines);
+    expect(await journal.settle()).toBe(1);
+    expect(await lastSequence(engine, 108)).toBe(1);
+    expect(await countOf()).toBe(before + given);
   });
 
   it('forgets a batch that is refused for its size', async () => {

@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import {
   openFolder,
+  quarantine,
   readTextOrQuarantine,
   removeFile,
   replaceFile,
@@ -12,15 +14,16 @@ import type { Engine } from '#server/engine/engine.ts';
 import {
   assertOneBlock,
   blockOf,
+  fileContent,
   lastSequence,
-  writeBlock,
+  writeFileOfBlock,
   writeObservations,
   writeRejects,
   type Batch,
   type Observation,
-  type ObservationBlock,
   type Written,
 } from './observations.ts';
+import type { ObservationBlock } from './observation-rows.ts';
 
 /**
  * Write-ahead files of batches whose source cannot be asked again: live findings, and imports of files that may be gone
@@ -39,25 +42,42 @@ export interface ObservationJournal {
   appendOnce(importId: number, rows: Rows, mark: string): Promise<Written | 'known'>;
 }
 
-/** As they were seen, or judged and put into lines already. */
+/** As they were seen, or judged and encoded already. */
 type Rows = readonly Observation[] | ObservationBlock;
 
-/** The first line of a write-ahead file. The rows follow it, one a line; files of earlier versions have them here. */
-const head = z.object({
+/** What the name of a write-ahead file says; it holds the rows (`fileContent`). */
+interface Entry {
+  readonly batch: Batch;
+  /** Its size. */
+  readonly bytes: number;
+  readonly mark?: string;
+}
+
+function nameOf({ batch, bytes, mark }: Entry): string {
+  const suffix = mark === undefined ? '' : `-${Buffer.from(mark).toString('hex')}`;
+  return `batch-${batch.import}-${batch.sequence}-${bytes}${suffix}.rows`;
+}
+
+function entryOf(name: string): Entry | undefined {
+  const [, importId, sequence, bytes, mark] =
+    /^batch-(\d+)-(\d+)-(\d+)(?:-((?:[0-9a-f]{2})+))?\.rows$/.exec(name) ?? [];
+  if (importId === undefined) return undefined;
+  const batch = { import: Number(importId), sequence: Number(sequence) };
+  return { batch, bytes: Number(bytes), ...(mark !== undefined && { mark: Buffer.from(mark, 'hex').toString() }) };
+}
+
+/** Files of earlier versions: a line about the batch, and the rows, one a line or in that line. */
+const earlierHead = z.object({
   batch: z.object({ import: z.number().int(), sequence: z.number().int() }),
-  // they passed writeObservations once, which judges every row by itself
-  rows: z
-    .array(z.unknown())
-    .transform((rows) => rows as readonly Observation[])
-    .optional(),
-  count: z.number().int().optional(),
+  rows: z.array(z.unknown()).optional(),
   mark: z.string().optional(),
 });
 
-function readEntry(text: string): z.output<typeof head> & { readonly lines: string } {
-  const end = text.indexOf('\n');
-  const first = head.parse(JSON.parse(end < 0 ? text : text.slice(0, end)));
-  return { ...first, lines: end < 0 ? '' : text.slice(end + 1) };
+function readEarlier(text: string): Omit<Entry, 'bytes'> & { readonly rows: readonly Observation[] } {
+  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const { batch, mark, rows = lines.map((line): unknown => JSON.parse(line)) } = earlierHead.parse(JSON.parse(first));
+  // writeObservations judges every row by itself
+  return { batch, rows: rows as readonly Observation[], ...(mark !== undefined && { mark }) };
 }
 
 /** @param folder of the write-ahead files, one per batch in doubt */
@@ -68,29 +88,33 @@ export function observationJournal(engine: Engine, folder: string, onCorrupt: On
   const last = new Map<number, number>();
 
   async function settle(): Promise<number> {
-    const files = (await openFolder(folder)).filter((name) => /^batch-\d+-\d+\.json$/.test(name));
-    for (const name of files) {
-      const file = join(folder, name);
-      const doubtful = await readTextOrQuarantine(file, readEntry, onCorrupt);
-      if (!doubtful) continue;
-      const { batch, rows, lines, count = 0, mark } = doubtful;
-      if (rows) await writeObservations(engine, rows, batch);
-      else await writeBlock(engine, { lines, count }, batch);
-      if (mark !== undefined) await setMark(mark, batch);
-      await removeFile(file);
-    }
+    const files = (await openFolder(folder)).filter((name) => /^batch-[-\da-f]+\.(json|rows)$/.test(name));
+    for (const name of files) await settleOne(join(folder, name), entryOf(name));
     return files.length;
+  }
+  async function settleOne(file: string, entry: Entry | undefined): Promise<void> {
+    if (entry && (await stat(file)).size !== entry.bytes)
+      return quarantine(file, `it should have ${entry.bytes} bytes`, onCorrupt);
+    const doubtful = entry ?? (await readTextOrQuarantine(file, readEarlier, onCorrupt));
+    if (!doubtful) return;
+    const { batch, mark } = doubtful;
+    if ('rows' in doubtful) await writeObservations(engine, doubtful.rows, batch);
+    else await writeFileOfBlock(engine, file, batch);
+    if (mark !== undefined) await setMark(mark, batch);
+    await removeFile(file);
   }
   async function put(
     rows: Rows,
     batch: Batch,
     { mark, isNew = false }: { readonly mark?: string; readonly isNew?: boolean } = {},
   ): Promise<Written> {
-    const file = join(folder, `batch-${batch.import}-${batch.sequence}.json`);
-    const { block, bad } = 'lines' in rows ? { block: rows, bad: [] } : blockOf(rows);
+    const { block, bad } = 'bytes' in rows ? { block: rows, bad: [] } : blockOf(rows);
     assertOneBlock(block.count + bad.length);
-    await replaceFile(file, `${JSON.stringify({ batch, count: block.count, mark })}\n${block.lines}`);
-    if (await writeBlock(engine, block, batch, isNew)) await writeRejects(engine, bad, batch);
+    const content = fileContent(block, batch);
+    const bytes = content.reduce((sum, part) => sum + part.length, 0);
+    const file = join(folder, nameOf({ batch, bytes, ...(mark !== undefined && { mark }) }));
+    await replaceFile(file, content);
+    if (await writeFileOfBlock(engine, file, batch, isNew)) await writeRejects(engine, bad, batch);
     if (mark !== undefined) await setMark(mark, batch);
     await removeFile(file);
     return { written: block.count, rejected: bad.length };

@@ -7,7 +7,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { collectionSummary } from './collection-summary.ts';
-import { collectionTables } from './collection-tables.ts';
+import { collectionTables, serviceTables } from './collection-tables.ts';
 import { beginImport, finishImport, importState } from './ledger.ts';
 import { normaliseObservation, writeObservations, type Observation } from './observations.ts';
 
@@ -111,7 +111,57 @@ describe('writeObservations', () => {
       name: 'spec',
       sql: "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name != 'schema_steps' ORDER BY name",
     });
-    expect(tables.map((table) => table.name)).toEqual([...collectionTables].sort());
+    expect(tables.map((table) => table.name)).toEqual([...collectionTables, ...serviceTables].sort());
+  });
+
+  it('writes every value as it is, however long or odd', async () => {
+    const texts = [
+      '',
+      '\0',
+      'é',
+      '\ufeffx',
+      '😀',
+      'a'.repeat(127),
+      'a'.repeat(128),
+      'é'.repeat(20_000),
+      'x'.repeat(2_000_000),
+      '\n\t\\',
+    ];
+    const members = Array.from({ length: 200 }, (_, at) => `ns${String(at).padStart(3, '0')}.test`);
+    const [first_seen, last_seen, count, ttl] = [0, 4_294_967_295, Number.MAX_SAFE_INTEGER, 4_294_967_295];
+    const odd = { ...plain, first_seen, last_seen, count, ttl, rrname: `${'a'.repeat(63)}.example` };
+    const rows = [
+      ...texts.map((rdata) => ({ ...odd, rrtype: 'TXT', rdata })),
+      { ...odd, rrtype: 'NS', rdata: members[0] ?? '', rrset: members },
+    ];
+    expect(await writeObservations(engine, rows, { import: 100, sequence: 1 })).toMatchObject({ rejected: 0 });
+    const found = await engine.query<object>({
+      name: 'spec',
+      sql: `SELECT answer AS rdata, reverse(rname) AS rrname, toUnixTimestamp(first_seen) AS first_seen,
+          toUnixTimestamp(last_seen) AS last_seen, count, ttl
+        FROM fwd FINAL WHERE rrtype = 'TXT'`,
+    });
+    const { rrname } = odd;
+    const expected = texts.map((rdata) => ({ rdata, rrname, first_seen, last_seen, count, ttl }));
+    expect(found).toHaveLength(texts.length);
+    expect(found).toEqual(expect.arrayContaining(expected));
+    expect(await engine.query({ name: 'spec', sql: "SELECT members FROM rrsets WHERE rrtype = 'NS'" })).toEqual([
+      { members },
+    ]);
+  });
+
+  it('writes 999,999 records as one block', async () => {
+    const rows = Array.from({ length: 999_999 }, (_, at) => ({ ...plain, rrname: `h${at}.example` }));
+    await writeObservations(engine, rows, { import: 100, sequence: 1 });
+    // a part that was merged from several spans their numbers
+    const sql = `SELECT table, sum(rows) AS rows, max(max_block_number - min_block_number) AS span, count() AS parts FROM system.parts
+      WHERE database = currentDatabase() AND table IN ('fwd', 'rev', 'names') AND active GROUP BY table ORDER BY table`;
+    const whole = { rows: 1_000_000, span: 0, parts: 1 };
+    expect(await engine.query({ name: 'spec', sql })).toEqual([
+      { table: 'fwd', ...whole },
+      { table: 'names', ...whole },
+      { table: 'rev', ...whole },
+    ]);
   });
 
   it('writes what can be true and keeps the rest aside with the reason', async () => {

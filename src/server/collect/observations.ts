@@ -1,7 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import { type ClusterNode, type Engine, toEngineError } from '#server/engine/engine.ts';
+import {
+  observationColumns,
+  observationEncoder,
+  observationHead,
+  type ObservationBlock,
+  type ObservationRow,
+} from './observation-rows.ts';
 
 const recordTypes = ['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const;
 export type RecordType = (typeof recordTypes)[number];
@@ -46,22 +57,23 @@ const observationTables = {
 type ObservationTable = keyof typeof observationTables;
 const tables = Object.keys(observationTables) as ObservationTable[];
 
-/** Observations as the store takes them, one JSON object a line: made where they are read, so that others need not wait for it. */
-export interface ObservationBlock {
-  readonly lines: string;
-  readonly count: number;
-}
-
 /** @returns the block of the rows that can be true, and the others with the reason */
 export function blockOf(rows: readonly Observation[]): { readonly block: ObservationBlock; readonly bad: Reject[] } {
-  const lines: string[] = [];
+  const encoder = observationEncoder();
   const bad: Reject[] = [];
   for (const row of rows) {
     const result = normaliseObservation(row);
     if (typeof result === 'string') bad.push({ line: JSON.stringify(row), reason: result });
-    else lines.push(JSON.stringify(result));
+    else encoder.add(result);
   }
-  return { block: { lines: lines.join('\n'), count: lines.length }, bad };
+  return { block: encoder.take(), bad };
+}
+
+/** What a file of the block holds (`RowFile`): its rows, and last the watermark of the batch. */
+export function fileContent({ bytes }: ObservationBlock, batch: Batch): readonly Uint8Array[] {
+  const mark = observationEncoder();
+  mark.add(watermark(batch));
+  return [observationHead, bytes, mark.take().bytes];
 }
 
 /**
@@ -73,9 +85,29 @@ export function blockOf(rows: readonly Observation[]): { readonly block: Observa
 export async function writeObservations(engine: Engine, rows: readonly Observation[], batch: Batch): Promise<Written> {
   assertOneBlock(rows.length);
   const { block, bad } = blockOf(rows);
-  const isMissing = await writeBlock(engine, block, batch);
-  if (isMissing) await writeRejects(engine, bad, batch);
+  await withRowFile(fileContent(block, batch), async (file) => {
+    if (await writeFileOfBlock(engine, file, batch)) await writeRejects(engine, bad, batch);
+  });
   return { written: block.count, rejected: bad.length };
+}
+
+/** Inserts rows of `obs` into a table of the same columns. @throws EngineError */
+export async function insertBlock(engine: Engine, table: string, block: ObservationBlock): Promise<void> {
+  await withRowFile([observationHead, block.bytes], (file) =>
+    engine.insert(table, { file, columns: observationColumns }),
+  );
+}
+
+async function withRowFile(content: readonly Uint8Array[], use: (file: string) => Promise<void>): Promise<void> {
+  const file = join(tmpdir(), `sightline-${randomUUID()}.rows`);
+  try {
+    await writeFile(file, content, { mode: 0o600 }).catch((error: unknown) => {
+      throw toEngineError(error);
+    });
+    await use(file);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 export async function writeRejects(engine: Engine, bad: readonly Reject[], batch: Batch): Promise<void> {
@@ -88,22 +120,29 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
 
 /**
  * The same for rows that have been judged.
+ * @param file with `fileContent`; absolute
  * @param isNew no part of it can have arrived @returns whether something of it was missing
  */
-export async function writeBlock(
-  engine: Engine,
-  { lines, count }: ObservationBlock,
-  batch: Batch,
-  isNew = false,
-): Promise<boolean> {
-  assertOneBlock(count);
-  const missing = isNew ? tables : await tablesWithout(engine, batch);
+export async function writeFileOfBlock(engine: Engine, file: string, batch: Batch, isNew = false): Promise<boolean> {
+  const outcomes = await Promise.allSettled(storesOf(engine).map((store) => writeToStore(store, file, batch, isNew)));
+  // none reads the file any more: whoever wrote it may remove it
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value);
+}
+
+async function writeToStore(store: Store, file: string, batch: Batch, isNew: boolean): Promise<boolean> {
+  const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
-  const mark = JSON.stringify(watermark(batch));
-  const block = lines === '' ? mark : `${lines}\n${mark}`;
-  if (missing.length === tables.length) await engine.insert('obs', block);
-  else await resend(engine, block, missing, `obs_again_${batch.import}`);
+  if (missing.length === tables.length) await store.insertShare('obs', { file, columns: observationColumns });
+  else await resend(store, file, missing, `obs_again_${batch.import}`);
   return true;
+}
+
+/** Where a batch arrives by itself: the engine, or each node of a cluster. */
+type Store = Pick<ClusterNode, 'engine' | 'localTable' | 'insertShare'>;
+
+function storesOf(engine: Engine): readonly Store[] {
+  return engine.cluster?.nodes ?? [{ engine, localTable: (table) => table, insertShare: engine.insert }];
 }
 
 /** @throws RangeError when the rows and their watermark would not be one block */
@@ -115,23 +154,17 @@ export function assertOneBlock(count: number): void {
  * The row that says a batch arrived. The blank in its name keeps it apart from every real name, and one name per import
  * keeps the highest sequence number of each import through merges.
  */
-function watermark(batch: Batch): object {
-  return {
-    rrtype: 'WATERMARK',
-    rrname: watermarkName(batch.import),
-    rrset: [],
-    first_seen: 0,
-    last_seen: 0,
-    wmseq: batch.sequence,
-  };
+function watermark(batch: Batch): ObservationRow {
+  const nothing = { rdata: '', rrset: [], first_seen: 0, last_seen: 0, count: 0, ttl: 0, sources: 0 };
+  return { rrtype: 'WATERMARK', rrname: watermarkName(batch.import), ...nothing, wmseq: batch.sequence };
 }
 
 function watermarkName(importId: number): string {
   return `import ${importId}`;
 }
 
-async function tablesWithout(engine: Engine, batch: Batch): Promise<ObservationTable[]> {
-  const sequences = new Map((await arrivedIn(engine, batch.import)).map((row) => [row.name, row.sequence]));
+async function tablesWithout(store: Store, batch: Batch): Promise<ObservationTable[]> {
+  const sequences = new Map((await arrivedAt(store, batch.import)).map((row) => [row.name, row.sequence]));
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
 }
 
@@ -145,20 +178,26 @@ export async function lastSequence(engine: Engine, importId: number): Promise<nu
 export async function laggingTables(engine: Engine, importId: number): Promise<string[]> {
   const arrived = await arrivedIn(engine, importId);
   const newest = Math.max(...arrived.map((row) => row.sequence));
-  return arrived.filter((row) => row.sequence < newest).map((row) => row.name);
+  return [...new Set(arrived.filter((row) => row.sequence < newest).map((row) => row.name))];
 }
 
-async function arrivedIn(
-  engine: Engine,
-  importId: number,
-): Promise<readonly { readonly name: ObservationTable; readonly sequence: number }[]> {
+interface Arrived {
+  readonly name: ObservationTable;
+  readonly sequence: number;
+}
+
+async function arrivedIn(engine: Engine, importId: number): Promise<readonly Arrived[]> {
+  return (await Promise.all(storesOf(engine).map((store) => arrivedAt(store, importId)))).flat();
+}
+
+async function arrivedAt({ engine, localTable }: Store, importId: number): Promise<readonly Arrived[]> {
   return engine.query({
     name: 'observations',
     sql: tables
       .map((table) => {
         const key = observationTables[table];
         const value = key === 'qname' ? '{name:String}' : 'reverse({name:String})';
-        return `SELECT '${table}' AS name, max(wmseq) AS sequence FROM ${table} WHERE rrtype = 'WATERMARK' AND ${key} = ${value}`;
+        return `SELECT '${table}' AS name, max(wmseq) AS sequence FROM ${localTable(table)} WHERE rrtype = 'WATERMARK' AND ${key} = ${value}`;
       })
       .join('\nUNION ALL\n'),
     params: { name: watermarkName(importId) },
@@ -167,15 +206,15 @@ async function arrivedIn(
 
 /** The views' own SELECTs over the same block, so that there is one definition of what a table takes from `obs`. */
 async function resend(
-  engine: Engine,
-  block: string,
+  { engine, localTable, insertShare }: Store,
+  file: string,
   missing: readonly ObservationTable[],
   again: string,
 ): Promise<void> {
   const run = (sql: string) => engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
   await run(`DROP TABLE IF EXISTS ${again} SYNC`);
   await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
-  await engine.insert(again, block);
+  await insertShare(again, { file, columns: observationColumns });
   for (const table of missing) {
     const [view] = await engine.query<{ select: string }>({
       name: 'observations',
@@ -183,7 +222,7 @@ async function resend(
       params: { view: `obs_${table}` },
     });
     if (!view) throw new Error(`the schema has no view obs_${table}`);
-    await run(`INSERT INTO ${table} ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, `FROM ${again}`)}`);
+    await run(`INSERT INTO ${localTable(table)} ${view.select.replace(/\bFROM (`?\w+`?\.)?obs\b/, `FROM ${again}`)}`);
   }
   await run(`DROP TABLE ${again} SYNC`);
 }
@@ -196,7 +235,7 @@ interface Reject {
 }
 
 /** The row as the store keeps it, or in words why it cannot be true. */
-export function normaliseObservation(row: Observation): object | string {
+export function normaliseObservation(row: Observation): ObservationRow | string {
   const { rrtype } = row;
   if (!isRecordType(rrtype)) return `the record type '${rrtype}' is not kept`;
   const rrname = rrtype === 'PTR4' || rrtype === 'PTR6' ? address(row.rrname, rrtype) : hostName(row.rrname);
@@ -211,7 +250,7 @@ export function normaliseObservation(row: Observation): object | string {
   if (!Number.isSafeInteger(ttl) || ttl < 0 || ttl > 0xffff_ffff) return 'the ttl is out of range';
   const rrset = rrtype === 'NS' || rrtype === 'MX' ? answerSet(row.rrset ?? [], rdata) : [];
   if (rrset === null) return 'a member of the answer is not a host name';
-  return { rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources };
+  return { rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources, wmseq: 0 };
 }
 
 function isRecordType(text: string): text is RecordType {

@@ -37,6 +37,8 @@ export type ThreadHeard = { readonly is: 'more' } | { readonly is: 'followed'; r
 const batchesAhead = 2;
 /** A document that takes more to read is refused; the service goes on. */
 const maxMegabytes = 1024;
+/** Lines are read and gone: with room for many of them, little time goes into finding out which are still needed. */
+const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 96 };
 
 /**
  * Reads feeds in a thread of its own, so that requests do not wait for it.
@@ -73,7 +75,7 @@ async function* batchesOf<Batch, Result>(
   signal: AbortSignal | undefined,
   hear: (said: ThreadSaid<Batch, Result>) => Promise<ThreadHeard | undefined>,
 ): AsyncGenerator<Batch, Result, undefined> {
-  const worker = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } });
+  const worker = new Worker(program, { workerData, resourceLimits });
   const tell = (word: ThreadHeard): void => worker.postMessage(word);
   // ends the iteration when the thread ends without a word
   const ended = new AbortController();

@@ -40,7 +40,7 @@ const siblings: readonly Sibling[] = [
     table: 'rev',
     reads: ['fwd'],
     insert: `
-      INSERT INTO rev
+      INSERT INTO rev (rrtype, ip, arev, rname, ${seen})
       SELECT rrtype, if(rrtype IN ('A', 'AAAA'), toIPv6(answer), toIPv6('::')),
              if(rrtype IN ('A', 'AAAA'), '', reverse(answer)), rname, ${seen}
       FROM fwd FINAL WHERE rrtype NOT IN ('TXT', 'SOA')`,

@@ -26,7 +26,13 @@ const part = z.object({
 });
 type Part = Readonly<z.output<typeof part>>;
 
-const inventory = z.object({ parts: z.array(part), detached: z.array(z.string()), damage: z.array(damage) });
+const inventory = z.object({
+  /** The store it is of: a folder may have been used with both. */
+  store: z.enum(['embedded', 'server']).default('embedded'),
+  parts: z.array(part),
+  detached: z.array(z.string()),
+  damage: z.array(damage),
+});
 type Inventory = Readonly<z.output<typeof inventory>>;
 
 export interface StoreIntegrity {
@@ -43,21 +49,21 @@ export interface StoreIntegrity {
  * @param file of the inventory
  */
 export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrupt): StoreIntegrity {
-  const read = async (): Promise<Inventory> =>
-    (await readOrQuarantine(file, (value) => inventory.parse(value), onCorrupt)) ?? {
-      parts: [],
-      detached: [],
-      damage: [],
-    };
+  const store = engine.kind;
+  const nothing: Inventory = { store, parts: [], detached: [], damage: [] };
+  const read = async (): Promise<Inventory> => {
+    const found = await readOrQuarantine(file, (value) => inventory.parse(value), onCorrupt);
+    return found?.store === store ? found : nothing;
+  };
   return {
     async inspect() {
       const load = await importState(engine, importIds.firstLoad);
       if (load?.state === 'started') return []; // it is emptied and begun again
-      const [before, now, aside] = await Promise.all([read(), activeParts(engine), partsAside(engine)]);
+      const [before, disks] = await Promise.all([read(), partsOnDisks(engine)]);
       const found = [
         ...before.damage,
-        ...(engine.kind === 'embedded' ? missingParts(before.parts, now) : []),
-        ...brokenParts(aside, before.detached, now),
+        ...(engine.kind === 'embedded' ? disks.flatMap(({ active }) => missingParts(before.parts, active)) : []),
+        ...disks.flatMap(({ active, aside }) => brokenParts(aside, before.detached, active)),
         ...(await againstLedger(engine)),
       ];
       const byTable = new Map<string, Damage>();
@@ -68,9 +74,10 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
       return list;
     },
     async take(left) {
-      const [parts, aside] = await Promise.all([activeParts(engine), partsAside(engine)]);
-      const detached = aside.map(({ id }) => id);
-      await replaceFile(file, JSON.stringify({ parts, detached, damage: [...left] } satisfies Inventory));
+      const disks = await partsOnDisks(engine);
+      const parts = disks.flatMap(({ active }) => active);
+      const detached = disks.flatMap(({ aside }) => aside.map(({ id }) => id));
+      await replaceFile(file, JSON.stringify({ store, parts, detached, damage: [...left] } satisfies Inventory));
     },
   };
 }
@@ -78,11 +85,25 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
 /** Tables that are emptied as a part of normal work: every day, and after every update of a feed. */
 const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
 
+/** Where rows are kept: by the engine, or by each node of a cluster. */
+function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAside[] }[]> {
+  const disks = engine.cluster?.nodes ?? [{ engine, address: '' }];
+  return Promise.all(
+    disks.map(async (disk) => {
+      const [active, aside] = await Promise.all([activeParts(disk.engine), partsAside(disk.engine, disk.address)]);
+      return { active, aside };
+    }),
+  );
+}
+
+/** A node of a cluster holds its share of a table under another name. */
+const tableName = "replaceRegexpOne(table, '_local$', '')";
+
 function activeParts(engine: Engine): Promise<Part[]> {
   return engine.query<Part>({
     name: 'integrity',
-    sql: `SELECT table, min_block_number AS first, max_block_number AS last, rows FROM system.parts
-          WHERE database = currentDatabase() AND active AND table IN {watched:Array(String)} ORDER BY table, first`,
+    sql: `SELECT ${tableName} AS table, min_block_number AS first, max_block_number AS last, rows FROM system.parts
+          WHERE database = currentDatabase() AND active AND ${tableName} IN {watched:Array(String)} ORDER BY table, first`,
     params: { watched },
   });
 }
@@ -94,13 +115,13 @@ interface PartAside {
   readonly last: number | null;
 }
 
-function partsAside(engine: Engine): Promise<PartAside[]> {
+function partsAside(engine: Engine, address: string): Promise<PartAside[]> {
   return engine.query<PartAside>({
     name: 'integrity',
-    sql: `SELECT concat(table, '/', name) AS id, table, min_block_number AS first, max_block_number AS last
+    sql: `SELECT concat({address:String}, table, '/', name) AS id, ${tableName} AS table, min_block_number AS first, max_block_number AS last
           FROM system.detached_parts
-          WHERE database = currentDatabase() AND startsWith(reason, 'broken') AND table IN {watched:Array(String)}`,
-    params: { watched },
+          WHERE database = currentDatabase() AND startsWith(reason, 'broken') AND ${tableName} IN {watched:Array(String)}`,
+    params: { watched, address: address && `${address}/` },
   });
 }
 

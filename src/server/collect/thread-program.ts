@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadError } from '#model/download-error.ts';
 import type { StoredDocument } from './feeds/feed-documents.ts';
 import { readHere } from './feeds/read-feed.ts';
-import { digestLog, readLog } from './logs/read-log.ts';
+import { digestLog, readLog, type LogBatch } from './logs/read-log.ts';
 import type { ThreadHeard, ThreadSaid, ThreadTask } from './reading-thread.ts';
 
 const task = workerData as ThreadTask;
@@ -50,8 +50,14 @@ async function sendAll(batches: AsyncGenerator<unknown, unknown, undefined>): Pr
     if (next.done) return say({ is: 'done', result: next.value });
     while (allowed === 0) await new Promise<void>((resolve) => (mayGoOn = resolve));
     allowed -= 1;
-    say({ is: 'batch', batch: next.value });
+    port?.postMessage({ is: 'batch', batch: next.value }, transferable(next.value));
   }
+}
+
+/** Encoded rows change hands without being copied. */
+function transferable(batch: unknown): ArrayBuffer[] {
+  const rows = (batch as Partial<LogBatch>).observations?.bytes;
+  return rows ? [rows.buffer as ArrayBuffer] : [];
 }
 
 /** One document refers to another, and is read on when that has come: one is waited for at a time. */

@@ -15,10 +15,10 @@ export type OnCorrupt = (message: string) => void;
  * After a crash or a power cut a reader finds the old content or the new, and the new once this has resolved.
  * @param mode who may read it; what the umask gives unless given
  */
-export async function replaceFile(file: string, text: string, mode = 0o666): Promise<void> {
+export async function replaceFile(file: string, content: string | readonly Uint8Array[], mode = 0o666): Promise<void> {
   const partial = `${file}${partialSuffix}`;
   try {
-    await writeSynced(partial, text, mode);
+    await writeSynced(partial, content, mode);
   } catch (error) {
     await removeFile(partial); // on a full disk it would take up what is left
     throw error;
@@ -69,17 +69,22 @@ export async function readTextOrQuarantine<T>(
   try {
     return parse(text);
   } catch (error) {
-    const quarantined = `${file}${quarantineSuffix}`;
-    await rename(file, quarantined);
-    onCorrupt(`${file} is corrupt and was quarantined as ${quarantined}: ${String(error)}`);
+    await quarantine(file, String(error), onCorrupt);
     return undefined;
   }
 }
 
-async function writeSynced(file: string, text: string, mode: number): Promise<void> {
+/** Sets a file aside, with the reason. */
+export async function quarantine(file: string, reason: string, onCorrupt: OnCorrupt): Promise<void> {
+  const quarantined = `${file}${quarantineSuffix}`;
+  await rename(file, quarantined);
+  onCorrupt(`${file} is corrupt and was quarantined as ${quarantined}: ${reason}`);
+}
+
+async function writeSynced(file: string, content: string | readonly Uint8Array[], mode: number): Promise<void> {
   const handle = await open(file, 'w', mode);
   try {
-    await handle.writeFile(text);
+    for (const part of typeof content === 'string' ? [content] : content) await handle.writeFile(part);
     await handle.sync();
   } finally {
     await handle.close();

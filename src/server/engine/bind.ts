@@ -6,11 +6,16 @@ import type { Params, ParamValue } from './engine.ts';
  * @throws TypeError when a placeholder has no value or the value does not fit its type.
  */
 export function bind(sql: string, params: Params = {}): string {
-  return sql.replace(/\{(\w+):((?:[^{}])+)\}/g, (_, name: string, type: string) => {
-    const value = params[name];
-    if (value === undefined) throw new TypeError(`no value for the placeholder {${name}:${type}}`);
-    return literal(value, type.trim());
-  });
+  return sql.replace(
+    /(\b(?:LIMIT|OFFSET) )?\{(\w+):((?:[^{}])+)\}/g,
+    (_, before: string | undefined, name: string, type: string) => {
+      const value = params[name];
+      if (value === undefined) throw new TypeError(`no value for the placeholder {${name}:${type}}`);
+      // a plain number is planned faster than a CAST, and for a count of rows its type is of no account
+      const isCount = before !== undefined && /^U?Int/.test(type);
+      return `${before ?? ''}${isCount && !Array.isArray(value) ? integer(value, type) : literal(value, type.trim())}`;
+    },
+  );
 }
 
 /** The value as a ClickHouse literal of exactly that type; the CAST keeps `{x:UInt8}` a UInt8 as it is over HTTP. */

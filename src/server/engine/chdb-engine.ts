@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
-import { cancelled, type Engine, EngineError, type Query, type QueryOptions, toEngineError } from './engine.ts';
+import {
+  cancelled,
+  type Engine,
+  EngineError,
+  type Query,
+  type QueryOptions,
+  type RowFile,
+  toEngineError,
+} from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
 import { type Limits, withSettings } from './statement-limits.ts';
 
@@ -118,6 +129,7 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       }),
     insert: (table, rows) =>
       inSession('upkeep', undefined, async (session) => {
+        if (typeof rows === 'object' && 'file' in rows) return insertFile(session, table, rows);
         const lines = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join('\n');
         if (lines === '') return;
         // its client puts the two together in the same way
@@ -127,6 +139,14 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
             throw toEngineError(error);
           });
       }),
+    save: (query, file) => {
+      const target = bind(`file({file:String}, 'RowBinaryWithNamesAndTypes')`, { file });
+      const sql = `INSERT INTO FUNCTION ${target} ${bind(query.sql, query.params)}`;
+      const settings = { ...query.settings, engine_file_truncate_on_insert: 1 };
+      return run({ name: query.name, sql, settings }, { limits: 'upkeep' }, async (session, text) => {
+        await session.command({ query: text });
+      });
+    },
     status: () => Promise.resolve({}), // in this process: it is there as long as who asks
     close: async () => {
       await Promise.all([control, ...opened].map((session) => session.close()));
@@ -134,6 +154,27 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   });
   return boundMemory(engine, limits.memory);
 }
+
+/** The engine reads the file by itself, on one thread and as one block. */
+async function insertFile(session: ClickHouseClient, table: string, { file, columns }: RowFile): Promise<void> {
+  const named = columns.join(', ');
+  // the engine takes these characters for a pattern
+  const isPattern = /[*?{}]/.test(file);
+  const plain = isPattern ? join(tmpdir(), `sightline-${randomUUID()}.rows`) : file;
+  try {
+    if (isPattern) await copyFile(file, plain);
+    const source = bind(`file({plain:String}, 'RowBinaryWithNamesAndTypes')`, { plain });
+    await session.command({
+      query: `INSERT INTO ${table} (${named}) SELECT ${named} FROM ${source} SETTINGS ${oneBlock}`,
+    });
+  } catch (error) {
+    throw toEngineError(error);
+  } finally {
+    if (isPattern) await rm(plain, { force: true });
+  }
+}
+
+const oneBlock = 'max_threads = 1, max_insert_threads = 1, max_block_size = 1000000';
 
 /** One row a line. The client's own reader goes through a stream, which costs more than the look-up of a name. */
 function rowsOf<Row>(lines: string): Row[] {

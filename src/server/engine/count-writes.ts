@@ -1,5 +1,8 @@
 import { EngineError, type Engine, type StoreStatus } from './engine.ts';
 
+/** Tables in which service processes keep their own affairs: no answer depends on them. */
+const isOfService = (table: string): boolean => table.startsWith('service_');
+
 /**
  * Counts what may have changed the collection, whether it succeeded or not: no path that writes can forget to. Also
  * remembers why the last write failed, when the reason lies with the disk, until one succeeds.
@@ -26,10 +29,11 @@ export function countWrites(engine: Omit<Engine, 'writes' | 'inTurn'>): Omit<Eng
         ended += 1;
       }
     };
+  const insertCounted = counted(engine.insert);
   return {
     ...engine,
     command: counted(engine.command),
-    insert: counted(engine.insert),
+    insert: (table, rows) => (isOfService(table) ? engine.insert(table, rows) : insertCounted(table, rows)),
     status: async (): Promise<StoreStatus> => ({ ...(writeFault && { writeFault }), ...(await engine.status()) }),
     writes: () => ended,
   };

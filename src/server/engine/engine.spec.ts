@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -178,6 +178,20 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     await engine.insert('rejects', '');
     const sql = 'SELECT import, line, reason FROM rejects ORDER BY import';
     expect(await engine.query({ name: 'spec', sql })).toEqual(rows);
+  });
+
+  it('takes rows of a file, whatever its folder is called', async () => {
+    const odd = mkdtempSync(join(folder, "it's {a,b} * ?-"));
+    const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
+    const columns = ['line', 'reason', 'import'];
+    const head = [Buffer.from([3]), ...[...columns, 'String', 'String', 'UInt32'].map(text)];
+    const rows = [text('of a file'), text(`\0'"`), Buffer.from([7, 0, 0, 1])];
+    writeFileSync(join(odd, 'rows'), Buffer.concat([...head, ...rows, ...rows]));
+    await engine.insert('rejects', { file: join(odd, 'rows'), columns });
+    const sql = `SELECT import, reason FROM rejects WHERE line = 'of a file'`;
+    const row = { import: 16_777_223, reason: `\0'"` };
+    expect(await engine.query({ name: 'spec', sql })).toEqual([row, row]);
+    await expect(engine.insert('rejects', { file: join(odd, 'missing'), columns })).rejects.toThrow(EngineError);
   });
 
   it('answers the origin AS of an address by longest prefix', async () => {

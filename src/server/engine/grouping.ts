@@ -22,7 +22,7 @@ const maxQueued = 1000;
 /** A statement costs about ten times as much as one more key in it, so on a busy engine it is worth waiting for this many ... */
 const targetBatchSize = 8;
 /** ... but no longer than this. */
-const batchWindowMs = 5;
+const batchWindowMs = 1;
 
 /**
  * The same engine, but look-ups by key share statements while it is busy (engine.md, "Many callers").

@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
-import { cancelled, EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import {
+  cancelled,
+  EngineError,
+  toEngineError,
+  type Engine,
+  type Query,
+  type QueryOptions,
+  type RowFile,
+  type Settings,
+} from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
+import { quoted } from './schema-forms.ts';
 import { withSettings, type Limits } from './statement-limits.ts';
 import { watchStore } from './store-watch.ts';
 
@@ -12,6 +24,18 @@ export interface HttpOptions {
   /** `http(s)://user:password@host:8123/database`; the database defaults to `sightline`. */
   readonly url: string;
   readonly limits: Limits;
+  /** Of every statement. */
+  readonly settings?: Settings;
+}
+
+export interface ServerEngine extends Engine {
+  /** Why the server does not answer; undefined while it does, as far as is known. */
+  readonly outage: string | undefined;
+  /**
+   * Inserts some rows of a file, as one block.
+   * @param columns all columns of the file with their types @param condition SQL on them
+   */
+  insertWhere(table: string, rows: RowFile, columns: string, condition: string): Promise<void>;
 }
 
 /** How much longer than its limit a statement may take before the server counts as silent. */
@@ -23,7 +47,7 @@ const insertMilliseconds = 600_000;
  * A ClickHouse server over HTTP. Placeholders travel as query parameters.
  * @throws EngineError `unreachable` when the server does not answer: a configured store is never replaced by an empty one.
  */
-export async function openServer({ url, limits }: HttpOptions): Promise<Engine> {
+export async function openServer({ url, limits, settings = {} }: HttpOptions): Promise<ServerEngine> {
   const { endpoint, username, password, database } = readServerUrl(url);
   const bare = createClient({
     url: endpoint,
@@ -52,7 +76,7 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     database,
     request_timeout: 3_600_000,
     // 64-bit integers as numbers, as the embedded engine gives them
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0, ...settings },
     log: { level: ClickHouseLogLevel.OFF }, // every failure is thrown and logged with the request it belongs to
   });
 
@@ -124,6 +148,23 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
     }
   }
 
+  const send = async (request: Parameters<typeof client.exec>[0] & { readonly values: Readable }): Promise<void> => {
+    const { stream } = await client.exec(request);
+    // the connection is free again once the answer, which is empty, has been read
+    for await (const _ of stream);
+  };
+  const insertWhere: ServerEngine['insertWhere'] = (table, rows, columns, condition) =>
+    withinTime(insertMilliseconds, [], (abort_signal) => {
+      const named = rows.columns.join(', ');
+      const source = `input(${quoted(columns)})`;
+      return send({
+        query: `INSERT INTO ${table} (${named}) SELECT ${named} FROM ${source} WHERE ${condition} FORMAT RowBinaryWithNamesAndTypes`,
+        values: contentOf(rows),
+        clickhouse_settings: oneBlock,
+        abort_signal,
+      });
+    });
+
   const engine = countWrites({
     kind: 'server',
     database,
@@ -141,14 +182,19 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
         // a server may gather inserts by default: one insert would no longer be one block that is there when it ends
         const clickhouse_settings = { async_insert: 0 as const };
         const options = { clickhouse_settings, abort_signal: ending };
-        if (typeof rows !== 'string')
+        const isFile = typeof rows === 'object' && 'file' in rows;
+        if (!isFile && typeof rows !== 'string')
           return void (await client.insert({ table, values: rows, format: 'JSONEachRow', ...options }));
         if (rows === '') return;
-        // its insert takes no text in this format
-        const values = Readable.from([rows], { objectMode: false });
-        const { stream } = await client.exec({ query: `INSERT INTO ${table} FORMAT JSONEachRow`, values, ...options });
-        // the connection is free again once the answer, which is empty, has been read
-        for await (const _ of stream);
+        // its insert takes neither text nor files in these formats
+        const values = isFile ? contentOf(rows) : Readable.from([rows], { objectMode: false });
+        const into = isFile ? `(${rows.columns.join(', ')}) FORMAT RowBinaryWithNamesAndTypes` : 'FORMAT JSONEachRow';
+        await send({ query: `INSERT INTO ${table} ${into}`, values, ...options });
+      }),
+    save: (query, file) =>
+      run(query, { limits: 'upkeep' }, async ({ query: sql, ...request }) => {
+        const { stream } = await client.exec({ ...request, query: `${sql} FORMAT RowBinaryWithNamesAndTypes` });
+        await pipeline(stream, createWriteStream(file));
       }),
     status: async () => {
       const outage = await watch.check();
@@ -159,8 +205,29 @@ export async function openServer({ url, limits }: HttpOptions): Promise<Engine> 
       await client.close();
     },
   });
-  return boundMemory(engine, limits.memory);
+  return {
+    ...boundMemory(engine, limits.memory),
+    get outage() {
+      return watch.outage;
+    },
+    insertWhere,
+  };
 }
+
+/** A file that cannot be read fails the request. The handler is for an error that comes after the request has ended. */
+function contentOf({ file }: RowFile): Readable {
+  return createReadStream(file).on('error', () => undefined);
+}
+
+/** Rows that pass a SELECT on their way are squashed into blocks again. */
+const oneBlock = {
+  async_insert: 0,
+  max_threads: 1,
+  max_insert_threads: '1',
+  max_insert_block_size: '1048449',
+  min_insert_block_size_rows: '1048449',
+  min_insert_block_size_bytes: '0',
+} as const;
 
 function requestOf(query: Query<unknown>, options: QueryOptions, limits: Limits, id: string) {
   const { sql, params = {} } = query;
@@ -184,7 +251,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 }
 
 /** Takes the credentials and the database out of the URL. @throws EngineError when it is not an http(s) URL */
-function readServerUrl(text: string): {
+export function readServerUrl(text: string): {
   endpoint: string;
   username: string;
   password: string;
@@ -208,6 +275,5 @@ function readServerUrl(text: string): {
 export function dictionaryCredentials(url: string | undefined): string {
   if (!url) return '';
   const { username, password } = readServerUrl(url);
-  const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
   return `USER ${quoted(username)} PASSWORD ${quoted(password)} `;
 }

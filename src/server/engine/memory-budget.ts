@@ -75,6 +75,7 @@ export function boundMemory(engine: Omit<Engine, 'inTurn'>, shares: MemoryShares
       const { limits: lane = 'lookup' } = options;
       return within(lane, options, () => engine.command(limited(query, lane), options));
     },
+    save: (query, file) => within('upkeep', { limits: 'upkeep' }, () => engine.save(limited(query, 'upkeep'), file)),
     inTurn: (work) => {
       const result = last.then(work);
       last = result.catch(() => undefined);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Query, QueryOptions, Settings } from './engine.ts';
 import { memoryShares, type MemoryShares } from './memory-budget.ts';
+import { quoted } from './schema-forms.ts';
 
 /** What one statement may take, per kind of work. */
 export interface Limits extends Readonly<Record<NonNullable<QueryOptions['limits']>, Settings>> {
@@ -64,8 +65,4 @@ export function withSettings(
     ([name, value]) => `${name} = ${typeof value === 'number' ? value : quoted(value)}`,
   );
   return `${sql}\nSETTINGS ${clause.join(', ')}`;
-}
-
-function quoted(value: string): string {
-  return `'${value.replace(/[\\']/g, '\\$&')}'`;
 }

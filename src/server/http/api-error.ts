@@ -64,10 +64,12 @@ interface Envelope {
   readonly status_code: number;
   readonly error: ErrorBody | null;
   readonly response: unknown;
+  /** What became of the provider behind this service, where it has a say in the operation. */
+  readonly upstream?: object;
 }
 
-export function success(response: unknown): Envelope {
-  return { status_code: 200, error: null, response };
+export function success(response: unknown, upstream?: object): Envelope {
+  return { status_code: 200, error: null, response, ...(upstream && { upstream }) };
 }
 
 /** `errors` says the same once more, as clients of a gateway read it. */

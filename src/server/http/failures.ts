@@ -10,7 +10,7 @@ const tooLarge = () =>
     'The search needs more memory or rows than one statement may take. Narrow it or lower the limit.',
   );
 
-const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
+const engineFailures: Readonly<Record<EngineFault, (error?: EngineError) => ApiError>> = {
   'invalid-regex': () => invalidRegex('regex'),
   timeout: () =>
     new ApiError(
@@ -25,8 +25,15 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
   memory: tooLarge,
   overloaded,
   cancelled: () => new ApiError(499, 'cancelled', 'The caller hung up.'),
-  unreachable: () =>
-    new ApiError(503, 'store_unreachable', 'The collection cannot be reached right now.', { retryAfterSeconds: 5 }),
+  unreachable: (error) =>
+    new ApiError(
+      503,
+      'store_unreachable',
+      error?.shard === undefined
+        ? 'The collection cannot be reached right now.'
+        : `Shard ${error.shard} of the collection cannot be reached right now.`,
+      { retryAfterSeconds: 5 },
+    ),
   'disk-full': () =>
     new ApiError(503, 'store_full', 'The disk of the collection is full: nothing can be added to it right now.', {
       retryAfterSeconds: 60,
@@ -48,7 +55,7 @@ const engineFailures: Readonly<Record<EngineFault, () => ApiError>> = {
 /** Whatever was thrown, as the failure that the caller reads. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof EngineError) return engineFailures[error.fault]();
+  if (error instanceof EngineError) return engineFailures[error.fault](error);
   if (isFromDisk(error)) return engineFailures[error.code === 'EROFS' ? 'read-only' : 'disk-full']();
   if (isFastifyError(error)) return fromFastify(error);
   return engineFailures.failed();

@@ -107,8 +107,19 @@ export async function resultOf(jobs: JobRunner, job: Job, queryName: string | un
   }
   const result = await jobs.resultOf(job);
   if (!result) throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Ask again.');
-  if (queryName === undefined) return result.response;
-  return { ...result.response, metadata: metadataOf(job, result, queryName) };
+  const response = { ...result.response, ...(result.upstream && { [noteMember]: result.upstream }) };
+  return queryName === undefined ? response : { ...response, metadata: metadataOf(job, result, queryName) };
+}
+
+/** Under this name the result of a job carries what belongs beside `response` in the envelope. */
+const noteMember = 'sightline:upstream';
+
+/** The payload, and what became of the provider where it had a say. */
+export function withoutNote(response: unknown): { readonly response: unknown; readonly note: object | undefined } {
+  if (typeof response !== 'object' || response === null || !(noteMember in response))
+    return { response, note: undefined };
+  const { [noteMember]: note, ...rest } = response as Record<string, unknown>;
+  return { response: rest, note: note as object };
 }
 
 /** F1: the state as existing clients read it. A failed job says why. */

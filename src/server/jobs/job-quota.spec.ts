@@ -59,7 +59,8 @@ const refusalOf = async (act: () => Promise<unknown>): Promise<unknown> => {
   );
   return error instanceof JobRefused ? [error.limit, error.retryAfterSeconds] : error;
 };
-const isThere = (owner: string, ...jobs: readonly Job[]) => jobs.map(({ record }) => !!runner.find(record.id, owner));
+const isThere = (owner: string, ...jobs: readonly Job[]) =>
+  Promise.all(jobs.map(async ({ record }) => !!(await runner.find(record.id, owner))));
 
 describe('review C7: the quota of jobs', () => {
   it('bounds the searches of one key that run or wait, and leaves the queue to others', async () => {
@@ -76,7 +77,7 @@ describe('review C7: the quota of jobs', () => {
     const unread = await ended('one', 'a', 1, false);
     const read = await ended('one', 'b', 1, true);
     const last = await ended('one', 'c', 1, false);
-    expect(isThere('one', unread, read, last)).toEqual([true, false, true]);
+    expect(await isThere('one', unread, read, last)).toEqual([true, false, true]);
     const files = [unread, last].flatMap(({ record: { id } }) => [`${id}.json`, `${id}.result.json`]);
     await vi.waitFor(() => expect(readdirSync(folder).sort()).toEqual(files.sort()));
   });
@@ -85,7 +86,7 @@ describe('review C7: the quota of jobs', () => {
     await open({ keptPerKey: 2, unreadMilliseconds: 60_000 });
     const jobs = [await ended('one', 'a', 1, false), await ended('one', 'b', 1, false)];
     expect(await refusalOf(() => ended('one', 'c', 1, false))).toEqual(['keptPerKey', expect.any(Number)]);
-    expect(isThere('one', ...jobs)).toEqual([true, true]);
+    expect(await isThere('one', ...jobs)).toEqual([true, true]);
     await ended('two', 'c', 1, false);
     expect(runner.counts().kept).toBe(3);
   });
@@ -94,7 +95,7 @@ describe('review C7: the quota of jobs', () => {
     await open({ keptPerKey: 1, unreadMilliseconds: 0 });
     const old = await ended('one', 'a', 1, false);
     const last = await ended('one', 'b', 1, false);
-    expect(isThere('one', old, last)).toEqual([false, true]);
+    expect(await isThere('one', old, last)).toEqual([false, true]);
   });
 
   it('bounds the bytes of results by key: a result without room fails its job and takes no disk', async () => {
@@ -103,11 +104,11 @@ describe('review C7: the quota of jobs', () => {
     const second = await ended('one', 'b', 9000, false);
     const third = await ended('one', 'c', 9000, false);
     expect(third.record).toMatchObject({ state: 'FAILURE', error: { code: 'bytesPerKey' } });
-    expect(isThere('one', first, second)).toEqual([true, true]);
+    expect(await isThere('one', first, second)).toEqual([true, true]);
     expect(readdirSync(folder)).not.toContain(`${third.record.id}.result.json`);
     await runner.resultOf(first);
     expect((await ended('one', 'd', 9000, false)).record.state).toBe('SUCCESS');
-    expect(isThere('one', first, second)).toEqual([false, true]);
+    expect(await isThere('one', first, second)).toEqual([false, true]);
     expect(runner.resultBytes()).toBeGreaterThan(18_000);
     expect(runner.resultBytes()).toBeLessThan(20_000);
     expect((await ended('one', 'e', 30_000, false)).record.error?.code).toBe('result');
@@ -120,7 +121,7 @@ describe('review C7: the quota of jobs', () => {
     const other = await ended('other', 'a', 12_000, true);
     const last = await ended('small', 'b', 9000, true);
     expect(last.record.state).toBe('SUCCESS');
-    expect([isThere('small', small), isThere('large', ...large), isThere('other', other)]).toEqual([
+    expect([await isThere('small', small), await isThere('large', ...large), await isThere('other', other)]).toEqual([
       [true],
       [false, true],
       [true],

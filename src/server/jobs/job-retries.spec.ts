@@ -62,8 +62,10 @@ describe('review C5: a job whose store is away', () => {
     ]);
     await runner.close();
     const next = await open(failing(0));
-    await next.find(job.record.id, 'key')?.done;
-    expect(next.find(job.record.id, 'key')?.record.state).toBe('SUCCESS');
+    await (
+      await next.find(job.record.id, 'key')
+    )?.done;
+    expect((await next.find(job.record.id, 'key'))?.record.state).toBe('SUCCESS');
     await next.close();
   });
 

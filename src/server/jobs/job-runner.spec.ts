@@ -149,7 +149,7 @@ describe('job runner', () => {
     if (!second) throw new Error('no job');
     runner.leave(second);
     await second.done;
-    expect(runner.find(second.record.id, 'key')).toBeUndefined();
+    expect(await runner.find(second.record.id, 'key')).toBeUndefined();
     const third = runner.submit('key', question('third'), true);
     await sleep(5);
     finish('first');
@@ -172,7 +172,7 @@ describe('job runner', () => {
     await runner.close();
 
     const next = await open(work);
-    const found = next.find(job.record.id, 'key');
+    const found = await next.find(job.record.id, 'key');
     expect(found?.record).toMatchObject({ state: 'SUCCESS', withMetadata: true });
     expect(found && (await next.resultOf(found))).toEqual(resultOf('a'));
     expect(begun).toEqual(['a']);
@@ -194,7 +194,7 @@ describe('job runner', () => {
       again.finish(again.begun[nth] ?? '');
     }
     for (const job of jobs) {
-      const found = next.find(job?.record.id ?? '', 'key');
+      const found = await next.find(job?.record.id ?? '', 'key');
       await found?.done;
       expect(found?.record.state).toBe('SUCCESS');
     }
@@ -211,7 +211,10 @@ describe('job runner', () => {
     await job.done;
     await runner.close();
     const next = await open(work);
-    expect(next.find(job.record.id, 'key')?.record).toMatchObject({ state: 'FAILURE', error: { message: 'broken' } });
+    expect((await next.find(job.record.id, 'key'))?.record).toMatchObject({
+      state: 'FAILURE',
+      error: { message: 'broken' },
+    });
     await next.close();
   });
 
@@ -251,7 +254,7 @@ describe('job runner', () => {
       const keeping = runner.keep(job, false);
       finish(`a${round}`);
       await Promise.all([keeping, job.done]);
-      expect(runner.find(job.record.id, 'key')?.record.state).toBe('SUCCESS');
+      expect((await runner.find(job.record.id, 'key'))?.record.state).toBe('SUCCESS');
       expect(await runner.resultOf(job)).toEqual(resultOf(`a${round}`));
     }
     await runner.close();
@@ -281,7 +284,7 @@ describe('job runner', () => {
     await runner.close();
     await sleep(5);
     const next = await open(work, { keepMilliseconds: 1 });
-    expect(next.find(job.record.id, 'key')).toBeUndefined();
+    expect(await next.find(job.record.id, 'key')).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
     await next.close();
   });
@@ -311,7 +314,7 @@ describe('job runner', () => {
 
     const again = handWork();
     const next = await open(again.work);
-    const found = next.find(job.record.id, 'key');
+    const found = await next.find(job.record.id, 'key');
     if (!found) throw new Error('no job');
     await vi.waitFor(() => expect(again.begun).toEqual(['a']));
     again.finish('a');
@@ -338,7 +341,7 @@ describe('job runner', () => {
 
     for (const start of [1, 2]) {
       const next = await open(work);
-      const found = next.find(job.record.id, 'key');
+      const found = await next.find(job.record.id, 'key');
       expect(found?.record, `start ${start}`).toMatchObject({ state: 'SUCCESS', withMetadata: true, owner: 'key' });
       expect(found && (await next.resultOf(found))).toEqual(resultOf('a'));
       await next.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import { JobRefused, jobQuota, type JobLimits } from './job-quota.ts';
+import { followJobs } from './follow-jobs.ts';
 import {
   hasEnded,
   packResult,
@@ -9,6 +10,7 @@ import {
   type JobResult,
   type JobStore,
   type Question,
+  type SharedJob,
 } from './job-store.ts';
 
 export interface RunnerOptions {
@@ -31,6 +33,10 @@ export interface RunnerOptions {
   readonly onFailure: (job: JobRecord, error: unknown, isTriedAgain: boolean) => void;
   /** Called when the state of a job could not be written or removed. */
   readonly onStoreError: (error: unknown, jobId: string) => void;
+  /** Resolves when a store that processes share can be asked; the runner begins to look at it then. */
+  readonly whenShared?: (signal: AbortSignal) => Promise<void>;
+  /** Between two looks at what other processes do. */
+  readonly followMilliseconds?: number;
 }
 
 /** A job whose store was away this long fails: what was asked for is hardly wanted any more. */
@@ -58,7 +64,7 @@ export interface JobRunner {
   /** The caller hung up: a job that no one keeps and no one else waits for is cancelled. */
   leave(job: Job): void;
   /** A job belongs to the key that made it: another owner does not find it. */
-  find(id: string, owner: string): Job | undefined;
+  find(id: string, owner: string): Promise<Job | undefined>;
   resultOf(job: Job): Promise<JobResult | undefined>;
   counts(): Record<'running' | 'waiting' | 'kept', number>;
   /** Of all kept results. */
@@ -71,10 +77,13 @@ const retrySeconds = 10;
 
 interface LiveJob extends Job {
   record: JobRecord;
+  /** The other process that runs it, or ran it. */
+  holder?: string;
   readonly key: string;
   readonly heavy: boolean;
   readonly finish: () => void;
-  readonly cancel: AbortController;
+  /** Another one for each time it is taken over. */
+  cancel: AbortController;
   /** While it waits for a worker: takes it out of the queue. */
   place?: AbortController;
   /** Callers that hold the connection open for it. */
@@ -134,15 +143,17 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   async function run(job: LiveJob): Promise<void> {
     active += 1;
     const { signal } = job.cancel;
+    const isOurs = (): boolean => job.cancel.signal === signal && job.holder === undefined;
     try {
       await setState(job, { state: 'STARTED' });
       signal.throwIfAborted();
       const result = await work(job.record.question, signal);
+      if (!isOurs()) return;
       if (job.kept) await saveResult(job, result);
       else job.result = result;
       await setState(job, { state: 'SUCCESS', finishedAt: Date.now() });
     } catch (error) {
-      if (isStopping) return; // stays as it is on disk: the next start takes it up again
+      if (isStopping || !isOurs()) return; // stays as it is in the store: whoever comes next takes it up again
       const isRetried = await isTriedAgain(job, error);
       if (!signal.aborted) onFailure(job.record, error, isRetried);
       if (isRetried) return;
@@ -151,7 +162,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       );
     } finally {
       active -= 1;
-      if (!retries.has(job)) end(job);
+      if (isOurs() && !retries.has(job)) end(job);
     }
   }
   const end = (job: LiveJob): void => {
@@ -192,13 +203,48 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     else void run(job);
   };
 
-  const dropExpired = async (): Promise<void> => {
-    const limit = Date.now() - keepMilliseconds;
-    for (const job of [...jobs.values()]) {
-      if ((job.record.finishedAt ?? Infinity) > limit) continue;
-      quota.release(job);
-      await remove(job);
+  /** It goes on in another process: its result is wanted no more of this one. */
+  const leaveToOther = (job: LiveJob): void => {
+    if (running.get(job.key) === job) running.delete(job.key);
+    clearTimeout(retries.get(job));
+    retries.delete(job);
+    job.place?.abort();
+    job.cancel.abort();
+  };
+  /** What another process says counts. */
+  const follow = ({ record, holder, resultBytes, isRead, isRemoved }: SharedJob): void => {
+    const known = jobs.get(record.id);
+    if (known && known.holder === undefined) leaveToOther(known);
+    if (isRemoved) {
+      if (!known) return;
+      quota.release(known);
+      jobs.delete(record.id);
+      return known.finish();
     }
+    const job = known ?? makeJob(record, true);
+    Object.assign(job, { record, holder, kept: true, isRead: job.isRead || isRead });
+    delete job.result;
+    jobs.set(record.id, job);
+    quota.adopt(job, resultBytes);
+    if (isOver(job)) job.finish();
+    if (isExpired(job)) void drop(job);
+  };
+  /** Runs what a process left behind that is gone. */
+  const takeOver = async (job: LiveJob): Promise<void> => {
+    const record: JobRecord = { ...job.record, state: 'PENDING' };
+    await store.shared?.takeOver(record);
+    Object.assign(job, { record, cancel: new AbortController() });
+    delete job.holder;
+    start(job);
+  };
+
+  const isExpired = ({ record }: LiveJob): boolean => (record.finishedAt ?? Infinity) <= Date.now() - keepMilliseconds;
+  const drop = (job: LiveJob): Promise<void> => {
+    quota.release(job);
+    return remove(job);
+  };
+  const dropExpired = async (): Promise<void> => {
+    for (const job of [...jobs.values()]) if (isExpired(job)) await drop(job);
   };
   const sweeper = setInterval(() => void dropExpired(), 3_600_000);
   sweeper.unref();
@@ -212,10 +258,23 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
     else start(job);
   }
   await dropExpired();
+  const others =
+    store.shared &&
+    followJobs({
+      shared: store.shared,
+      whenShared: options.whenShared ?? (() => Promise.resolve()),
+      everyMilliseconds: options.followMilliseconds ?? 1000,
+      follow,
+      leftBehind: () => [...jobs.values()].filter((job) => job.holder !== undefined && !isOver(job)),
+      takeOver,
+      onError: (error) => onStoreError(error, ''),
+    });
 
   const refuseOneMoreSearch = (owner: string): void => {
     if (queue.pending >= workers && queue.size >= queueLimit) throw new JobRefused('queue', retrySeconds);
-    const open = [...running.values()].filter((job) => job.heavy && job.record.owner === owner && !isOver(job));
+    const here = [...running.values()].filter((job) => job.heavy);
+    const elsewhere = [...jobs.values()].filter((job) => job.holder !== undefined);
+    const open = [...here, ...elsewhere].filter((job) => job.record.owner === owner && !isOver(job));
     if (open.length >= limits.openPerKey) throw new JobRefused('openPerKey', retrySeconds);
   };
   const hold = (job: LiveJob, packed: string | undefined): void => {
@@ -276,13 +335,17 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       }
       await live.keeping;
     },
-    find: (id, owner) => {
+    find: async (id, owner) => {
+      const known = jobs.get(id);
+      if (!known || (known.holder !== undefined && !isOver(known))) await others?.look(id);
       const job = jobs.get(id);
       return job?.record.owner === owner ? job : undefined;
     },
     resultOf: async (job) => {
       const live = job as LiveJob;
       const result = live.result ?? (await store.loadResult(job.record.id));
+      if (!live.isRead && live.kept)
+        store.shared?.noteRead(live.record).catch((error: unknown) => onStoreError(error, live.record.id));
       live.isRead = true;
       return result;
     },
@@ -300,6 +363,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
       const started = [...running.values()].filter((job) => job.record.state === 'STARTED');
       for (const job of started) job.cancel.abort();
       await Promise.all(started.map((job) => job.done));
+      await others?.close();
     },
   };
 }
@@ -312,7 +376,13 @@ export function isOver({ record }: Job): boolean {
 /** The same question by the same key, whatever order its parameters came in. */
 function keyOf(owner: string, question: Question): string {
   const sorted = (value: Record<string, unknown>) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([owner, question.operationId, sorted(question.params), sorted(question.query)]);
+  return JSON.stringify([
+    owner,
+    question.operationId,
+    sorted(question.params),
+    sorted(question.query),
+    question.asking?.reason,
+  ]);
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

@@ -8,6 +8,8 @@ const question = z.object({
   operationId: z.string(),
   params: z.record(z.string(), z.unknown()),
   query: z.record(z.string(), z.unknown()),
+  /** Where a provider may be asked: why, and by whom. */
+  asking: z.object({ reason: z.string(), owner: z.string(), isExpendable: z.boolean() }).optional(),
 });
 /** What was asked; enough to ask it again after a restart. */
 export type Question = z.output<typeof question>;
@@ -20,7 +22,7 @@ const jobError = z.object({
   retryAfterSeconds: z.number().optional(),
 });
 
-const jobRecord = z.object({
+export const jobRecord = z.object({
   id: z.uuid(),
   owner: z.string(),
   /** Whether the one who asked wanted the metadata object beside the result. */
@@ -36,12 +38,14 @@ const jobRecord = z.object({
 export type JobRecord = z.output<typeof jobRecord>;
 export type JobFailure = z.output<typeof jobError>;
 
-const jobResult = z.object({
+export const jobResult = z.object({
   response: z.record(z.string(), z.unknown()),
   returned: z.number(),
   totalAtLeast: z.number(),
   /** Whether there are exactly that many; not known of results kept by earlier versions. */
   totalIsExact: z.boolean().optional(),
+  /** What became of the provider. */
+  upstream: z.custom<object>((value) => typeof value === 'object').optional(),
 });
 /** What a job found. `response` is the payload as the interface gives it, without metadata. */
 export type JobResult = Readonly<z.output<typeof jobResult>>;
@@ -68,6 +72,36 @@ export interface JobStore {
   loadAll(): Promise<LoadedJob[]>;
   loadResult(id: string): Promise<JobResult | undefined>;
   remove(id: string): Promise<void>;
+  /** Where several processes keep their jobs together. */
+  readonly shared?: SharedJobs;
+}
+
+/** A job as another process wrote it. */
+export interface SharedJob {
+  readonly record: JobRecord;
+  /** The process that runs it, or ran it. */
+  readonly holder: string;
+  readonly resultBytes: number;
+  readonly isRead: boolean;
+  /** Nothing but its id is left. */
+  readonly isRemoved: boolean;
+}
+
+export interface SharedJobs {
+  /** The name of this process. */
+  readonly process: string;
+  /** Gives a sign of life. @returns what other processes wrote since the last call; at the first one, all jobs there are */
+  news(): Promise<readonly SharedJob[]>;
+  /** @returns what is new of one job */
+  read(id: string): Promise<SharedJob | undefined>;
+  /** From now on this process runs it. */
+  takeOver(job: JobRecord): Promise<void>;
+  /** Its result was fetched. */
+  noteRead(job: JobRecord): Promise<void>;
+  /** Processes that are alive, this one among them. */
+  living(): ReadonlySet<string>;
+  /** Says that this process has ended: the others go on with its jobs. */
+  close(): Promise<void>;
 }
 
 /**

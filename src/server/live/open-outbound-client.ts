@@ -88,7 +88,7 @@ async function readPage(answer: IncomingMessage, url: URL, maxBytes: number): Pr
 }
 
 /** The body as it was before compression; the bytes on the wire are counted as well. */
-function decoded(answer: IncomingMessage, maxBytes: number): Readable {
+export function decoded(answer: IncomingMessage, maxBytes: number): Readable {
   const decoder = contentDecoder(answer);
   if (!decoder) return answer;
   let arrived = 0;
@@ -101,7 +101,7 @@ function decoded(answer: IncomingMessage, maxBytes: number): Readable {
 }
 
 /** Stops reading, and with it decompressing, as soon as there is too much. */
-async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
+export async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

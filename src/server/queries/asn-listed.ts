@@ -34,3 +34,56 @@ export function asnListedQuery(asn: number, today: string, limit: number): Query
     params: { asn, today, limit },
   };
 }
+
+/** A listed name that points into an AS. Days are 'yyyy-mm-dd'. */
+export interface ListedNameRow {
+  readonly name: string;
+  /** Keys of its addresses in the AS, at most `mostAddresses`. */
+  readonly keys: readonly string[];
+  readonly sources: readonly string[];
+  readonly categories: readonly string[];
+  readonly first: string;
+  readonly last: string;
+  /** Listed names of the AS in all. */
+  readonly total: number;
+}
+
+/** A name in fast flux has had hundreds. */
+const mostAddresses = 5;
+
+/**
+ * Names whose listings count today and that pointed to an address of the AS since a day, those on most lists first.
+ * @param days 'yyyy-mm-dd'
+ */
+export function asnListedNamesQuery(
+  asn: number,
+  days: { readonly today: string; readonly since: string },
+  limit: number,
+): Query<ListedNameRow> {
+  return {
+    name: 'asnListedNames',
+    sql: `
+      WITH listed AS (
+        SELECT reverse(host) AS rname, source, category, first_listed, last_listed
+        FROM listings FINAL
+        WHERE kind = 'host' AND ip = toIPv6('::') AND first_listed <= {today:Date32} AND expires >= {today:Date32}
+      )
+      SELECT reverse(rname) AS name, any(keys) AS keys, groupUniqArray(toString(source)) AS sources,
+        groupUniqArray(toString(category)) AS categories, toString(min(first_listed)) AS first,
+        toString(max(last_listed)) AS last, toUInt32(count() OVER ()) AS total
+      FROM listed
+      INNER JOIN (
+        SELECT rname, groupUniqArray(${mostAddresses})(${addressKey('ip')}) AS keys
+        FROM (
+          SELECT rname, toIPv6OrDefault(answer) AS ip FROM fwd
+          WHERE rname IN (SELECT rname FROM listed) AND rrtype IN ('A', 'AAAA') AND last_seen >= toDateTime({since:Date}, 'UTC')
+        )
+        WHERE dictGet('origin_as', 'asn', ip) = {asn:UInt32}
+        GROUP BY rname
+      ) AS hosted USING (rname)
+      GROUP BY rname
+      ORDER BY length(sources) DESC, min(first_listed), rname
+      LIMIT {limit:UInt32}`,
+    params: { asn, ...days, limit },
+  };
+}

@@ -12,9 +12,10 @@ export function condition(sql: string, params: Params = {}): Condition {
   return { sql, params };
 }
 
-/** All parts hold; true without parts. @throws Error as mergeParams */
+/** All parts hold; true without parts, and parts that are always true are left out. @throws Error as mergeParams */
 export function allOf(parts: readonly Condition[]): Condition {
-  return combine(parts, ' AND ', 'true');
+  const telling = parts.filter(({ sql }) => sql !== 'true');
+  return combine(telling, ' AND ', 'true');
 }
 
 /** One of the parts holds; false without parts. @throws Error as mergeParams */

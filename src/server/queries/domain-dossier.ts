@@ -6,7 +6,6 @@ import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import {
   domainFacts,
   isBenignName,
-  domainListingsQuery,
   latestWhoisQuery,
   nsEpisodesQuery,
   seenZonesQuery,
@@ -16,6 +15,7 @@ import {
   type LatestWhoisRow,
   type SightingRow,
 } from './domain-facts.ts';
+import { readDomainListings } from './domain-listings.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import { bySubject, readFacts } from './fact-rows.ts';
 import { nameServerStandings, nsKinds, type NameServerReputation, type NsKind } from './name-server-standing.ts';
@@ -100,20 +100,21 @@ export async function domainDossiers(
   const { name, subjects } = request;
   const domains = domainsOf(subjects);
   const today = dateToIsoDate(request.now);
-  const [registrations, facts, listings, episodes] = await Promise.all([
+  const [registrations, factRows, listingsOf, episodes] = await Promise.all([
     domainRegistrations(engine, request, options),
     readFacts(engine, { name, subjects: { domains }, today }, options),
-    engine.query(domainListingsQuery(name, subjects, today), options),
+    readDomainListings(engine, { name, subjects, today }, options),
     engine.query(nsEpisodesQuery(name, domains), options),
   ]);
-  const factsOf = bySubject(facts);
-  const listingsOf = new Map(listings.map((row) => [row.query, row]));
+  const factsOf = bySubject(factRows);
+  const said = new Map(domains.map((domain) => [domain, domainFacts(factsOf(domain))]));
+  const listed = subjects.map((subject) => listingsOf(subject, said.get(subject.domain)?.isDynamic ?? false));
   const timelines = new Map(
     domains.map((domain) => [domain, nsTimeline(episodes.filter((episode) => episode.domain === domain))]),
   );
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
-  const listedHosts = [...new Set(listings.flatMap(({ spans }) => spans.map(([, , , host]) => host)))];
+  const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(([, , , host]) => host) ?? []))];
   const [standings, kindsOf, hostFacts] = await Promise.all([
     nameServerStandings(engine, name, { servers, today }, options),
     nsKinds(engine, name, { servers, today }, options),
@@ -121,22 +122,22 @@ export async function domainDossiers(
   ]);
 
   const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
-  return registrations.map((registration) => {
-    const { domain, query } = registration.subject;
-    const listed = listingsOf.get(query);
-    const said = domainFacts(factsOf(domain));
+  return registrations.map((registration, index) => {
+    const { domain } = registration.subject;
+    const own = listed[index];
+    const facts = said.get(domain) ?? domainFacts([]);
     return {
       ...registration,
-      isKnown: said.hasAny || [registration.sighting, registration.whois, listed].some((each) => each !== undefined),
-      facts: said,
+      isKnown: facts.hasAny || [registration.sighting, registration.whois, own].some((each) => each !== undefined),
+      facts,
       listings: listingHistory(
-        (listed?.spans ?? []).flatMap(([first, last, list, host]) =>
+        (own?.spans ?? []).flatMap(([first, last, list, host]) =>
           benign.has(host) ? [] : [[first, last, list] as const],
         ),
         request.now,
       ),
-      listedUrls: listed?.urls ?? 0,
-      listingFeeds: listed?.feeds ?? [],
+      listedUrls: own?.urls ?? 0,
+      listingFeeds: own?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],
       nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),
       nsKinds: new Set(current(domain).flatMap((server) => [...kindsOf(server)])),

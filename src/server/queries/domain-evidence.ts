@@ -1,7 +1,7 @@
 import { isSameOrBelow, parentDomains, reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { mergeParams } from './condition.ts';
-import { domainRanges } from './domain-facts.ts';
+import { rangeSettings, readRanges } from './domain-facts.ts';
 import type { DomainSubject } from './domain-subject.ts';
 import { nameEvidence, type ReadEvidence } from './evidence.ts';
 import { bySubject, readFacts } from './fact-rows.ts';
@@ -49,13 +49,13 @@ function listedHostsQuery(
   domains: readonly string[],
   names: readonly string[],
 ): Query<{ readonly host: string }> {
-  const range = domainRanges(domains);
+  const below = readRanges(domains, 'DISTINCT reverse(rname) AS host');
   return {
     name,
     sql: `SELECT DISTINCT host FROM listings
-          WHERE host IN {names:Array(String)} OR host IN (SELECT reverse(rname) FROM fwd WHERE ${range.sql})`,
-    params: mergeParams(range.params, { names }),
-    settings: { max_threads: 1 },
+          WHERE host IN {names:Array(String)} OR host IN (${below.sql})`,
+    params: mergeParams(below.params, { names }),
+    settings: rangeSettings,
   };
 }
 

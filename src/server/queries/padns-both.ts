@@ -13,7 +13,7 @@ import {
   type TextPattern,
 } from './condition.ts';
 import { ownerCondition, standsUnderAddresses } from './padns-forward.ts';
-import { answerText } from './padns-reverse.ts';
+import { answerText, latestSetHash } from './padns-reverse.ts';
 import {
   type AddressRange,
   orderBy,
@@ -55,8 +55,8 @@ export function padnsBoth(lookup: PairLookup): Query<PadnsRow> {
   return {
     name: 'padnsBoth',
     sql: `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerOf(lookup)} AS answer,
-                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash,
-                 ${sourceBits}
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
+                 ${table === 'rev' ? latestSetHash(type) : "''"} AS hash, ${sourceBits}
           FROM ${table} FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),

@@ -16,6 +16,7 @@ import {
   type TextMatch,
   type TimeBounds,
   timeCondition,
+  typeCondition,
 } from './padns-selection.ts';
 
 export interface ForwardLookup extends Selection {
@@ -29,13 +30,16 @@ export interface ForwardLookup extends Selection {
 /** E1: records by their name. */
 export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
   const { owner, limit, skip } = lookup;
-  const { sql, params } = records(lookup, ownerCondition(lookup, topNames(lookup)));
+  const isByName = owner.kind === 'exact' && !owner.subdomains && !standsUnderAddresses(lookup);
+  const { sql, params } = records(lookup, ownerCondition(lookup, topNames(lookup)), {
+    ...(isByName && { fixed: 'rname' }),
+  });
   return {
     name: 'padnsForward',
     sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(params, { limit, skip }),
     settings: settingsOf(owner),
-    ...(owner.kind === 'exact' && !owner.subdomains && !standsUnderAddresses(lookup) && byNames(lookup, owner.text)),
+    ...(isByName && byNames(lookup, owner.text)),
   };
 }
 
@@ -46,7 +50,7 @@ function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'ba
   if (key === null) return {};
   const statement = (keys: readonly string[]): Query<PadnsRow & { readonly batchKey: string }> => {
     const isOne = condition('rname IN {keys:Array(String)}', { keys });
-    const { sql, params } = records(lookup, isOne, ', rname AS batchKey');
+    const { sql, params } = records(lookup, isOne, { more: ', rname AS batchKey' });
     return {
       name: 'padnsForward',
       sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32} BY rname`,
@@ -57,22 +61,26 @@ function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'ba
   return { batch: { key, maxKeys: maxKeysPerBatch(lookup), statement } };
 }
 
-/** The records of those owners in the order of the page. */
-function records(lookup: ForwardLookup, owner: Condition, more = ''): Condition {
+/** The records of those owners in the order of the page. @param fixed they all have the same name */
+function records(
+  lookup: ForwardLookup,
+  owner: Condition,
+  { more = '', fixed }: { readonly more?: string; readonly fixed?: 'rname' },
+): Condition {
   const { types, selfOnly } = lookup;
   const where = allOf([
     owner,
-    condition('rrtype IN {types:Array(String)}', { types }),
+    typeCondition(types),
     timeCondition(lookup.bounds),
     ...(selfOnly ? [condition(sameDomain)] : []),
   ]);
   const valueHash = types.length === 1 && (types[0] === 'SOA' || types[0] === 'TXT');
   return condition(
-    `SELECT rname, ${queryText(types)} AS query, toString(rrtype) AS type, answer,
+    `SELECT rname, ${queryText(types)} AS query, rrtype AS type, answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, ${sourceBits},
                  ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash${more}
           FROM fwd FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, types)}`,
+          ORDER BY ${orderBy(lookup, types, fixed)}`,
     where.params,
   );
 }
@@ -84,7 +92,9 @@ const sameDomain = `cutToFirstSignificantSubdomain(answer) = cutToFirstSignifica
 function settingsOf(owner: ForwardLookup['owner']): Settings {
   if (owner.kind === 'exact' || owner.kind === 'suffix' || owner.kind === 'range') return pointSettings;
   const lazy = { query_plan_optimize_lazy_materialization: 0 };
-  return owner.kind === 'prefix' ? { ...lazy, use_skip_indexes: 0 } : lazy;
+  if (owner.kind === 'prefix') return { ...lazy, use_skip_indexes: 0 };
+  // a block of a search is small so that a slow regex hears that it was cancelled; LIKE is never slow
+  return owner.kind === 'like' ? { ...lazy, max_block_size: 65_536 } : lazy;
 }
 
 /** PTR records: their owners are stored as addresses, not as names. */

@@ -80,13 +80,20 @@ function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition
     ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(query) = query')] : []),
   ]);
   return condition(
-    `SELECT rname, ${queryText([type])} AS query, toString(rrtype) AS type, ${answerText(type)} AS answer,
-                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash,
-                 ${sourceBits}${more}
+    `SELECT rname, ${queryText([type])} AS query, rrtype AS type, ${answerText(type)} AS answer,
+                 toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
+                 ${latestSetHash(type)} AS hash, ${sourceBits}${more}
           FROM rev FINAL WHERE ${where.sql}
           ORDER BY ${orderBy(lookup, [type])}`,
     where.params,
   );
+}
+
+/** SQL of the hash of a record in `rev`; empty for what was written before `rev` had it, which `setHashes` finds. */
+export function latestSetHash(type: RecordType): string {
+  if (type !== 'NS' && type !== 'MX') return "''";
+  const isLatest = `startsWith(latest_set, unhex(leftPad(hex(toUnixTimestamp(last_seen)), 8, '0')))`;
+  return `if(${isLatest}, lower(hex(substring(latest_set, 9))), '')`;
 }
 
 /** E2, txt and soa: records by a part of their value, or by its hash. */
@@ -101,7 +108,7 @@ export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
   ]);
   return {
     name: 'padnsReverse',
-    sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, answer,
+    sql: `SELECT rname, reverse(rname) AS query, rrtype AS type, answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
                  toString(xxHash64(answer)) AS hash, ${sourceBits}
           FROM txt FINAL WHERE ${where.sql}
@@ -121,7 +128,7 @@ export function padnsBySet(lookup: SetLookup): Query<PadnsRow> {
   ]);
   return {
     name: 'padnsReverse',
-    sql: `SELECT rname, reverse(rname) AS query, toString(rrtype) AS type, arrayJoin(members) AS answer,
+    sql: `SELECT rname, reverse(rname) AS query, rrtype AS type, arrayJoin(members) AS answer,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, 0 AS ttl,
                  lower(hex(rrsets_by_hash.hash)) AS hash, [] AS sources
           FROM rrsets_by_hash FINAL WHERE ${where.sql}

@@ -60,13 +60,17 @@ export interface AddressRange {
   readonly last: string;
 }
 
-/** ORDER BY of a page. The keys at its end make paging stable: no two records share them. */
-export function orderBy({ sort }: Selection, types: readonly RecordType[]): string {
+/**
+ * ORDER BY of a page. The keys at its end make paging stable: no two records share them.
+ * @param fixed which of these keys all records of the page have in common
+ */
+export function orderBy({ sort }: Selection, types: readonly RecordType[], fixed?: 'rname' | 'answer'): string {
   const asked = sort.flatMap(({ column, descending }) =>
     sortKeys(column, types).map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`),
   );
   const grouped = types.length > 1 ? ['rrtype', 'last_seen DESC'] : ['last_seen DESC'];
-  return [...(asked.length > 0 ? asked : grouped), 'rname', 'rrtype', 'answer'].join(', ');
+  const last = ['rname', ...(types.length > 1 ? ['rrtype'] : []), 'answer'].filter((key) => key !== fixed);
+  return [...(asked.length > 0 ? asked : grouped), ...last].join(', ');
 }
 
 /** Addresses sort by their number, also where other answers stand beside them: these have none, and come first. */
@@ -94,6 +98,13 @@ export function bound(sql: string, params: Readonly<Record<string, number | stri
     value === undefined ? [] : [[name, value] as const],
   );
   return given.length === 0 ? [] : [condition(sql, Object.fromEntries(given))];
+}
+
+/** Of one type, or of several: one is planned faster as an equation. */
+export function typeCondition(types: readonly RecordType[]): Condition {
+  const [type, ...others] = types;
+  if (type !== undefined && others.length === 0) return condition('rrtype = {type:String}', { type });
+  return condition('rrtype IN {types:Array(String)}', { types });
 }
 
 /** Name of the record: PTR owners are stored as 32 hex digits of the IPv6 form, all other names reversed. */

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import openapiGlue from 'fastify-openapi-glue';
 import pMap from 'p-map';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
+import { contractRoutes } from '#contract/generated/routes.gen.ts';
 import { answerCache, type AnswerCache, type MadeAnswer, questionKey } from '#server/http/answer-cache.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
-import { answerAsJob, type WaitOptions } from '#server/http/run-job.ts';
+import { answerAsJob, type WaitOptions, withoutNote } from '#server/http/run-job.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/name.ts';
@@ -24,10 +24,9 @@ import {
 } from './handler.ts';
 import { registerElastic } from './elastic-bulk.ts';
 import { answerNow, isCacheable, jobHandlers } from './handlers.ts';
+import { answerRouted, askReasonOf, isOfInterface } from './routed-answer.ts';
 
 interface ApiOptions {
-  /** The contract as it is served. */
-  readonly document: object;
   readonly services: AllServices;
   /** Base paths under which the whole interface answers. */
   readonly prefixes: readonly string[];
@@ -42,7 +41,7 @@ interface Answering {
 
 /** Puts every operation of the contract on its route; what has no handler answers 501. */
 export async function registerApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { document, services, prefixes } = options;
+  const { services, prefixes } = options;
   const cache = answerCache({ engine: services.engine, now: services.now, bytes: options.cachedAnswerBytes });
   // bodies of bytes are read by their handlers, whatever type they are sent as
   app.addContentTypeParser(rawType, (_, payload, done) => done(null, payload));
@@ -50,39 +49,9 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
     registerAliases(app, { prefix, services, callOf });
     registerElastic(app, { prefix, services, callOf });
   }
-  // reading the contract and compiling its schemas takes most of a start: the other prefixes share what the first one made
-  const [first = '', ...others] = prefixes;
-  const read: RouteOptions[] = [];
-  app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD') read.push(route);
-  });
-  await app.register(openapiGlue, {
-    specification: withoutItemLimits(document),
-    prefix: first,
-    operationResolver: (id) => routeOf(id as OperationId, first, { services, cache }),
-  });
-  for (const { method, url, schema, config } of [...read])
-    for (const prefix of others)
-      app.route({
-        ...routeOf(config?.operationId as OperationId, prefix, { services, cache }),
-        method,
-        url: `${prefix}${url.slice(first.length)}`,
-        schema,
-      });
-}
-
-/**
- * A copy that lets any item of a bulk list pass: its handler reads each by itself, so that a wrong one fails no other. Bodies of bytes
- * have nothing to validate.
- */
-function withoutItemLimits(document: object): object {
-  return JSON.parse(
-    JSON.stringify(document, (_, node: unknown) => {
-      if (typeof node !== 'object' || node === null) return node;
-      if ('x-raw-body' in node) return { ...node, requestBody: undefined };
-      return 'x-own-errors' in node ? { ...node, items: {} } : node;
-    }),
-  ) as object;
+  for (const prefix of prefixes)
+    for (const { operationId, method, url, schema } of contractRoutes)
+      app.route({ ...routeOf(operationId, prefix, { services, cache }), method, url: `${prefix}${url}`, schema });
 }
 
 /** Method, path and schema of the route come from the contract; this adds the rest. */
@@ -114,7 +83,13 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
     },
     handler: async (request, reply) => {
       void reply.type('application/json; charset=utf-8');
-      return bodyOf(id, callOf(request, reply, prefix), { services, cache });
+      const call = callOf(request, reply, prefix);
+      const { upstream } = services;
+      const isRouted = upstream && isOfInterface(id) && (await upstream.route(id)) !== 'own';
+      if (!isRouted && id !== 'job') return bodyOf(id, call, { services, cache });
+      const { body, note } = await routedBodyOf(id, call, services);
+      if (note && 'state' in note) void reply.header('sightline-upstream', String(note.state));
+      return body;
     },
   };
   return rest as RouteOptions;
@@ -125,23 +100,47 @@ async function bodyOf(id: OperationId, call: AnyCall, { services, cache }: Answe
   const make = async (): Promise<MadeAnswer> => {
     const response = isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services);
     const isResult = !(typeof response === 'object' && response !== null && 'job_status' in response);
-    return { body: JSON.stringify(success(response)), mayBeKept: isResult };
+    const note = await services.upstream?.ownOnlyNote(id);
+    return { body: JSON.stringify(success(response, note)), mayBeKept: isResult };
   };
   const mayRepeat = operations[id].method === 'GET' && (isJobOperation(id) || isCacheable(id, call));
   const key = mayRepeat ? questionKey(id, call) : undefined;
   return key === undefined ? (await make()).body : cache.answer(key, make);
 }
 
+/** The same where the provider has a say: what it says is kept by itself, and depends on why it is asked. */
+async function routedBodyOf(
+  id: OperationId,
+  call: AnyCall,
+  services: AllServices,
+): Promise<{ body: string; note?: object }> {
+  const isPlain = !isJobOperation(id) && id !== 'job';
+  const { response, note } = isPlain
+    ? await answerRouted(id, call, services)
+    : withoutNote(isJobOperation(id) ? await answerOrJob(id, call, services) : await answerNow(id, call, services));
+  return { body: JSON.stringify(success(response, note)), ...(note && { note }) };
+}
+
 async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as WaitOptions & Record<string, unknown>;
   // with metadata the results are counted: that is part of what a job is asked, and how long to wait is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
+  const heavy = await jobHandlers[id].isHeavy(
+    { path: call.path, query, signal: call.signal } as Question<Id>,
+    services,
+  );
+  const way = (await services.upstream?.route(id)) ?? 'own';
+  const reason = askReasonOf(id, call.upstreamHeader);
+  const isExpendable = heavy || prefer === 'job_id' || max_wait === 0;
   return answerAsJob({
     jobs: services.jobs,
     owner: call.owner,
-    question: { operationId: id, params: call.path as Record<string, unknown>, query: asked },
+    question: {
+      ...{ operationId: id, params: call.path as Record<string, unknown>, query: asked },
+      ...(way !== 'own' && { asking: { reason, owner: call.owner, isExpendable } }),
+    },
     queryName: jobQueryName(id),
-    heavy: await jobHandlers[id].isHeavy({ path: call.path, query, signal: call.signal } as Question<Id>, services),
+    heavy: heavy && way !== 'upstream',
     wait: {
       ...(prefer && { prefer }),
       ...(max_wait !== undefined && { max_wait }),
@@ -166,6 +165,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): A
     owner: request.keyId,
     urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,
     idempotencyKey: [request.headers['idempotency-key']].flat()[0],
+    upstreamHeader: request.headers['sightline-upstream'],
   };
 }
 
@@ -244,8 +244,14 @@ function registerAliases(app: FastifyInstance, { prefix, services, callOf }: Ali
       const ask = (values: readonly string[]) =>
         pMap(
           values,
-          async (value) =>
-            kind.record(await answerNow(kind.operation, { ...call, path: kind.path(value), query }, services)),
+          async (value) => {
+            const path = kind.path(value);
+            const one = { ...call, path, query, upstreamHeader: call.upstreamHeader ?? 'background' };
+            const asked = services.upstream
+              ? (await answerRouted(kind.operation, one, services)).response
+              : await answerNow(kind.operation, one, services);
+            return kind.record(asked);
+          },
           { concurrency: mostAtOnce },
         );
       return success(await answerItems(items, ask, ({ sent, error }) => ({ ...kind.name(sent), error })));

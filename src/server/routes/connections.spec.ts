@@ -1,161 +1,46 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AsnListed, ConnectionRow } from '#contract/generated/types.gen.ts';
-import { containsAddress, parseCidr } from '#model/cidr.ts';
-import { isSameOrBelow } from '#model/domain-name.ts';
+import type { AsnListed, AsnListedNames, ConnectionRow, Hosting } from '#contract/generated/types.gen.ts';
+import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { randomFor } from '#sample/random.ts';
-import type { SampleTables } from '#sample/rows.ts';
-import { sampleCollection } from '#sample/sample.ts';
-import { registrableDomain } from '#server/input/name.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
+import {
+  addressesOf,
+  attributes,
+  expectedOf,
+  listings,
+  members,
+  namesOf,
+  plainIp,
+  prefixes,
+  put,
+  readSample,
+  recentAddressesOf,
+} from '#server/testing/plain-connections.ts';
 
 // Connections against a plain recomputation from the rows of the sample collection, without any of the service's indexes.
 
 const day = new Date().toISOString().slice(0, 10);
 const now = new Date(`${day}T12:00:00Z`);
+const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
 let service: TestService;
 beforeAll(async () => {
+  readSample(day, monthAgo);
   service = await openTestService({ now, sample: day });
 }, 300_000);
 afterAll(() => service.close());
 
-/** 'attribute:value' to who has it. */
-const members = new Map<string, Set<string>>();
-/** Subject to 'attribute:value'. Only of those that were scanned under the name, for domains. */
-const attributes = new Map<string, Set<string>>();
-const addressesOf = new Map<string, Set<string>>();
-/** Registrable domain to names that have addresses. */
-const namesOf = new Map<string, Set<string>>();
-const newestWhois = new Map<string, SampleTables['whois']>();
-interface Scan {
-  readonly ip: string;
-  readonly hostname: string;
-  readonly key: string;
-}
-const scans: Scan[] = [];
-/** By registrable domain. */
-const scansOf = new Map<string, Scan[]>();
-
-function put(map: Map<string, Set<string>>, key: string, value: string): void {
-  map.set(key, (map.get(key) ?? new Set()).add(value));
-}
-
-function note(key: string, member: string, subject = member): void {
-  put(members, key, member);
-  put(attributes, subject, key);
-}
-
-const plainIp = (ip: string) => canonicalIp(ip.replace('::ffff:', '')) ?? ip;
-const byType = { A: 'address', AAAA: 'address', MX: 'mx', CNAME: 'cname', TXT: 'txt' } as const;
-
-function noteRecord({ rrtype, rrname, rdata, rrset }: SampleTables['obs']): void {
-  if (rrtype === 'NS') {
-    put(members, `name-server:${rdata}`, rrname);
-    if (rrset[0] === rdata) note(`ns-set:${createHash('md5').update(rrset.join(',')).digest('hex')}`, rrname);
-  }
-  if (!(rrtype in byType)) return;
-  const attribute = byType[rrtype as keyof typeof byType];
-  const value = attribute === 'address' ? plainIp(rdata) : rdata;
-  note(`${attribute}:${value}`, rrname);
-  if (attribute === 'address') put(addressesOf, rrname, value);
-}
-
-function noteScan(attribute: string, value: string | number, { ip, hostname }: { ip: string; hostname: string }): void {
-  if (value === '') return;
-  const key = `${attribute}:${value}`;
-  note(key, plainIp(ip));
-  if (hostname !== '') scans.push({ ip: plainIp(ip), hostname, key });
-}
-
-type Reader = { readonly [T in keyof SampleTables]?: (row: SampleTables[T]) => void };
-const listings: SampleTables['listings'][] = [];
-const prefixes: SampleTables['prefixes'][] = [];
-
-const readers: Reader = {
-  listings: (row) => void listings.push(row),
-  prefixes: (row) => void prefixes.push(row),
-  obs: noteRecord,
-  whois: (row) => {
-    for (const [attribute, value] of whoisValues(row)) put(members, `${attribute}:${value}`, row.domain);
-    if ((newestWhois.get(row.domain)?.date ?? '') < row.date) newestWhois.set(row.domain, row);
-  },
-  certificates: ({ fingerprint_sha1, domains }) => {
-    for (const name of domains) {
-      const key = `certificate-names:${fingerprint_sha1}`;
-      put(members, key, name.replace(/^\*\./, ''));
-      put(attributes, name, key);
-    }
-  },
-  scan_certificates: (row) => noteScan('certificate', row.fingerprint_sha1, row),
-  scan_jarm: (row) => noteScan('jarm', row.jarm_hash, row),
-  scan_html: (row) => {
-    noteScan('html-hash', row.html_body_murmur3, row);
-    noteScan('html-title', row.html_title, row);
-  },
-  scan_favicon: (row) => {
-    if (row.favicon_md5 !== '' || row.favicon_mmh3 !== 0) noteScan('favicon', row.favicon_mmh3, row);
-    // the second icon of a visit is found by its value, and is not an attribute of the host
-    if (row.favicon2_md5 !== '' || row.favicon2_mmh3 !== 0)
-      put(members, `favicon:${row.favicon2_mmh3}`, plainIp(row.ip));
-  },
-};
-
-function whoisValues({ registrar, org, name, emails }: SampleTables['whois']): (readonly [string, string])[] {
-  return [
-    ['registrar', registrar] as const,
-    ['registrant-org', org] as const,
-    ['registrant-name', name] as const,
-    ...emails.map((email) => ['registrant-email', email] as const),
-  ].flatMap(([attribute, value]) => (value.trim() === '' ? [] : [[attribute, value.trim().toLowerCase()] as const]));
-}
-
-beforeAll(() => {
-  for (const { table, rows } of sampleCollection(day)) {
-    const read = readers[table] as ((row: unknown) => void) | undefined;
-    if (read) for (const row of rows) read(row);
-  }
-  for (const name of addressesOf.keys()) put(namesOf, registrableDomain(name), name);
-  for (const scan of scans)
-    scansOf.set(registrableDomain(scan.hostname), [...(scansOf.get(registrableDomain(scan.hostname)) ?? []), scan]);
-  for (const [domain, row] of newestWhois)
-    for (const [attribute, value] of whoisValues(row)) put(attributes, domain, `${attribute}:${value}`);
-});
-
-interface Expected {
-  readonly keys: ReadonlySet<string>;
-  /** Others that have it. */
-  readonly others: (key: string) => string[];
-}
-
-function expectedOf(type: string, subject: string): Expected {
-  if (type === 'ip')
-    return {
-      keys: new Set([
-        `address:${subject}`,
-        ...[...(attributes.get(subject) ?? [])].filter((key) => !/^(?:ns-set|mx|cname|txt):/.test(key)),
-      ]),
-      others: (key) => [...(members.get(key) ?? [])].filter((member) => member !== subject),
-    };
-  const domain = registrableDomain(subject);
-  const names = [...(namesOf.get(domain) ?? [])];
-  const pointed = (at: string) =>
-    new Set(names.flatMap((name) => (isSameOrBelow(name, at) ? [...(addressesOf.get(name) ?? [])] : [])));
-  const [own, below] = [pointed(domain), pointed(subject)];
-  const scanned = (scansOf.get(domain) ?? []).filter(
-    ({ hostname, ip }) => isSameOrBelow(hostname, subject) && below.has(ip),
-  );
-  const ofDomain = [...(attributes.get(domain) ?? [])].filter((key) => /^(?:ns-set|registra)/.test(key));
-  const ofName = [...(attributes.get(subject) ?? [])].filter((key) => !/^(?:ns-set|registra)/.test(key));
-  return {
-    keys: new Set([...ofName, ...ofDomain, ...scanned.map(({ key }) => key)]),
-    others: (key) => [...(members.get(key) ?? [])].filter((each) => !isSameOrBelow(each, domain) && !own.has(each)),
-  };
-}
-
-/** `npm run agreement` compares more. */
+/** Subjects, and pairs of attributes. A subject takes a third of a second; `npm run agreement` compares more. */
 const compared = import.meta.env.MODE === 'whole' ? 500 : 60;
+
+/** Asks for several at a time: the service answers a few statements side by side. */
+async function askAll<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>) {
+  const answers: Answer[] = [];
+  for (let from = 0; from < values.length; from += 8)
+    answers.push(...(await Promise.all(values.slice(from, from + 8).map(ask))));
+  return answers;
+}
 
 /** More than these of one kind are cut off. */
 const limits: Readonly<Record<string, number>> = { address: 30, 'ns-set': 3, 'certificate-names': 5 };
@@ -180,8 +65,9 @@ describe('connections', () => {
         ...pick(ips, compared * 0.3).map((ip) => ['ip', ip] as const),
       ];
       let shared = 0;
-      for (const [type, subject] of subjects) {
-        const rows = await connectionsOf(type, subject);
+      const found = await askAll(subjects, async ([type, subject]) => await connectionsOf(type, subject));
+      for (const [index, [type, subject]] of subjects.entries()) {
+        const rows = found[index] ?? [];
         const expected = expectedOf(type, subject);
         const given = new Set(rows.map(({ attribute, value }) => `${attribute}:${value}`));
         for (const key of given) expect(expected.keys, `${subject} ${key}`).toContain(key);
@@ -259,27 +145,30 @@ describe('connections', () => {
   it('any two attributes together give the intersection', { timeout: 120_000 }, async () => {
     const random = randomFor('combinations');
     const keys = [...members].filter(([, all]) => all.size > 1 && all.size <= 900).map(([key]) => key);
-    let found = 0;
-    for (let round = 0; round < 60; round += 1) {
+    const ofAddresses = (key: string) =>
+      /^(?:certificate|jarm|favicon|html-)/.test(key) && !key.startsWith('certificate-names');
+    const pairs = Array.from({ length: compared }, () => {
       const one = keys[Math.floor(random.next() * keys.length)] ?? '';
       // another attribute that one of its members has as well
       const [member = ''] = members.get(one) ?? [];
       const same = [...(attributes.get(member) ?? [])].filter((key) => members.has(key) && key !== one);
-      const other = same[Math.floor(random.next() * same.length)];
-      if (other === undefined) continue;
-      const asked = [one, other].map((key) => `with=${encodeURIComponent(key)}`).join('&');
+      return [one, same[Math.floor(random.next() * same.length)]] as const;
+    }).flatMap(([one, other]) =>
+      other !== undefined && ofAddresses(one) === ofAddresses(other) ? [[one, other]] : [],
+    );
+    const answers = await askAll(pairs, async (pair) => {
+      const asked = pair.map((key) => `with=${encodeURIComponent(key)}`).join('&');
       const { status, response } = await service.get(`/connections?${asked}&limit=1000`);
       expect(status, asked).toBe(200);
-      const ofAddresses = (key: string) =>
-        /^(?:certificate|jarm|favicon|html-)/.test(key) && !key.startsWith('certificate-names');
-      if (ofAddresses(one) !== ofAddresses(other)) continue;
-      const list = response[ofAddresses(one) ? 'addresses' : 'names'] as { records: { subject: string }[] };
+      return response as Readonly<Record<string, { readonly records: readonly { readonly subject: string }[] }>>;
+    });
+    for (const [index, [one = '', other = '']] of pairs.entries()) {
+      const list = answers[index]?.[ofAddresses(one) ? 'addresses' : 'names'];
       const second = members.get(other) ?? new Set();
       const expected = [...(members.get(one) ?? [])].filter((each) => second.has(each));
-      expect(list.records.map(({ subject }) => subject).toSorted(), asked).toEqual(expected.slice(0).toSorted());
-      found += 1;
+      expect(list?.records.map(({ subject }) => subject).toSorted(), `${one} ${other}`).toEqual(expected.toSorted());
     }
-    expect(found).toBeGreaterThan(20);
+    expect(pairs.length).toBeGreaterThan(compared / 3);
   });
 
   it.each([
@@ -300,19 +189,28 @@ describe('connections', () => {
   });
 });
 
+/** Prefixes announced on the day, the longest first. */
+let announcements: { readonly asn: number; readonly cidr: Cidr }[] = [];
+function originOf(ip: string): number {
+  if (announcements.length === 0)
+    announcements = prefixes
+      .filter(({ valid_from, valid_to }) => valid_from <= day && valid_to >= day)
+      .toSorted((a, b) => b.length - a.length)
+      .flatMap(({ asn, first, length }) => {
+        const cidr = parseCidr(`${plainIp(first)}/${first.includes('.') ? length - 96 : length}`);
+        return cidr ? [{ asn, cidr }] : [];
+      });
+  const address = parseIp(ip);
+  return announcements.find(({ cidr }) => address && containsAddress(cidr, address))?.asn ?? 0;
+}
+
 describe('asnListed', () => {
   it('names the listed addresses of the prefixes that an AS announces, the worst first', async () => {
-    const announced = prefixes
-      .filter(({ asn, valid_from }) => asn === 64666 && valid_from <= day)
-      .flatMap(
-        ({ first, length }) => parseCidr(`${plainIp(first)}/${first.includes('.') ? length - 96 : length}`) ?? [],
-      );
-    const earliest = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
     const expected = new Map<string, Set<string>>();
     for (const { host, source, first_listed, last_listed } of listings) {
       const address = parseIp(host);
-      if (!address || first_listed > day || last_listed < earliest) continue;
-      if (announced.some((cidr) => containsAddress(cidr, address))) put(expected, formatIp(address), source);
+      if (!address || first_listed > day || last_listed < monthAgo) continue;
+      if (originOf(host) === 64666) put(expected, formatIp(address), source);
     }
     const { response } = await service.get('/connections/asn/64666?limit=100');
     const { total, records } = response as AsnListed;
@@ -325,5 +223,61 @@ describe('asnListed', () => {
     const { response: alone } = await service.get(`/explore/ipv4/riskscore/${worst?.ip}`);
     expect(JSON.stringify(alone)).toContain(`"sp_risk_score":${worst?.risk_score}`);
     expect(await service.get('/connections/asn/4200000000')).toMatchObject({ response: { total: 0, records: [] } });
+  });
+});
+
+describe('asnListedNames', () => {
+  it('names the listed names that pointed into an AS of late, the worst first', async () => {
+    const expected = new Map<string, Set<string>>();
+    for (const { host, source, first_listed, last_listed } of listings) {
+      if (parseIp(host) || first_listed > day || last_listed < monthAgo) continue;
+      if ([...(recentAddressesOf.get(host) ?? [])].some((ip) => originOf(ip) === 64666)) put(expected, host, source);
+    }
+    const { response } = await service.get('/connections/asn/64666/names?limit=100');
+    const { total, records = [] } = response as AsnListedNames;
+    expect(expected.size).toBeGreaterThan(10);
+    expect(total).toBe(expected.size);
+    expect(records).toHaveLength(Math.min(100, expected.size));
+    for (const { domain = '', lists = [], addresses = [] } of records) {
+      expect(lists, domain).toHaveLength(expected.get(domain)?.size ?? 0);
+      for (const ip of addresses) expect(originOf(ip), `${domain} ${ip}`).toBe(64666);
+    }
+    const scores = records.map(({ risk_score }) => risk_score ?? -1);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    const [worst] = records;
+    const { response: alone } = await service.get(`/explore/domain/riskscore/${worst?.domain}`);
+    expect(alone).toMatchObject({ sp_risk_score: worst?.risk_score });
+    expect(await service.get('/connections/asn/4200000000/names')).toMatchObject({
+      response: { total: 0, records: [] },
+    });
+  });
+});
+
+describe('hosting', () => {
+  it('says in which networks names had addresses in the last 30 days', async () => {
+    const domains = [...namesOf.keys()].toSorted().slice(0, 100);
+    const { body } = await service.post('/connections/hosting', { domains });
+    const { names = [] } = (body as { response: Hosting }).response;
+    expect(names.map(({ domain }) => domain)).toEqual(domains);
+    for (const { domain = '', host, networks = [] } of names) {
+      const asked = recentAddressesOf.has(domain) ? domain : `www.${domain}`;
+      const addresses = recentAddressesOf.get(asked) ?? new Set();
+      expect(host, domain).toBe(addresses.size === 0 ? null : asked);
+      const expected = new Map<number, number>();
+      for (const ip of addresses) expected.set(originOf(ip), (expected.get(originOf(ip)) ?? 0) + 1);
+      expect(new Map(networks.map(({ asn = 0, ips_total = 0 }) => [asn, ips_total])), domain).toEqual(expected);
+    }
+    expect(names.filter(({ host }) => host === null).length).toBeGreaterThan(0);
+    const network = names.flatMap(({ networks = [] }) => networks).find(({ asn_reputation: score }) => score !== null);
+    const { response } = await service.get(`/explore/ipreputation/asn/${network?.asn}`);
+    expect(JSON.stringify(response)).toContain(`"asn_reputation":${network?.asn_reputation}`);
+  });
+
+  it('says of each name by itself what is wrong with it', async () => {
+    const { status, body } = await service.post('/connections/hosting', { domains: ['not..a..name', 'calm.example'] });
+    expect(status).toBe(200);
+    const { names = [] } = (body as { response: Hosting }).response;
+    expect(names[0]?.error).toContain('not a domain name');
+    expect(names[1]).toMatchObject({ domain: 'calm.example', host: null, last_seen: null, networks: [] });
   });
 });

@@ -1,4 +1,4 @@
-import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
+import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import {
   type Connection,
   connectionAttributes,
@@ -7,21 +7,18 @@ import {
   mostTelling,
   parseConnection,
 } from '#model/connection.ts';
-import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { canonicalDomain, reverseName } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
-import { readDomain, subjectOf } from '#server/input/name.ts';
+import { readDomain } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
-import { addressDossiers } from '#server/queries/address-dossier.ts';
-import { asnListedQuery } from '#server/queries/asn-listed.ts';
 import {
   addressAttributes,
   type AttributeRow,
   domainAttributes,
-  listedHosts,
   type MemberRow,
   type MembersQueries,
   mostCounted,
@@ -31,22 +28,15 @@ import {
   sharingAddresses,
   sharingNames,
 } from '#server/queries/connections.ts';
-import { domainDossiers } from '#server/queries/domain-dossier.ts';
-import { riskScore } from '#server/serializers/address-record.ts';
-import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
 import type { Handler, Services } from './handler.ts';
-
-type Side = 'name' | 'address';
-type Scored = Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>;
-
-/** Scores cost more than counts: this many names, and as many addresses, are looked at for one answer. */
-const mostScored = 100;
+import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
 
 /** What a subject shares with others, the most telling first. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
   const { engine } = services;
   const { subject, attributes, own } = readSubject(path.type, path.subject);
-  const found = [...attributes.known, ...(await engine.query(attributes.query, { signal }))];
+  const read = await Promise.all(attributes.queries.map((query) => engine.query(query, { signal })));
+  const found = [...attributes.known, ...read.flat()];
   const shared = found.length === 0 ? [] : await engine.query(sharedQuery(found, own), { signal });
   const rows = found.map((row, place) => {
     const { shared: count = 0, members = [] } = shared.find((each) => each.place === place) ?? {};
@@ -102,7 +92,7 @@ interface Subject {
   /** In its canonical form. */
   readonly subject: string;
   readonly attributes: {
-    readonly query: ReturnType<typeof addressAttributes>;
+    readonly queries: ReturnType<typeof addressAttributes>;
     /** What the subject is itself: an address that names point to, a name server that domains have. */
     readonly known: readonly AttributeRow[];
   };
@@ -114,14 +104,14 @@ function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subjec
   if (type === 'ip') {
     const ip = text.includes(':') ? readIpv6('connections', text, 'subject') : readIpv4('connections', text, 'subject');
     const known = [{ attribute: 'address', value: ip, label: '', seen: 0 } as const];
-    return { subject: ip, attributes: { query: addressAttributes(ip), known }, own: { ip } };
+    return { subject: ip, attributes: { queries: addressAttributes(ip), known }, own: { ip } };
   }
   const subject = readDomain('subject', text);
   const { query, domain } = subject;
   const known = [{ attribute: 'name-server', value: query, label: '', seen: 0 } as const];
   return {
     subject: query,
-    attributes: { query: domainAttributes(subject), known: type === 'nameserver' ? known : [] },
+    attributes: { queries: domainAttributes(subject), known: type === 'nameserver' ? known : [] },
     own: { domain },
   };
 }
@@ -134,86 +124,6 @@ function typeOf(side: Side): 'ip' | 'domain' {
 function textOf(side: Side, member: string): string {
   return side === 'name' ? reverseName(member) : addressOfKey(member);
 }
-
-interface Member {
-  readonly side: Side;
-  readonly member: string;
-}
-
-/** Risk scores by side and member, of those on lists first, in their order. @throws EngineError */
-async function scoresOf(
-  members: readonly Member[],
-  services: Services,
-  options: QueryOptions,
-): Promise<ReadonlyMap<string, Scored>> {
-  const ofSide = (side: Side) => [...new Set(members.flatMap((each) => (each.side === side ? [each.member] : [])))];
-  const [names, ips] = [ofSide('name'), ofSide('address')];
-  const listed = new Set(
-    names.length > mostScored || ips.length > mostScored
-      ? (await services.engine.query(listedHosts([...names, ...ips]), options)).map(({ host }) => host)
-      : [],
-  );
-  const chosen = (all: readonly string[]) =>
-    [...all.filter((each) => listed.has(each)), ...all.filter((each) => !listed.has(each))].slice(0, mostScored);
-  const [ofNames, ofAddresses] = await Promise.all([
-    scoreNames(chosen(names), services, options),
-    scoreAddresses(chosen(ips), services, options),
-  ]);
-  return new Map([
-    ...ofNames.map(([name, score]) => [`name ${name}`, score] as const),
-    ...ofAddresses.map(([ip, score]) => [`address ${ip}`, score] as const),
-  ]);
-}
-
-async function scoreNames(names: readonly string[], { engine, now }: Services, options: QueryOptions) {
-  if (names.length === 0) return [];
-  const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
-  return (await domainDossiers(engine, request, options)).map((dossier): [string, Scored] => {
-    if (!dossier.isKnown) return [dossier.subject.query, { risk_score: null, decider: '', verdict: 'unknown' }];
-    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
-    return [dossier.subject.query, { risk_score: sp_risk_score, decider: sp_risk_score_decider, verdict }];
-  });
-}
-
-async function scoreAddresses(ips: readonly string[], { engine, now }: Services, options: QueryOptions) {
-  if (ips.length === 0) return [];
-  const dossiers = await addressDossiers(engine, { name: 'connections', ips, now: now() }, options);
-  return dossiers.map((dossier): [string, Scored & Pick<ConnectionMember, 'asn' | 'asname' | 'country'>] => {
-    const { sp_risk_score: score = null, sp_risk_score_explain, verdict = 'unknown' } = riskScore(dossier);
-    const { asn, asname, country } = dossier.origin;
-    const decider = sp_risk_score_explain?.sp_risk_score_decider ?? '';
-    return [dossier.ip, { risk_score: score, decider, verdict, asn, asname, country }];
-  });
-}
-
-/** The worst listed addresses of an AS. */
-const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services) => {
-  const { engine, now, coverage } = services;
-  const rows = await engine.query(asnListedQuery(path.asn, dateToIsoDate(now()), mostScored), { signal });
-  const { titleOf } = await coverage();
-  const scores = new Map(
-    await scoreAddresses(
-      rows.map(({ key }) => addressOfKey(key)),
-      services,
-      { signal },
-    ),
-  );
-  const records = rows.map((row) => {
-    const ip = addressOfKey(row.key);
-    const { risk_score = null, decider = '', verdict = 'unknown' } = scores.get(ip) ?? {};
-    return {
-      ip,
-      subnet: row.subnet,
-      lists: row.sources.map(titleOf).toSorted(),
-      categories: row.categories.toSorted(),
-      first_listed: row.first,
-      last_listed: row.last,
-      ...{ risk_score, decider, verdict },
-    };
-  });
-  const worst = records.toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1));
-  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst.slice(0, query.limit ?? 20) };
-};
 
 /** Who shares all of some attributes. */
 const connectionMembers: Handler<'connectionMembers'> = async ({ query, signal }, services) => {
@@ -305,4 +215,4 @@ function canonical({ attribute, value }: Connection): string | null {
   }
 }
 
-export const connecting = { asnListed, connections, connectionMembers };
+export const connecting = { connections, connectionMembers };

@@ -8,6 +8,7 @@ import type { Incomplete } from '#server/http/load-state.ts';
 import type { JobRunner } from '#server/jobs/job-runner.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
+import type { Upstream } from '#server/upstream/open-upstream.ts';
 import { MAX_LISTED } from '#server/queries/condition.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
 
@@ -30,6 +31,8 @@ export interface AllServices extends Services {
   readonly findings: LiveFindings;
   readonly feeds: FeedService;
   readonly logs: LogService;
+  /** The provider behind this service, where there is one. */
+  readonly upstream: Upstream | undefined;
   /** Whether the API key with this id may change sources. */
   readonly mayManage: (owner: string) => boolean;
   /** Whether it may push logs, whatever else it may do. */
@@ -49,6 +52,8 @@ export interface Caller {
   readonly urlOf: (jobId: string) => string;
   /** What the header Idempotency-Key says. */
   readonly idempotencyKey?: string | undefined;
+  /** What the header Sightline-Upstream says. */
+  readonly upstreamHeader?: string | readonly string[] | undefined;
 }
 
 /** A request of any operation after validation: coerced, with the contract's defaults filled in. */

@@ -21,6 +21,7 @@ import type {
 } from './handler.ts';
 import { infratagging } from './infratag.ts';
 import { logImporting } from './log-imports.ts';
+import { networkHosting } from './network-hosting.ts';
 import { padnsBoth } from './padns-both.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch } from './padns-diversity-search.ts';
@@ -28,6 +29,7 @@ import { padnsForward, padnsTranslate } from './padns-forward.ts';
 import { padnsIpDiversity } from './padns-ip-diversity.ts';
 import { padnsReverse } from './padns-reverse.ts';
 import { padnsUnsanctioned } from './padns-unsanctioned.ts';
+import { providing } from './provider.ts';
 import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
 import { sourceFeeds } from './sources.ts';
@@ -52,7 +54,9 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...sourceFeeds,
   ...collecting,
   ...connecting,
+  ...networkHosting,
   ...logImporting,
+  ...providing,
 };
 
 /** What answers each operation that may become a job. */

@@ -38,13 +38,15 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   return { response: { records }, returned: records.length, ...total };
 }
 
-/** nshash and mxhash of NS and MX records. */
+/** nshash and mxhash of the NS and MX records that came without. */
 export const withSetHashes: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type;
   if (type !== 'NS' && type !== 'MX') return rows;
-  const sets = await engine.query(setHashes(type, rows), options);
+  const without = rows.filter(({ hash }) => hash === '');
+  if (without.length === 0) return rows;
+  const sets = await engine.query(setHashes(type, without), options);
   const hashes = new Map(sets.map((set) => [keyOf(set), set.hash]));
-  return rows.map((row) => ({ ...row, hash: hashes.get(keyOf(row)) ?? '' }));
+  return rows.map((row) => (row.hash === '' ? { ...row, hash: hashes.get(keyOf(row)) ?? '' } : row));
 };
 
 /** TTL and sources of records that were found by their set. */

@@ -110,6 +110,25 @@ describe('padnsReverse: names', () => {
     expect((await ask('ns/ns2.acme.example')).response.records[0].nshash).toMatch(/^[0-9a-f]{32}$/);
     expect((await ask('mx/mx.mail.example')).response.records[0].mxhash).toMatch(/^[0-9a-f]{32}$/);
   });
+
+  it('the hash is that of the latest set, whatever order sets were written in and when', async () => {
+    const hashOf = async () => {
+      const { response } = await ask('ns/ns1.acme.example?sort=query/asc');
+      return response.records[0].nshash as string;
+    };
+    const latest = await hashOf();
+    expect(await found(`nshash/${latest}`)).toContain('acme.example ns2.acme.example');
+    const { engine } = service;
+    const forget = (value: string) =>
+      engine.command({
+        name: 'test',
+        sql: `ALTER TABLE rev UPDATE latest_set = ${value} WHERE rrtype = 'NS' SETTINGS mutations_sync = 2`,
+      });
+    await forget("''"); // as it was before rev held it
+    expect(await hashOf()).toBe(latest);
+    await forget("unhex(concat('6A1CCB80', '6955B900', repeat('ab', 16)))"); // of an older log that was imported since
+    expect(await hashOf()).toBe(latest);
+  });
 });
 
 describe('padnsReverse: values', () => {

@@ -8,7 +8,7 @@ import { type AllServices, type Call, type Handler, jobQueryName, type LiveHandl
 const job: LiveHandler<'job'> = { isCacheable: () => false, answer: jobAnswer };
 
 async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { jobs }: AllServices): Promise<unknown> {
-  const found = jobs.find(path.job_id.toLowerCase(), owner);
+  const found = await jobs.find(path.job_id.toLowerCase(), owner);
   if (!found)
     throw new ApiError(
       404,

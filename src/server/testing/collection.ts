@@ -34,11 +34,16 @@ export interface TestServiceOptions {
   readonly dashboardFolder?: string;
   /** Keys that may manage sources; every key may unless given. */
   readonly adminKeys?: readonly string[];
+  /** More of its configuration. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Waits for the provider. */
+  readonly upstream?: NonNullable<ServiceOverrides['upstream']>;
 }
 
 /** Whose request it is. */
 interface Asking {
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An answer that has passed the contract. */
@@ -49,6 +54,7 @@ export interface TestAnswer {
   /** What stands under `response`; specs look into it as they please. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly response: any;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 export interface TestService {
@@ -60,6 +66,8 @@ export interface TestService {
   add(rows: Readonly<Record<string, readonly object[]>>): Promise<void>;
   /** Closes the application and builds it again over the same collection, keys and jobs. */
   restart(): Promise<void>;
+  /** The same with more, or other, configuration. */
+  reconfigure(env: Readonly<Record<string, string>>): Promise<void>;
   /** Listens on loopback, another time with other limits. @returns the address, without a slash at its end */
   listen(limits?: Partial<AppLimits>): Promise<string>;
   readonly engine: Engine;
@@ -83,15 +91,20 @@ export async function openTestService({
   log,
   dashboardFolder,
   adminKeys = [],
+  env = {},
+  upstream,
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-'));
   await copyTestStore(join(folder, 'store'), sample);
-  const config = readConfig({
-    SIGHTLINE_DATA: folder,
-    SIGHTLINE_API_KEYS: `${key},${otherKey}`,
-    SIGHTLINE_OFFLINE: 'on',
-    SIGHTLINE_ADMIN_KEYS: adminKeys.join(','),
-  });
+  const configOf = (more: Readonly<Record<string, string>>) =>
+    readConfig({
+      SIGHTLINE_DATA: folder,
+      SIGHTLINE_API_KEYS: `${key},${otherKey}`,
+      SIGHTLINE_OFFLINE: 'on',
+      SIGHTLINE_ADMIN_KEYS: adminKeys.join(','),
+      ...more,
+    });
+  let config = configOf(env);
   const overrides: ServiceOverrides = {
     load,
     sessions: 2,
@@ -103,6 +116,7 @@ export async function openTestService({
       throw new Error(message);
     },
     ...(live && { live }),
+    ...(upstream && { upstream }),
     ...(now && { now: () => now }),
   };
   // opening the store holds up the event loop, which is not an overload
@@ -120,11 +134,11 @@ export async function openTestService({
     asking: Asking = {},
     payload?: object,
   ): Promise<TestAnswer> => {
-    const headers = { 'x-api-key': asking.key ?? key };
+    const headers = { 'x-api-key': asking.key ?? key, ...asking.headers };
     const answer = await app.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
     const body = answer.json<Record<string, unknown>>();
     checkAgainstContract(method, path, answer.statusCode, body);
-    return { status: answer.statusCode, body, response: body['response'] };
+    return { status: answer.statusCode, body, response: body['response'], headers: answer.headers };
   };
   const add: TestService['add'] = async (more) => {
     for (const [table, list] of Object.entries(more)) if (list.length > 0) await engine.insert(table, list);
@@ -138,6 +152,11 @@ export async function openTestService({
     add,
     restart: async () => {
       await app.close();
+      ({ app } = await openAnother());
+    },
+    reconfigure: async (more) => {
+      await app.close();
+      config = configOf({ ...env, ...more });
       ({ app } = await openAnother());
     },
     listen: async (appLimits) => {

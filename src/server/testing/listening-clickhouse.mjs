@@ -1,11 +1,11 @@
-// A ClickHouse node that listens on HTTP, from the same library that the embedded engine is: the child process of
-// service-process.ts. Arguments: data folder, configuration file.
+// A ClickHouse node that listens, from the same library that the embedded engine is: the child process of
+// service-process.ts and clickhouse-cluster.ts. Arguments: data folder, configuration file, protocols (HTTP unless given).
 import { libchdbPath } from 'chdb/libchdb';
 import { DataType, load, open } from 'ffi-rs';
 
-const [folder, config] = process.argv.slice(2);
+const [folder, config, ...protocols] = process.argv.slice(2);
 const statements = [
-  'SYSTEM START LISTEN HTTP',
+  ...(protocols.length > 0 ? protocols : ['HTTP']).map((protocol) => `SYSTEM START LISTEN ${protocol}`),
   // keeps the node up; the parent ends it
   'SELECT sleepEachRow(1) FROM numbers(3600) SETTINGS function_sleep_max_microseconds_per_block = 3600000000, max_block_size = 1 FORMAT Null',
 ];

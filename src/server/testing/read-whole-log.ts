@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ObservationBlock, ObservationRow } from '#server/collect/observation-rows.ts';
 import { readLog, type LogBatch, type LogReading, type LogReport } from '#server/collect/logs/read-log.ts';
 
 export interface WholeLog {
@@ -27,20 +28,43 @@ function rowsOf({ observations, evidence }: LogBatch): string[] {
   const rows = Object.entries(evidence).flatMap(([table, found]) =>
     found.map((row) => `${table} ${JSON.stringify(row)}`),
   );
-  return [...observations.lines.split('\n').filter((line) => line !== ''), ...rows];
+  return [...decoded(observations).map((row) => JSON.stringify(row)), ...rows];
 }
 
-/** A record as the store gets it. */
-interface ObservationRow {
-  readonly rrtype: string;
-  readonly rrname: string;
-  readonly rdata: string;
-  readonly rrset: readonly string[];
-  readonly first_seen: number;
-  readonly last_seen: number;
-  readonly count: number;
-  readonly ttl: number;
+/** RowBinary as the documentation of the engine describes it: numbers in little endian, texts after their length. */
+function decoded({ bytes, count }: ObservationBlock): ObservationRow[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  const skip = (length: number): number => (at += length) - length;
+  const number32 = () => view.getUint32(skip(4), true);
+  const number64 = () => Number(view.getBigUint64(skip(8), true));
+  const length = (): number => {
+    const byte = view.getUint8(skip(1));
+    return byte < 128 ? byte : byte - 128 + 128 * length();
+  };
+  const text = (): string => {
+    const size = length();
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(skip(size), at));
+  };
+  const rows = Array.from({ length: count }, () => ({
+    rrtype: recordTypes[view.getInt8(skip(1))] ?? 'WATERMARK',
+    rrname: text(),
+    rdata: text(),
+    rrset: Array.from({ length: length() }, text),
+    first_seen: number32(),
+    last_seen: number32(),
+    count: number64(),
+    ttl: number32(),
+    sources: number64(),
+    wmseq: number64(),
+  }));
+  if (at !== bytes.length) throw new Error(`${bytes.length - at} bytes follow the last row`);
+  return rows;
 }
+
+const recordTypes: Readonly<Record<number, ObservationRow['rrtype']>> = {
+  ...{ 1: 'A', 2: 'NS', 5: 'CNAME', 6: 'SOA', 12: 'PTR4', 13: 'PTR6', 15: 'MX', 16: 'TXT', 28: 'AAAA' },
+};
 
 /** Of a log without rows of other tables. */
 export function observationsOf({ rows }: WholeLog): ObservationRow[] {

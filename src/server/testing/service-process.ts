@@ -30,13 +30,23 @@ interface ServiceOptions {
   /** The ClickHouse server that holds the collection; the data folder unless given. */
   readonly clickhouseUrl?: string;
   readonly sample?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
   /** Commands that mount disks of its own before it starts. */
   readonly disks?: string;
 }
 
 /** The real service in a process of its own on a filled data folder, as `npm start` runs it. @throws Error when it is not ready in time */
 export async function startService(folder: string, options: ServiceOptions = {}): Promise<ServiceProcess> {
-  const port = await freePort();
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await startOn(await freePort(), folder, options);
+    } catch (error) {
+      // somebody else took the port in the meantime
+      if (tries === 5 || !String(error).includes('EADDRINUSE')) throw error;
+    }
+}
+
+async function startOn(port: number, folder: string, options: ServiceOptions): Promise<ServiceProcess> {
   const keys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
   const main = await childProgram('main');
   const [command, args] = options.disks
@@ -53,6 +63,7 @@ export async function startService(folder: string, options: ServiceOptions = {})
       SIGHTLINE_SAMPLE: options.sample ? 'on' : 'off',
       ...(options.clickhouseUrl && { SIGHTLINE_CLICKHOUSE_URL: options.clickhouseUrl }),
       SIGHTLINE_OFFLINE: 'on',
+      ...options.env,
     },
   });
   let said = '';
@@ -104,6 +115,8 @@ const programs = {
   'jobs-in-child': 'testing/jobs-in-child',
   'logs-in-child': 'testing/logs-in-child',
   'observations-in-child': 'testing/observations-in-child',
+  move: '../../tools/move',
+  'provider-in-child': 'testing/provider-in-child',
   'routing-in-child': 'testing/routing-in-child',
   'thread-program': 'collect/thread-program',
 } as const;
@@ -181,7 +194,7 @@ export async function startClickHouseServer(): Promise<ClickHouseServer> {
   return { url, freeze: () => void node?.kill('SIGSTOP'), thaw: () => void node?.kill('SIGCONT'), kill, start, close };
 }
 
-function answers(url: string): Promise<boolean> {
+export function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     (answer) => answer.ok,
     () => false,
@@ -189,7 +202,7 @@ function answers(url: string): Promise<boolean> {
 }
 
 /** A port of the loopback address that no one listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

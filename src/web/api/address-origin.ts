@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
+import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
@@ -40,7 +41,8 @@ const askIpv6 = createBatcher<OriginRecord>({
   },
 });
 
-function addressOriginOptions(address: string) {
+/** The cached origin of one address. */
+export function addressOriginOptions(address: string) {
   return queryOptions({
     queryKey: ['addressOrigin', connection().baseUrl, address],
     queryFn: async (): Promise<AddressOrigin> => {
@@ -54,8 +56,11 @@ function addressOriginOptions(address: string) {
 const NONE: ReadonlyMap<string, AddressOrigin> = new Map();
 
 /** The origins of a list of addresses, in batches (A9, B4). One that is missing was not answered (yet). */
-export function useAddressOrigins(addresses: readonly string[]): ReadonlyMap<string, AddressOrigin> {
-  const { data } = useQuery({
+export function useAddressOrigins(addresses: readonly string[]): {
+  readonly origins: ReadonlyMap<string, AddressOrigin>;
+  readonly isAsking: boolean;
+} {
+  const { data, isFetching } = useQuery({
     queryKey: ['addressOrigins', connection().baseUrl, addresses],
     queryFn: async ({ client }): Promise<ReadonlyMap<string, AddressOrigin>> => {
       const answers = await Promise.allSettled(
@@ -69,6 +74,8 @@ export function useAddressOrigins(addresses: readonly string[]): ReadonlyMap<str
     },
     enabled: addresses.length > 0,
     placeholderData: keepPreviousData,
+    // what was not answered is asked for again when it is next looked at
+    staleTime: ({ state }) => (state.data && state.data.size < addresses.length ? 0 : staleMilliseconds),
   });
-  return data ?? NONE;
+  return { origins: data ?? NONE, isAsking: isFetching };
 }

@@ -39,7 +39,8 @@ function isJson(response: Response): boolean {
   return /\bjson\b/i.test(response.headers.get('content-type') ?? 'json');
 }
 
-const staleMilliseconds = 5 * 60_000;
+/** An answer younger than this is not asked for again. */
+export const staleMilliseconds = 5 * 60_000;
 
 /** The server cache. What may heal by itself is asked again; what the analyst must mend is not. */
 export function createQueryClient(): QueryClient {
@@ -62,7 +63,9 @@ function mayHeal(error: unknown): boolean {
   return (
     error instanceof ApiFailure &&
     ['offline', 'limit', 'service', 'loading'].includes(error.kind) &&
-    error.status !== 500
+    error.status !== 500 &&
+    // each try is a paid call
+    !error.code.startsWith('upstream_')
   );
 }
 

@@ -1,14 +1,16 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { DomainInfo } from '#contract/generated/types.gen.ts';
+import type { DomainInfo, UpstreamNote } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
+import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
-import { answerOptions, fetchAnswer } from './question.ts';
+import { askQuietly, fetchAnswer } from './question.ts';
+import { type Gap, gapOf, providerOf } from './score-origin.ts';
 
 /** The score that speaks for an indicator where there is room for one only. */
 export interface IndicatorScore {
@@ -20,12 +22,18 @@ export interface IndicatorScore {
   readonly networkScore?: number | undefined;
   /** Field that decided a risk score, where the deployment says so in bulk answers. */
   readonly decider?: string;
+  /** Whose score it is, where it is not of this service. */
+  readonly provider?: string | undefined;
+  /** Why there is no answer; state and score are then empty. */
+  readonly gap?: Gap | undefined;
 }
 
 interface ScoreRecord {
   readonly sp_risk_score?: number;
   readonly sp_risk_score_explain?: { readonly sp_risk_score_decider?: string };
   readonly verdict?: VerdictState;
+  /** Of a record that the provider should have answered and has not. */
+  readonly upstream_state?: string | undefined;
 }
 
 const isFaultOfOne = (error: unknown) => error instanceof ApiFailure && error.kind === 'input';
@@ -38,8 +46,12 @@ const askIpv4 = createBatcher<ScoreRecord>({
       const { response } = await fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips: [ip, ...others] } });
       return byAddress(response);
     }
-    const { response } = await fetchAnswer({ operationId: 'ipv4RiskScore', path: { ipv4: ip } });
-    return byAddress(response.ip2asn);
+    const { response, upstream } = await fetchAnswer(
+      { operationId: 'ipv4RiskScore', path: { ipv4: ip } },
+      undefined,
+      'background',
+    );
+    return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
   },
 });
 const askIpv6 = createBatcher<ScoreRecord>({
@@ -49,8 +61,12 @@ const askIpv6 = createBatcher<ScoreRecord>({
       const { response } = await fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips: [ip, ...others] } });
       return byAddress(response);
     }
-    const { response } = await fetchAnswer({ operationId: 'ipv6RiskScore', path: { ipv6: ip } });
-    return byAddress(response.ip2asn);
+    const { response, upstream } = await fetchAnswer(
+      { operationId: 'ipv6RiskScore', path: { ipv6: ip } },
+      undefined,
+      'background',
+    );
+    return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
   },
 });
 const askDomain = createBatcher<ScoreRecord>({
@@ -61,8 +77,12 @@ const askDomain = createBatcher<ScoreRecord>({
       const { response } = await fetchAnswer({ operationId: 'domainRiskScoreBulk', body });
       return byDomain(response);
     }
-    const { response } = await fetchAnswer({ operationId: 'domainRiskScore', path: { domain } });
-    return byDomain([response]);
+    const { response, upstream } = await fetchAnswer(
+      { operationId: 'domainRiskScore', path: { domain } },
+      undefined,
+      'background',
+    );
+    return byDomain([{ ...response, upstream_state: upstream?.state }]);
   },
 });
 
@@ -90,10 +110,10 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
     name: 'Reputation score of the AS',
     ask: async (value, client) => {
       const question = { operationId: 'asnReputation', path: { asn: parseAsn(value) ?? 0 }, query: explained } as const;
-      const { response } = await client.ensureQueryData(answerOptions(question));
+      const { response, upstream } = await askQuietly(client, question);
       const record = onlyRecord(response.asn_reputation);
       const { ips_num_active: base, ips_num_listed: listed } = record?.asn_reputation_explain ?? {};
-      return shareOf({ reputation: record?.asn_reputation, base, listed }, 'asn_reputation');
+      return shareOf({ reputation: record?.asn_reputation, base, listed }, 'asn_reputation', record, upstream);
     },
   },
   subnet: {
@@ -105,21 +125,26 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
         path: { subnet, mask: Number(mask) },
         query: explained,
       } as const;
-      const { response } = await client.ensureQueryData(answerOptions(question));
+      const { response, upstream } = await askQuietly(client, question);
       const record = onlyRecord(response.subnet_reputation);
       const { ips_num_active: base, ips_num_listed: listed } = record?.subnet_reputation_explain ?? {};
-      return shareOf({ reputation: record?.subnet_reputation, base, listed }, 'subnet_reputation');
+      return shareOf({ reputation: record?.subnet_reputation, base, listed }, 'subnet_reputation', record, upstream);
     },
   },
   'name-server': {
     name: 'Reputation score of the name server',
     ask: async (value, client) => {
       const question = { operationId: 'nsReputation', path: { nameserver: value }, query: explained } as const;
-      const { response } = await client.ensureQueryData(answerOptions(question));
+      const { response, upstream } = await askQuietly(client, question);
       const record = onlyRecord(response.ns_server_reputation);
       const base = record?.ns_server_reputation_explain?.ns_server_domain_density;
       const isSinkhole = record?.verdict === 'sinkholed';
-      return shareOf({ reputation: record?.ns_server_reputation, base, isSinkhole }, 'ns_server_reputation');
+      return shareOf(
+        { reputation: record?.ns_server_reputation, base, isSinkhole },
+        'ns_server_reputation',
+        record,
+        upstream,
+      );
     },
   },
 };
@@ -143,18 +168,29 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
   const { sp_risk_score: score, verdict } = record ?? {};
   const decider = record?.sp_risk_score_explain?.sp_risk_score_decider;
   const state = riskScoreState({ score, decider, verdict });
+  const gap = state === 'unknown' ? gapOf(record?.upstream_state) : undefined;
+  if (gap) return { state: undefined, score: null, gap };
   return {
     state,
     score: state === undefined || state === 'scored' ? (score ?? null) : null,
     ...(state === 'unknown' && score ? { networkScore: score } : {}),
     ...(decider && { decider }),
+    provider: providerOf(record),
   };
 }
 
 /** A score that is a share of what was active or served; a share of nothing is unknown, as on the page of the subject. */
-function shareOf(evidence: Parameters<typeof reputationVerdictState>[0], decider: string): IndicatorScore {
+function shareOf(
+  evidence: Parameters<typeof reputationVerdictState>[0],
+  decider: string,
+  record: object | undefined,
+  upstream: UpstreamNote | undefined,
+): IndicatorScore {
   const state = reputationVerdictState(evidence);
-  return state === 'scored' ? { state, score: evidence.reputation ?? null, decider } : { state, score: null };
+  const gap = state === 'unknown' ? gapOf(upstream?.state) : undefined;
+  if (gap) return { state: undefined, score: null, gap };
+  const seen = state === 'scored' ? { state, score: evidence.reputation ?? null, decider } : { state, score: null };
+  return { ...seen, provider: providerOf(record) };
 }
 
 /** How questions about single values are gathered into bulk calls. */
@@ -215,8 +251,12 @@ async function askChunk<Answer>(
 export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
 
 const NONE: IndicatorScores = new Map();
+const UNANSWERED: IndicatorScore = { state: undefined, score: null, gap: 'unanswered' };
 
-/** The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. A batch that fails leaves its values without a score. */
+/**
+ * The scores of a list, in batches (A8, B3, C3), through the cache of the score cards. If a batch fails, its values say so and
+ * are asked for again at the next view.
+ */
 export function useIndicatorScores(
   kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
   values: readonly string[],
@@ -228,13 +268,15 @@ export function useIndicatorScores(
         values.map((value) => client.ensureQueryData(indicatorScoreOptions(kind, value))),
       );
       return new Map(
-        answers.flatMap((answer, index) =>
-          answer.status === 'fulfilled' ? [[values[index] ?? '', answer.value] as const] : [],
-        ),
+        answers.map((answer, index) => [
+          values[index] ?? '',
+          answer.status === 'fulfilled' ? answer.value : UNANSWERED,
+        ]),
       );
     },
     enabled: values.length > 0,
     placeholderData: keepPreviousData,
+    staleTime: ({ state }) => ([...(state.data?.values() ?? [])].includes(UNANSWERED) ? 0 : staleMilliseconds),
   });
   return { scores: data ?? NONE, isAsking: isFetching };
 }
@@ -246,29 +288,29 @@ type AskEvidence = (value: string, client: QueryClient) => Promise<Evidence | un
 const evidenceOf: Partial<Record<IndicatorKind, AskEvidence>> = {
   ipv4: async (value, client) => {
     const question = { operationId: 'ipv4Info', path: { ipv4: canonicalIp(value) ?? value } } as const;
-    return (await client.ensureQueryData(answerOptions(question))).response.ip2asn?.[0];
+    return (await askQuietly(client, question)).response.ip2asn?.[0];
   },
   ipv6: async (value, client) => {
     const question = { operationId: 'ipv6Info', path: { ipv6: canonicalIp(value) ?? value } } as const;
-    return (await client.ensureQueryData(answerOptions(question))).response.ip2asn?.[0];
+    return (await askQuietly(client, question)).response.ip2asn?.[0];
   },
   domain: async (value, client) => {
     const question = { operationId: 'domainInfo', path: { domain: value } } as const;
-    return (await client.ensureQueryData(answerOptions(question))).response.domaininfo;
+    return (await askQuietly(client, question)).response.domaininfo;
   },
   // the same answers that the pages of these subjects and their scores use
   asn: async (value, client) => {
-    const { response } = await client.ensureQueryData(answerOptions(headerQuestion.asn(parseAsn(value) ?? 0)));
+    const { response } = await askQuietly(client, headerQuestion.asn(parseAsn(value) ?? 0));
     return onlyRecord(response.asn_reputation);
   },
   subnet: async (value, client) => {
     const cidr = parseCidr(value);
     if (!cidr) return null;
-    const { response } = await client.ensureQueryData(answerOptions(headerQuestion.ipv4Subnet(cidr)));
+    const { response } = await askQuietly(client, headerQuestion.ipv4Subnet(cidr));
     return onlyRecord(response.subnet_reputation);
   },
   'name-server': async (value, client) => {
-    const { response } = await client.ensureQueryData(answerOptions(headerQuestion.nameServer(value)));
+    const { response } = await askQuietly(client, headerQuestion.nameServer(value));
     return onlyRecord(response.ns_server_reputation);
   },
 };

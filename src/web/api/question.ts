@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { client } from '#contract/generated/client.gen.ts';
+import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { operations, type OperationId, type Operations } from '#contract/generated/operations.gen.ts';
 
 /** A question to any operation, as "API request" shows it and as share links carry it. */
@@ -27,7 +28,15 @@ export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 /** A whole answer. The client has checked that something stands under `response`. */
 export interface Envelope<R> {
   readonly response: R;
+  /** What became of the provider behind the service, where it has a say. */
+  readonly upstream?: UpstreamNote;
 }
+
+/**
+ * Why something is asked, where it is not for a view that was opened: nobody waits for it, the analyst wants the provider, or a newer
+ * answer of it. A provider is asked by itself for views only, unless the operator allows more.
+ */
+export type AskReason = 'background' | 'ask' | 'fresh';
 
 /** The address of a question's answer in the cache. */
 export function questionKey(question: AnyQuestion) {
@@ -44,12 +53,33 @@ export function operationKey(operationId: OperationId) {
 export function fetchAnswer<Id extends OperationId>(
   question: Question<Id>,
   signal?: AbortSignal,
+  reason?: AskReason,
 ): Promise<Envelope<AnswerOf<Id>>> {
-  return fetchAny<AnswerOf<Id>>(question, signal);
+  return fetchAny<AnswerOf<Id>>(question, signal, reason);
+}
+
+/** Presses that the next fetch of a question is for. */
+const pressed = new Map<string, AskReason>();
+
+/** The next time this question is asked, it is for a press. */
+export function noteAskPress(question: AnyQuestion, reason: AskReason): void {
+  pressed.set(JSON.stringify(questionKey(question)), reason);
+}
+
+function takeAskPress(question: AnyQuestion): AskReason | undefined {
+  if (pressed.size === 0) return undefined;
+  const key = JSON.stringify(questionKey(question));
+  const reason = pressed.get(key);
+  pressed.delete(key);
+  return reason;
 }
 
 /** The same of a question that was put together from its parameters by name. @throws ApiFailure */
-export async function fetchAny<R>(question: AnyQuestion, signal?: AbortSignal): Promise<Envelope<R>> {
+export async function fetchAny<R>(
+  question: AnyQuestion,
+  signal?: AbortSignal,
+  reason: AskReason | undefined = takeAskPress(question),
+): Promise<Envelope<R>> {
   const { operationId, path, query, body } = question;
   const { method, path: url } = operations[operationId];
   const { data } = await client.request<{ 200: Envelope<R> }, unknown, true>({
@@ -59,6 +89,7 @@ export async function fetchAny<R>(question: AnyQuestion, signal?: AbortSignal): 
     ...(query && { query }),
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
+    ...(reason && { headers: { 'Sightline-Upstream': reason } }),
     throwOnError: true,
   });
   return data;
@@ -67,6 +98,26 @@ export async function fetchAny<R>(question: AnyQuestion, signal?: AbortSignal): 
 /** A question for TanStack Query: where its answer stands in the cache, and how to get it. */
 export function answerOptions<Id extends OperationId>(question: Question<Id>) {
   return queryOptions({ queryKey: questionKey(question), queryFn: ({ signal }) => fetchAnswer(question, signal) });
+}
+
+/**
+ * The answer for something that nobody waits for, a card under the pointer: from the cache of the views, else asked without asking
+ * the provider by itself. An answer that the provider has no part in is the views' answer too.
+ * @throws ApiFailure
+ */
+export async function askQuietly<Id extends OperationId>(
+  client: QueryClient,
+  question: Question<Id>,
+): Promise<Envelope<AnswerOf<Id>>> {
+  const queryKey = questionKey(question);
+  const known = client.getQueryData<Envelope<AnswerOf<Id>>>(queryKey);
+  if (known) return known;
+  const answer = await client.fetchQuery({
+    queryKey: ['quietly', ...queryKey],
+    queryFn: ({ signal }) => fetchAnswer(question, signal, 'background'),
+  });
+  if (!answer.upstream) client.setQueryData(queryKey, answer);
+  return answer;
 }
 
 /** The question with these parameters of its query, whatever it says of them itself. */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { jobIdOf } from './ask-to-end.ts';
 import { ApiFailure } from './failure.ts';
 import { type FollowedJob, isDropped, useFollowedJob } from './followed-jobs.ts';
@@ -13,6 +14,7 @@ import {
   type Envelope,
   fetchAnswer,
   fetchAny,
+  noteAskPress,
   type Question,
   questionKey,
 } from './question.ts';
@@ -36,7 +38,16 @@ export interface Answer<R> {
   readonly problems?: readonly FieldProblem[];
   /** The question is that of the page’s header, which says of all panels over it why it failed and what could not be read. */
   readonly isOfHeader?: boolean;
+  /** What became of the provider behind the service, where it has a say in the answer. */
+  readonly upstream?: UpstreamNote;
   readonly refetch: () => void;
+}
+
+/** Asks again for a press, past what the service has kept of the provider, or so that the provider is asked at all. */
+export function pressAgain({ question, refetch, upstream, failure }: Answer<unknown>): void {
+  const isOfProvider = upstream !== undefined || failure?.code.startsWith('upstream_') === true;
+  if (isOfProvider) noteAskPress(question, upstream?.state === 'not_asked' || failure ? 'ask' : 'fresh');
+  refetch();
 }
 
 export interface AnswerOptions {
@@ -152,6 +163,7 @@ function answerFrom<R>(question: AnyQuestion, query: QueryState<R>, enabled: boo
       response: data.response,
       updatedAt: query.dataUpdatedAt,
       raw: unread ? unread.asItCame : data,
+      ...(data.upstream && { upstream: data.upstream }),
       ...(unread && { problems: unread.problems }),
     };
   }

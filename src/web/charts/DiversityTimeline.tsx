@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
+import { capital } from '#model/sentence-case.ts';
 import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
@@ -39,8 +40,6 @@ const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network'
 const MAX_ROWS = 1000;
 const MAX_LABEL_PX = 240;
 const LABEL_SHARE = 0.36;
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A bar for each thing from the first to the last time it was seen, coloured by its group: flux is a staircase of colours. */
 export function DiversityTimeline({

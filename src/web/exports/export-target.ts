@@ -16,6 +16,22 @@ export interface FetchAllOptions {
   onProgress: (loaded: number, total: number | null) => void;
 }
 
+/** What rows are asked for after they are drawn, such as scores. An export that needs it waits until every row has it. */
+export interface LateValues<Row> {
+  /** The columns that hold it. */
+  columnIds: ReadonlySet<string>;
+  /** The row still lacks some of it. */
+  isPending: (row: Row) => boolean;
+  /** Asks for all that is missing, counting values. An abort ends it early with what has come until then. */
+  complete: (rows: readonly Row[], options: FetchAllOptions) => Promise<CompletedRows<Row>>;
+}
+
+export interface CompletedRows<Row> {
+  rows: readonly Row[];
+  /** What is still missing, as a sentence; null when nothing is. */
+  missing: string | null;
+}
+
 /** What an export is called and where more of it comes from. */
 export interface ExportTarget<Row> {
   /** For the file name: `padns-forward`. */
@@ -26,6 +42,7 @@ export interface ExportTarget<Row> {
   factsOf?: (row: Row) => readonly Fact[];
   /** Gets every row of the answer page by page; rejects when aborted. */
   fetchAll?: (options: FetchAllOptions) => Promise<readonly Row[]>;
+  late?: LateValues<Row>;
 }
 
 const MAX_PART = 80;

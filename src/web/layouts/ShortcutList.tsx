@@ -126,6 +126,7 @@ const shortcutWords: Readonly<Record<ShortcutId, string>> = {
   investigationPin: 'Pin it, or take the pin off',
   investigationNote: 'To its note',
   investigationExpand: 'Expand it by a question',
+  investigationTrace: 'Trace its connections, up to six hops',
   investigationDelete: 'Delete it with everything below it',
   investigationUndo: 'Undo',
   investigationRedo: 'Do again',

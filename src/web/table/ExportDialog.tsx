@@ -3,6 +3,7 @@ import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { TLP_LEVELS, type Tlp } from '#model/tlp.ts';
 import { canBeCof } from '#web/exports/cof.ts';
+import type { CompletedRows } from '#web/exports/export-target.ts';
 import { type ExportFile, type ExportFormat, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -72,6 +73,15 @@ function RunState({ run }: { run: ExportRun }) {
       />
     );
   }
+  if (run.step === 'scoring')
+    return (
+      <Progress
+        label="Asking for missing scores"
+        value={run.told}
+        max={run.total}
+        valueText={`${count(run.told)} of ${count(run.total)} names and addresses`}
+      />
+    );
   if (run.step === 'failed') return <p className="text-danger">The rows could not be fetched: {run.reason}</p>;
   if (run.step !== 'done') return null;
   return (
@@ -97,13 +107,13 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
     hasBom: false,
     sharing: DEFAULT_SHARING,
   });
-  const { run, start, cancel } = useExport(source);
+  const { run, start, cancel, skipScores } = useExport(source);
   const preview = usePreview(source, choice);
   const change = (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part });
   const rowCount = rowsOfScope(choice.scope, source).length;
   const columnCount = choice.hasAllColumns ? source.columns.length : source.shownColumnIds.length;
   const truncation = choice.scope === 'everything' ? null : scopeTruncation(choice.scope, rowCount, source);
-  const isFetching = run.step === 'fetching';
+  const isFetching = run.step === 'fetching' || run.step === 'scoring';
   const takesColumns = FORMATS_OF_COLUMNS.includes(choice.format);
   return (
     <Dialog
@@ -116,7 +126,10 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
       width="lg"
       footer={
         isFetching ? (
-          <Button onClick={cancel}>Cancel</Button>
+          <>
+            {run.step === 'scoring' && <Button onClick={skipScores}>Export without the missing scores</Button>}
+            <Button onClick={cancel}>Cancel</Button>
+          </>
         ) : (
           <Button
             variant="primary"
@@ -164,7 +177,7 @@ function ExportDialog<Row>({ source, onClose }: ExportDialogProps<Row>) {
             <SharingFields
               format={choice.format}
               rows={rowsOfScope(choice.scope, source)}
-              factsOf={source.target.factsOf}
+              target={source.target}
               sharing={choice.sharing}
               onChange={(sharing) => change({ sharing })}
             />
@@ -214,18 +227,24 @@ const BANDS = SCORE_BANDS.filter(({ min }) => min > 0).toReversed();
 interface SharingFieldsProps<Row> {
   readonly format: 'stix' | 'misp';
   readonly rows: readonly Row[];
-  readonly factsOf: ExportSource<Row>['target']['factsOf'];
+  readonly target: ExportSource<Row>['target'];
   readonly sharing: Sharing;
   readonly onChange: (sharing: Sharing) => void;
 }
 
 /** What becomes an indicator, and who may see the file. */
-function SharingFields<Row>({ format, rows, factsOf, sharing, onChange }: SharingFieldsProps<Row>) {
-  const scores = useMemo(
-    () => rows.flatMap((row) => factsOf?.(row) ?? []).flatMap((fact) => (fact.is === 'seen' ? [fact.score] : [])),
+function SharingFields<Row>({ format, rows, target, sharing, onChange }: SharingFieldsProps<Row>) {
+  const { factsOf, late } = target;
+  const scored = useMemo(
+    () =>
+      rows
+        .flatMap((row) => factsOf?.(row) ?? [])
+        .flatMap((fact) => (fact.is === 'seen' ? [[JSON.stringify(fact.what), fact.score] as const] : [])),
     [rows, factsOf],
   );
-  const matching = scores.filter((score) => isRisk(score, sharing.from)).length;
+  const isPending = useMemo(() => late !== undefined && rows.some(late.isPending), [rows, late]);
+  // a name of several rows is one indicator
+  const matching = new Set(scored.filter(([, score]) => isRisk(score, sharing.from)).map(([what]) => what)).size;
   const what = format === 'stix' ? (matching === 1 ? 'indicator' : 'indicators') : 'marked for detection (to_ids)';
   return (
     <>
@@ -234,7 +253,7 @@ function SharingFields<Row>({ format, rows, factsOf, sharing, onChange }: Sharin
         value={sharing.from}
         choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
         onChange={(from) => onChange({ ...sharing, from })}
-        hint={`${count(matching)} ${what}`}
+        hint={`${count(matching)} ${what}${isPending ? ' so far; missing scores are asked for before the file is written' : ''}`}
       />
       <SelectField
         label="TLP"
@@ -256,25 +275,42 @@ interface ExportChoice extends ExportOptions {
 }
 
 /** The file of a choice; `rows` are what is exported, which for "everything" had to be fetched first. */
-function exportOf<Row>(source: ExportSource<Row>, choice: ExportChoice, rows: readonly Row[]): Promise<ExportFile> {
-  const { columns, shownColumnIds, target } = source;
-  const shown = shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+function exportOf<Row>(
+  source: ExportSource<Row>,
+  choice: ExportChoice,
+  rows: readonly Row[],
+  missing: string | null = null,
+): Promise<ExportFile> {
+  const truncation = [scopeTruncation(choice.scope, rows.length, source), missing].filter(Boolean).join(' ') || null;
   return makeExport(
     {
       rows,
-      columns: choice.hasAllColumns ? columns : shown,
-      allColumns: columns,
-      target,
-      truncation: scopeTruncation(choice.scope, rows.length, source),
+      columns: chosenColumns(source, choice),
+      allColumns: source.columns,
+      target: source.target,
+      truncation,
       time: new Date(),
     },
     choice,
   );
 }
 
+function chosenColumns<Row>({ columns, shownColumnIds }: ExportSource<Row>, { hasAllColumns }: ExportChoice) {
+  return hasAllColumns ? columns : shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+}
+
+/** Whether a file of that choice holds what rows are asked for late. */
+function needsLateValues<Row>(source: ExportSource<Row>, choice: ExportChoice): boolean {
+  const { late } = source.target;
+  if (!late || choice.format === 'cof') return false;
+  const isOfColumns = FORMATS_OF_COLUMNS.includes(choice.format);
+  return !isOfColumns || chosenColumns(source, choice).some(({ id }) => late.columnIds.has(id));
+}
+
 type ExportRun =
   | { step: 'idle' }
   | { step: 'fetching'; loaded: number; total: number | null }
+  | { step: 'scoring'; told: number; total: number }
   | { step: 'done'; file: ExportFile }
   | { step: 'failed'; reason: string };
 
@@ -282,27 +318,43 @@ type ExportRun =
 function useExport<Row>(source: ExportSource<Row>) {
   const [run, setRun] = useState<ExportRun>({ step: 'idle' });
   const controller = useRef<AbortController | null>(null);
-  const rowsOf = async (scope: ExportScope): Promise<readonly Row[]> => {
+  const scoring = useRef<AbortController | null>(null);
+  const rowsOf = async (scope: ExportScope, signal: AbortSignal): Promise<readonly Row[]> => {
     const { fetchAll } = source.target;
     if (scope !== 'everything' || !fetchAll) return rowsOfScope(scope, source);
-    controller.current = new AbortController();
     setRun({ step: 'fetching', loaded: source.loadedRows.length, total: source.paging?.total ?? null });
     const onProgress = (loaded: number, total: number | null) => setRun({ step: 'fetching', loaded, total });
-    return fetchAll({ signal: controller.current.signal, onProgress });
+    return fetchAll({ signal, onProgress });
+  };
+  const completed = async (rows: readonly Row[], choice: ExportChoice): Promise<CompletedRows<Row>> => {
+    const { late } = source.target;
+    if (!late || !needsLateValues(source, choice) || !rows.some(late.isPending)) return { rows, missing: null };
+    scoring.current = new AbortController();
+    return late.complete(rows, {
+      signal: scoring.current.signal,
+      onProgress: (told, total) => setRun({ step: 'scoring', told, total: total ?? told }),
+    });
   };
   const start = async (choice: ExportChoice) => {
+    const { signal } = (controller.current = new AbortController());
     try {
-      const file = await exportOf(source, choice, await rowsOf(choice.scope));
+      const { rows, missing } = await completed(await rowsOf(choice.scope, signal), choice);
+      signal.throwIfAborted();
+      const file = await exportOf(source, choice, rows, missing);
       downloadFile(file.name, file.text, file.mediaType);
       setRun({ step: 'done', file });
     } catch (error) {
-      const wasCancelled = controller.current?.signal.aborted === true;
       setRun(
-        wasCancelled
+        signal.aborted
           ? { step: 'idle' }
           : { step: 'failed', reason: error instanceof Error ? error.message : String(error) },
       );
     }
   };
-  return { run, start, cancel: () => controller.current?.abort() };
+  const skipScores = () => scoring.current?.abort();
+  const cancel = () => {
+    controller.current?.abort();
+    skipScores();
+  };
+  return { run, start, cancel, skipScores };
 }

@@ -19,9 +19,19 @@ const COMPARE: Record<Comparison, <T extends string | number>(a: T, b: T) => boo
   '<=': (a, b) => a <= b,
 };
 
-function textTest(texts: readonly string[], exact: boolean, wanted: string): Test {
-  const needle = wanted.toLowerCase();
-  return exact ? (index) => texts[index] === needle : (index) => texts[index]!.includes(needle);
+function containsTest<Row>(rows: readonly Row[], column: Column<Row>, wanted: string): Test {
+  const [texts, needle] = [lowerTexts(rows, column), wanted.toLowerCase()];
+  return (index) => texts[index]!.includes(needle);
+}
+
+/** The whole text of the cell, or one of the values of a list. */
+function equalsTest<Row>(rows: readonly Row[], column: Column<Row>, wanted: string): Test {
+  const [texts, cells, needle] = [lowerTexts(rows, column), values(rows, column), wanted.toLowerCase()];
+  return (index) => {
+    if (texts[index] === needle) return true;
+    const cell = cells[index];
+    return Array.isArray(cell) && (cell as readonly CellValue[]).some((each) => String(each).toLowerCase() === needle);
+  };
 }
 
 function compareTest<Row>(rows: readonly Row[], column: Column<Row>, comparison: Comparison, bound: string): Test {
@@ -39,9 +49,14 @@ function compareTest<Row>(rows: readonly Row[], column: Column<Row>, comparison:
 }
 
 function termTest<Row>(rows: readonly Row[], column: Column<Row>, term: FilterTerm): Test {
-  return term.type === 'compare'
-    ? compareTest(rows, column, term.comparison, term.value)
-    : textTest(lowerTexts(rows, column), term.type === 'equals', term.value);
+  switch (term.type) {
+    case 'compare':
+      return compareTest(rows, column, term.comparison, term.value);
+    case 'equals':
+      return equalsTest(rows, column, term.value);
+    default:
+      return containsTest(rows, column, term.value);
+  }
 }
 
 /** The tests that every row must pass for one column: its wanted values are one test together. */

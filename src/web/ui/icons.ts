@@ -27,6 +27,7 @@ export { default as ErrorIcon } from 'lucide-react/icons/octagon-alert';
 export { default as ExternalIcon } from 'lucide-react/icons/external-link';
 export { default as FilterIcon } from 'lucide-react/icons/list-filter';
 export { default as ExpandIcon } from 'lucide-react/icons/split';
+export { default as TraceIcon } from 'lucide-react/icons/route';
 export { default as ForwardIcon } from 'lucide-react/icons/chevron-right';
 export { default as GraphIcon } from 'lucide-react/icons/waypoints';
 export { default as HistoryIcon } from 'lucide-react/icons/history';

@@ -58,6 +58,7 @@ const registry = {
   investigationPin: { group: 'investigation', keys: ['p'] },
   investigationNote: { group: 'investigation', keys: ['n'] },
   investigationExpand: { group: 'investigation', keys: ['e'] },
+  investigationTrace: { group: 'investigation', keys: ['t'] },
   investigationDelete: { group: 'investigation', keys: ['Delete'] },
   investigationUndo: { group: 'investigation', keys: ['mod+z'] },
   investigationRedo: { group: 'investigation', keys: ['mod+shift+z', 'mod+y'] },

@@ -46,8 +46,9 @@ export function dropFolder(folder: string): DropFolder {
       const target = join(folder, how);
       await mkdir(target, { recursive: true });
       const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-      for (const { name } of files) await rename(join(folder, name), join(target, `${stamp} ${name}`));
+      // The report is whole before a file goes: whoever sees that a file was taken can read what became of it.
       await writeFile(join(target, `${stamp} report.txt`), report);
+      for (const { name } of files) await rename(join(folder, name), join(target, `${stamp} ${name}`));
       const settled = (await readdir(target)).toSorted();
       for (const name of settled.slice(0, Math.max(0, settled.length - mostSettled)))
         await rm(join(target, name), { recursive: true, force: true });

@@ -51,7 +51,7 @@ function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordTy
   }
   if (answer === '' || /\s/.test(answer)) return null;
   if (asked === 'A' || asked === 'AAAA') return 'CNAME';
-  if (asked === 'PTR' && /\.arpa\.?$/i.test(answer)) return 'CNAME';
+  if (asked === 'PTR' && /\.(in-addr|ip6)\.arpa\.?$/i.test(answer)) return 'CNAME';
   if (isKept) return asked;
   return asked === '' && isAddressNext ? 'CNAME' : null;
 }

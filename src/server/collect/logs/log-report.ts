@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
-import type { ObservationBlock } from '#server/collect/observations.ts';
+import type { ObservationBlock } from '#server/collect/observation-rows.ts';
+import { insertBlock } from '#server/collect/observations.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
 import type { LogOutcome } from './import-log.ts';
 import type { ShownReport, StoredImport } from './import-store.ts';
@@ -108,11 +109,11 @@ export function newRecords(engine: Engine): {
   const run = (sql: string) => engine.command({ name: 'log check', sql });
   let isMade = false;
   return {
-    async add({ lines }) {
-      if (lines === '') return;
+    async add(block) {
+      if (block.count === 0) return;
       if (!isMade) await run(`CREATE TABLE ${table} AS obs ENGINE = Memory`);
       isMade = true;
-      await engine.insert(table, lines);
+      await insertBlock(engine, table, block);
     },
     async count() {
       if (!isMade) return 0;

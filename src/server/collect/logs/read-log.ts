@@ -8,7 +8,8 @@ import { isTheirFault } from '#model/download-error.ts';
 import { openDocument, unpackedBytes } from '#server/collect/feeds/open-document.ts';
 import { rejectCounter, type Rejects } from '#server/collect/feeds/read-feed.ts';
 import { unreadable } from '#server/collect/feeds/unpack.ts';
-import { normaliseObservation, type Observation, type ObservationBlock } from '#server/collect/observations.ts';
+import { observationEncoder, type ObservationBlock } from '#server/collect/observation-rows.ts';
+import { normaliseObservation, type Observation } from '#server/collect/observations.ts';
 import { evidenceFold } from './evidence.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import { logFormat, logFormats, recogniseLog } from './formats.ts';
@@ -98,6 +99,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   const about = reading.about ?? { written: await writtenAt(file) };
   const fold = folding();
   const evidence = evidenceFold();
+  const encoder = observationEncoder();
   const skipped = new Map<string, number>();
   const rejects = rejectCounter();
   let [lines, rows, turnEnds] = [0, 0, 0];
@@ -165,16 +167,15 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
   }
 
   function flushed(): LogBatch {
-    const kept: string[] = [];
     for (const { record, line } of fold.take()) {
       const observation = observationOf(record);
       const normal = typeof observation === 'string' ? observation : normaliseObservation(observation);
       if (typeof normal === 'string')
         rejects.add(`line ${line}: ${record.name} ${record.type} ${record.answer}`, normal);
-      else kept.push(JSON.stringify(normal));
+      else encoder.add(normal);
     }
-    rows += kept.length;
-    const observations = { lines: kept.join('\n'), count: kept.length };
+    const observations = encoder.take();
+    rows += observations.count;
     const found = evidence.take();
     for (const { line, text, reason } of found.rejects) rejects.add(`line ${line}: ${text}`, reason);
     return { format: reader.format, lines, bytes: Math.round(bytes), observations, evidence: found.rows };

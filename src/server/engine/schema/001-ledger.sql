@@ -1,4 +1,5 @@
 -- What filled the collection. Append-only: an import is done when its `done` line is there (service.md: all or nothing).
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS imports
 (
     import      UInt32,
@@ -15,6 +16,7 @@ CREATE TABLE IF NOT EXISTS imports
 )
 ENGINE = MergeTree ORDER BY (import, state);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS rejects
 (
     import UInt32,

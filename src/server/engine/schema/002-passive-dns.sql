@@ -5,6 +5,8 @@
 --   rrset   all members of the answer the rdata came with, sorted (NS and MX), else empty
 --   sources one bit per source (bit 0 = sample, bit 1 = live, bit 2 = imported logs)
 --   wmseq   the sequence number of the batch; with rrtype WATERMARK the row only says that the batch arrived
+-- The key is that of fwd and rrsets: the registrable domain, and what has none by itself.
+-- placement: landing(multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(rrname))), position(rrname, '.') = 0, reverse(rrname), cutToFirstSignificantSubdomain(rrname)))
 CREATE TABLE IF NOT EXISTS obs
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
@@ -22,6 +24,7 @@ ENGINE = Null;
 
 -- Forward: by the reversed name, so that *.example.test is a range. PTR owners are addresses: 32 hex digits, so that a
 -- netmask is a range too.
+-- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS fwd
 (
     rname      String CODEC(ZSTD(1)),
@@ -45,6 +48,7 @@ FROM obs;
 
 -- Reverse: by the answer. Addresses are native, so that a netmask is a range; other answers are reversed names.
 -- `rname` is what fwd calls rname.
+-- placement: sharded
 CREATE TABLE IF NOT EXISTS rev
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
@@ -71,6 +75,7 @@ SELECT
 FROM obs WHERE rrtype NOT IN ('TXT', 'SOA');
 
 -- Names once more in reading order, for prefix, infix and regex searches.
+-- placement: sharded
 CREATE TABLE IF NOT EXISTS names
 (
     qname      String,
@@ -86,6 +91,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS obs_names TO names AS
 SELECT rrname AS qname, rrtype, first_seen, last_seen, wmseq FROM obs;
 
 -- TXT and SOA values, for a match anywhere inside the value.
+-- placement: sharded
 CREATE TABLE IF NOT EXISTS txt
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
@@ -107,6 +113,7 @@ FROM obs WHERE rrtype IN ('TXT', 'SOA', 'WATERMARK');
 
 -- Sets of name servers and mail exchangers: nshash and mxhash name a set, not a server. One row per episode in which a
 -- name was seen with the set; name-server changes (C7) are the borders between episodes.
+-- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS rrsets
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
@@ -127,6 +134,7 @@ SELECT
 -- every member of a set repeats the whole set: only the first one speaks for it
 FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);
 
+-- placement: sharded
 CREATE TABLE IF NOT EXISTS rrsets_by_hash
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),

@@ -1,5 +1,6 @@
 -- Origin AS of every routed prefix, with the dates it was valid. IPv4 is kept IPv4-mapped (::ffff:a.b.c.d); `length` is
 -- of the 128-bit form, so an IPv4 /24 has length 120.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS prefixes
 (
     first      IPv6,
@@ -12,6 +13,7 @@ CREATE TABLE IF NOT EXISTS prefixes
 )
 ENGINE = ReplacingMergeTree ORDER BY (first, length, asn, valid_from) SETTINGS index_granularity = 256;
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS countries
 (
     first      IPv6,
@@ -23,6 +25,7 @@ CREATE TABLE IF NOT EXISTS countries
 )
 ENGINE = ReplacingMergeTree ORDER BY (first, length, country, valid_from) SETTINGS index_granularity = 256;
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asns
 (
     asn        UInt32,
@@ -33,6 +36,7 @@ CREATE TABLE IF NOT EXISTS asns
 ENGINE = ReplacingMergeTree(import) ORDER BY asn;
 
 -- What is known of single addresses.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS ip_facts
 (
     ip             IPv6,

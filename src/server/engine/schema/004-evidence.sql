@@ -1,4 +1,5 @@
 -- Listings: what a source has called bad, and from when to when.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS listings
 (
     indicator    String,                           -- a name, an address in text, or a URL
@@ -12,6 +13,7 @@ CREATE TABLE IF NOT EXISTS listings
 )
 ENGINE = ReplacingMergeTree(last_listed) ORDER BY (host, indicator, source, category, first_listed) SETTINGS index_granularity = 256;
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS domain_facts
 (
     domain           String,
@@ -24,6 +26,7 @@ CREATE TABLE IF NOT EXISTS domain_facts
 ENGINE = ReplacingMergeTree(import) ORDER BY domain;
 
 -- Name servers that say something by themselves: parking, sinkholes, registrars' expiry pages.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS ns_facts
 (
     ns_domain String,                              -- every server at or below this name
@@ -32,6 +35,7 @@ CREATE TABLE IF NOT EXISTS ns_facts
 )
 ENGINE = ReplacingMergeTree(import) ORDER BY (ns_domain, kind);
 
+-- placement: sharded(domain)
 CREATE TABLE IF NOT EXISTS whois
 (
     domain       String,
@@ -54,6 +58,7 @@ CREATE TABLE IF NOT EXISTS whois
 )
 ENGINE = ReplacingMergeTree(import) ORDER BY (domain, date) SETTINGS index_granularity = 256;
 
+-- placement: sharded(fingerprint_sha1)
 CREATE TABLE IF NOT EXISTS certificates
 (
     fingerprint_sha1    FixedString(40),
@@ -76,6 +81,7 @@ CREATE TABLE IF NOT EXISTS certificates
 ENGINE = ReplacingMergeTree(import) ORDER BY fingerprint_sha1;
 
 -- Names on certificates, reversed, so that *.example.test is a range.
+-- placement: sharded(fingerprint_sha1)
 CREATE TABLE IF NOT EXISTS certificate_names
 (
     rname            String,
@@ -86,12 +92,14 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_names TO certificate_names A
 SELECT reverse(arrayJoin(domains)) AS rname, fingerprint_sha1 FROM certificates;
 
 -- Scans: what a host answered. `hostname` is empty when the address was scanned without a name.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_certificates
 (
     ip IPv6, hostname String, fingerprint_sha1 FixedString(40), scan_date DateTime('UTC'), import UInt32
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, fingerprint_sha1, scan_date) SETTINGS index_granularity = 256;
 
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_favicon
 (
     ip IPv6, hostname String, favicon_md5 String, favicon_mmh3 Int32, favicon2_md5 String, favicon2_mmh3 Int32,
@@ -99,12 +107,14 @@ CREATE TABLE IF NOT EXISTS scan_favicon
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_granularity = 256;
 
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_headers
 (
     ip IPv6, hostname String, response String, headers Map(String, String), scan_date DateTime('UTC'), import UInt32
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_granularity = 256;
 
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_html
 (
     ip IPv6, hostname String, html_title String, html_body_murmur3 String, html_body_ssdeep String,
@@ -112,12 +122,14 @@ CREATE TABLE IF NOT EXISTS scan_html
 )
 ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, scan_date) SETTINGS index_granularity = 256;
 
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_jarm
 (
     ip IPv6, hostname String, jarm_hash String, server_banner Nullable(String), first_seen Date, last_seen Date, import UInt32
 )
 ENGINE = ReplacingMergeTree(last_seen) ORDER BY (ip, hostname, jarm_hash, first_seen) SETTINGS index_granularity = 256;
 
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_opendir
 (
     ip IPv6, scan_date Date, filename String, filesize Nullable(UInt64), modified DateTime('UTC'), import UInt32

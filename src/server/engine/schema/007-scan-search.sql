@@ -2,6 +2,7 @@
 -- Each table is ordered by the searched value and keeps one row for a value and an address; what a record shows of it is
 -- then read by the address. Filled from the scans that are there already, and by them from now on; filling twice changes
 -- nothing.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS certificate_hosts
 (
     fingerprint_sha1 FixedString(40), ip IPv6, seen SimpleAggregateFunction(max, DateTime('UTC'))
@@ -14,6 +15,7 @@ SELECT fingerprint_sha1, ip, scan_date AS seen FROM scan_certificates;
 INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates;
 
 -- Both icons of a visit: the one at /favicon.ico and the one that the page names.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS icon_hosts
 (
     favicon_mmh3 Int32, ip IPv6, favicon_md5 String, seen SimpleAggregateFunction(max, DateTime('UTC'))
@@ -21,6 +23,7 @@ CREATE TABLE IF NOT EXISTS icon_hosts
 ENGINE = AggregatingMergeTree ORDER BY (favicon_mmh3, ip, favicon_md5) SETTINGS index_granularity = 256;
 
 -- There are few icons: the MD5 leads to the mmh3, and that to the hosts.
+-- placement: sharded
 CREATE TABLE IF NOT EXISTS icons
 (
     favicon_md5 String, favicon_mmh3 Int32
@@ -46,6 +49,7 @@ FROM (
 )
 WHERE NOT (icon.1 = '' AND icon.2 = 0);
 
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS jarm_hosts
 (
     jarm_hash String, ip IPv6, last_seen SimpleAggregateFunction(max, Date)
@@ -65,6 +69,7 @@ ALTER TABLE scan_headers MATERIALIZE COLUMN lines SETTINGS mutations_sync = 2;
 ALTER TABLE scan_headers MATERIALIZE INDEX grams SETTINGS mutations_sync = 2;
 
 -- Files by their own name, the last part of their path; a directory keeps its '/'.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS opendir_files
 (
     name String, ip IPv6, scan_date Date, filename String, filesize Nullable(UInt64), modified DateTime('UTC'),

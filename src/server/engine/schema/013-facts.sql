@@ -1,5 +1,6 @@
 -- What sources say of a subject, one row for each statement: several sources may say the same of one subject, and none of
 -- them overwrites another. A fact that ended is the same key with its last day in valid_to: the last insert wins.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS facts
 (
     subject_type Enum8('ip' = 1, 'range' = 2, 'asn' = 3, 'domain' = 4, 'name_server' = 5, 'certificate' = 6, 'jarm' = 7,

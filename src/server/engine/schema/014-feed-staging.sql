@@ -1,6 +1,7 @@
 -- Feeds on their way into `listings` and `facts`, a partition for each import that is at work. What was read stands in *_in;
 -- the rows that follow from it, together with what its source has said before, in *_next. When these are complete (`staged` in
 -- the ledger), they are copied, and a copy that was cut off is made again: it depends on nothing else.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS listings_in
 (
     import       UInt32,
@@ -17,6 +18,7 @@ CREATE TABLE IF NOT EXISTS listings_in
 )
 ENGINE = MergeTree PARTITION BY import ORDER BY (host, indicator, category);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS listings_next
 (
     import         UInt32,
@@ -36,6 +38,7 @@ CREATE TABLE IF NOT EXISTS listings_next
 )
 ENGINE = MergeTree PARTITION BY import ORDER BY (host, indicator, category, first_listed);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS facts_in
 (
     import       UInt32,
@@ -52,6 +55,7 @@ CREATE TABLE IF NOT EXISTS facts_in
 )
 ENGINE = MergeTree PARTITION BY import ORDER BY (subject_type, first, key, kind);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS facts_next
 (
     import         UInt32,

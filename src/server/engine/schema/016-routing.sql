@@ -1,6 +1,7 @@
 -- Routing data that grows by dated snapshots (collect/feeds/routing-snapshot.ts). A row says that something held from one day to
 -- another; `version` lets a change replace the row of the same key, and `deleted` takes one back. Rows that packages and the
 -- sample bring have version 0.
+-- placement: everywhere
 CREATE OR REPLACE TABLE prefixes
 (
     first      IPv6,
@@ -17,6 +18,7 @@ ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (first, length, asn, vali
 AS SELECT first, length, asn, valid_from, valid_to, allocated, import, toUInt32(0) AS version, toUInt8(0) AS deleted
 FROM prefixes FINAL;
 
+-- placement: everywhere
 CREATE OR REPLACE TABLE countries
 (
     first      IPv6,
@@ -33,6 +35,7 @@ AS SELECT first, length, country, valid_from, valid_to, import, toUInt32(0) AS v
 FROM countries FINAL;
 
 -- Names of autonomous systems over time; `asns` has the newest of each.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_names
 (
     asn        UInt32,
@@ -46,6 +49,7 @@ CREATE TABLE IF NOT EXISTS asn_names
 ENGINE = ReplacingMergeTree(version, deleted) ORDER BY (asn, asname, valid_from);
 
 -- What the regional registries gave out, each import on its own. Lengths are of the 128-bit form; 1900-01-01: day not known.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS allocations
 (
     first      IPv6,
@@ -63,6 +67,7 @@ CREATE TABLE IF NOT EXISTS allocations
 ENGINE = ReplacingMergeTree(version, deleted)
 ORDER BY (first, length, import, registry, country, allocated, status, valid_from) SETTINGS index_granularity = 256;
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_allocations
 (
     first      UInt32,
@@ -82,6 +87,7 @@ ORDER BY (first, last, import, registry, country, allocated, status, valid_from)
 
 -- The snapshots that were read. A lane is a part of a table whose days are spoken for independently. One that is `heard`
 -- speaks from its day until the day before the next heard one; one that is not changed nothing.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS routing_snapshots
 (
     kind   LowCardinality(String),                -- the table
@@ -98,6 +104,7 @@ ENGINE = ReplacingMergeTree ORDER BY (kind, lane, import, day);
 
 -- What the list of snapshots gains with the snapshot under way: rows are here from when its changes are written down until
 -- they are in the tables.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS routing_staged
 (
     kind String, lane String, import UInt32, day Date32, source String, rank UInt8, rows UInt64, heard UInt8, until Date32,
@@ -116,18 +123,23 @@ FROM (
 GROUP BY import;
 
 -- What the snapshot under way says (`_in`), and what that changes (`_changes`).
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS prefixes_in (first IPv6, length UInt8, asn UInt32)
 ENGINE = MergeTree ORDER BY (first, length, asn);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS countries_in (first IPv6, length UInt8, country FixedString(2))
 ENGINE = MergeTree ORDER BY (first, length, country);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_names_in (asn UInt32, asname String)
 ENGINE = MergeTree ORDER BY (asn, asname);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS allocations_in
 (
     first IPv6, length UInt8, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
     status LowCardinality(String)
 )
 ENGINE = MergeTree ORDER BY (first, length);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_allocations_in
 (
     first UInt32, last UInt32, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
@@ -135,28 +147,33 @@ CREATE TABLE IF NOT EXISTS asn_allocations_in
 )
 ENGINE = MergeTree ORDER BY (first, last);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS prefixes_changes
 (
     first IPv6, length UInt8, asn UInt32, valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (first, length, asn, valid_from);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS countries_changes
 (
     first IPv6, length UInt8, country FixedString(2), valid_from Date32, valid_to Date32, import UInt32, version UInt32,
     deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (first, length, country, valid_from);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_names_changes
 (
     asn UInt32, asname String, valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (asn, asname, valid_from);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS allocations_changes
 (
     first IPv6, length UInt8, registry LowCardinality(String), country LowCardinality(String), allocated Date32,
     status LowCardinality(String), valid_from Date32, valid_to Date32, import UInt32, version UInt32, deleted UInt8
 )
 ENGINE = MergeTree ORDER BY (first, length);
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS asn_allocations_changes
 (
     first UInt32, last UInt32, registry LowCardinality(String), country LowCardinality(String), allocated Date32,

@@ -1,5 +1,6 @@
 -- Working tables of a score refresh. Each row carries the number of its refresh and is dropped with it. Step 019 drops
 -- score_addresses and creates score_names again with other columns.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_names
 (
     run      UInt64,
@@ -10,6 +11,7 @@ CREATE TABLE IF NOT EXISTS score_names
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (relation, name);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_pairs
 (
     run      UInt64,
@@ -22,6 +24,7 @@ CREATE TABLE IF NOT EXISTS score_pairs
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (relation, name);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_addresses
 (
     run    UInt64,

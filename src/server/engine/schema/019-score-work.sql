@@ -2,6 +2,7 @@
 -- with it. Days are counted since 1970-01-01; spans include both ends.
 DROP TABLE IF EXISTS score_addresses;
 DROP TABLE IF EXISTS score_names;
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_names
 (
     run      UInt64,
@@ -11,6 +12,7 @@ CREATE TABLE IF NOT EXISTS score_names
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (relation, name);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_spans
 (
     run   UInt64,
@@ -21,6 +23,7 @@ CREATE TABLE IF NOT EXISTS score_spans
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (level, ip);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_origins
 (
     run    UInt64,
@@ -33,6 +36,7 @@ CREATE TABLE IF NOT EXISTS score_origins
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY ip;
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_changes
 (
     run    UInt64,
@@ -45,6 +49,7 @@ CREATE TABLE IF NOT EXISTS score_changes
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (asn, first, length, day);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_asns
 (
     run      UInt64,
@@ -59,6 +64,7 @@ CREATE TABLE IF NOT EXISTS score_asns
 )
 ENGINE = MergeTree PARTITION BY run ORDER BY (asn, day);
 
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS score_open_listings
 (
     run    UInt64,

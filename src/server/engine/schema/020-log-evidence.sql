@@ -1,4 +1,5 @@
 -- Fingerprints of TLS handshakes in logs: JA3S and JA4S of a server at its address, JA3 and JA4 of a client at its own.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS tls_fingerprints
 (
     kind       LowCardinality(String),             -- ja3, ja3s, ja4, ja4s
@@ -13,6 +14,7 @@ ENGINE = AggregatingMergeTree ORDER BY (ip, hostname, kind, value) SETTINGS inde
 -- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
 -- until a log has both and this table leads to the real key (collect/logs/join-certificates.ts). Filled by the certificates
 -- that are there already and by new ones; filling twice changes nothing.
+-- placement: sharded(fingerprint_sha1)
 CREATE TABLE IF NOT EXISTS certificate_digests
 (
     fingerprint_sha256 FixedString(64), fingerprint_sha1 FixedString(40)

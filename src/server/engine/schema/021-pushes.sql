@@ -1,4 +1,5 @@
 -- Which pushes of logs have arrived: a shipper that had no answer sends the same again.
+-- placement: everywhere
 CREATE TABLE IF NOT EXISTS pushes
 (
     mark     String,                              -- what makes it the same push: a digest of its body, or of its Idempotency-Key

@@ -2,6 +2,7 @@
 -- on; filling twice changes nothing.
 
 -- Titles and body hashes of web pages.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS page_hosts
 (
     attribute LowCardinality(String),              -- html-title, html-hash
@@ -26,6 +27,7 @@ FROM (
 WHERE pair.2 != '' AND length(pair.2) <= 500;
 
 -- TLS fingerprints of servers.
+-- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS tls_hosts
 (
     kind LowCardinality(String), value String, ip IPv6, seen SimpleAggregateFunction(max, Date)
@@ -38,6 +40,7 @@ SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('
 INSERT INTO tls_hosts SELECT kind, value, ip, last_seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s');
 
 -- Who registered what, in lower case. Former values stay.
+-- placement: sharded
 CREATE TABLE IF NOT EXISTS whois_values
 (
     attribute LowCardinality(String),              -- registrar, registrant-email, registrant-org, registrant-name

@@ -111,6 +111,16 @@ const failureWords: Readonly<Record<string, LiveFailureWords>> = {
       'The other side, or the internet as a whole, could not be reached from the service, or did not answer. The collected data is still there.',
     mayHeal: true,
   },
+  upstream_failed: {
+    word: 'Provider failed',
+    advice: 'Nothing is kept of it here, so nothing can be said. That is not the same as nothing being known.',
+    mayHeal: true,
+  },
+  upstream_over_quota: {
+    word: 'Provider over quota',
+    advice: 'Nothing is kept of it here, so nothing can be said. That is not the same as nothing being known.',
+    mayHeal: true,
+  },
   live_too_large: {
     word: 'Answer too large',
     advice: 'The other side sent more than the service takes, which is a way to do harm.',

@@ -2,7 +2,7 @@ import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from '
 import { Link } from 'react-router';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
 import { arrive } from '#web/api/prefetch.ts';
-import type { Answer } from '#web/api/use-answer.ts';
+import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { CurrentDataMark, useAsOfNote } from '#web/components/time/NotAsOf.tsx';
 import { AgeOf } from '#web/components/time/TimeText.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -16,6 +16,10 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 import { AnswerFailure, FieldProblems, NotAnswered } from './AnswerFailure.tsx';
 import type { PanelState } from './panel-state.ts';
+import { hasNoAnswer, ProviderGap, ProviderMark } from './ProviderNote.tsx';
+
+/** What an empty collection answers says nothing of the subject, though it may hold the subject itself. */
+const notHeld = { is: 'unknown', message: '' } as const;
 
 const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('#web/components/share/ShareDialog.tsx')));
@@ -51,15 +55,19 @@ interface PanelProps<R, Data> {
 export function Panel<R, Data>(props: PanelProps<R, Data>) {
   const { title, answer, headingLevel, className } = props;
   const [dialog, setDialog] = useState<'api' | 'share'>();
-  const state =
-    answer.status === 'done' && answer.response !== undefined ? readSafely(props.read, answer.response) : undefined;
+  const isTold = answer.status === 'done' && answer.response !== undefined;
+  const state = !isTold
+    ? undefined
+    : answer.upstream?.code === 'own_only'
+      ? notHeld
+      : readSafely(props.read, answer.response);
   const isData = state?.is === 'data';
   const asOfNote = useAsOfNote(answer.question);
   const entries: MenuEntry[] = [
     ...(props.menu ?? []),
     { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
     { kind: 'action', id: 'api', label: 'API request …', icon: ApiIcon, onAction: () => setDialog('api') },
-    { kind: 'action', id: 'again', label: 'Ask again', icon: RetryIcon, onAction: answer.refetch },
+    { kind: 'action', id: 'again', label: 'Ask again', icon: RetryIcon, onAction: () => pressAgain(answer) },
   ];
   return (
     <Card
@@ -69,6 +77,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
           {isData && <Count count={state.count} atLeast={state.atLeast} />}
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
           {isData && asOfNote !== null && <CurrentDataMark />}
+          {!answer.isOfHeader && <ProviderMark note={answer.upstream} />}
         </>
       }
       isGreyed={isData && asOfNote !== null}
@@ -83,6 +92,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       <ErrorBoundary what={title}>
         <Body {...props} state={state} />
       </ErrorBoundary>
+      {isData && !answer.isOfHeader && <ProviderGap answer={answer} isBelowData />}
       {!answer.isOfHeader && <FieldProblems problems={answer.problems} />}
       <Suspense fallback={null}>
         {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={() => setDialog(undefined)} />}
@@ -102,7 +112,7 @@ function Body<R, Data>({
 }: PanelProps<R, Data> & { state: PanelState<Data> | undefined }) {
   if (answer.status === 'failed' && answer.isOfHeader) return <NotAnswered />;
   if (answer.status === 'failed' && answer.failure)
-    return <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />;
+    return <AnswerFailure failure={answer.failure} what={title} onRetry={() => pressAgain(answer)} />;
   if (answer.status === 'idle' && idle) return idle;
   if (answer.status === 'running') return <Waiting job={answer.job} />;
   if (!state)
@@ -120,6 +130,8 @@ function Body<R, Data>({
         none.
       </EmptyState>
     );
+  // what this collection does not hold the provider may: its silence is no answer
+  if (hasNoAnswer(answer.upstream)) return <ProviderGap answer={answer} />;
   return (
     <EmptyState kind={state.is} {...(state.word && { word: state.word })}>
       {state.message}

@@ -5,14 +5,16 @@ import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicato
 import { indicatorText } from '#model/indicator-of.ts';
 import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { factorLabel } from '#model/score-factors.ts';
-import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
 import {
   indicatorEvidenceOptions,
   type IndicatorScore,
   indicatorScoreName,
   indicatorScoreOptions,
 } from '#web/api/indicator-score.ts';
+import { gapWords } from '#web/api/score-origin.ts';
 import { factWords, isTracked, listNames, notTrackedWords } from '#web/components/score/evidence-words.ts';
+import { accordingTo } from '#web/components/score/verdict.ts';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { indicatorClass } from '#web/ui/class-names.ts';
 import { Kbd } from '#web/ui/Kbd.tsx';
@@ -80,9 +82,16 @@ function EvidenceLines({ kind, value }: IndicatorCardProps) {
   );
 }
 
+/** What a state means, or what decided a score; '' where that is not known. */
+function scoreWords(state: VerdictState, decider: string | undefined): string {
+  if (state !== 'scored') return VERDICT_LOOKS[state].meaning;
+  return decider ? `Deciding factor: ${factorLabel(decider)}` : '';
+}
+
 function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
-  const { state, score, networkScore, decider } = seen;
+  const { state, score, networkScore, decider, provider, gap } = seen;
   const asOf = useContext(AsOfContext);
+  if (gap) return <span className="text-muted">{gapWords[gap]}. That is not the same as nothing being known.</span>;
   return (
     <>
       <span className="flex items-baseline gap-2">
@@ -93,9 +102,7 @@ function Score({ name, seen }: { name: string; seen: IndicatorScore }) {
       <span className="text-sm text-muted">
         {state === undefined
           ? 'The service gives 0 and does not say what it means.'
-          : state !== 'scored'
-            ? VERDICT_LOOKS[state].meaning
-            : decider && `Deciding factor: ${factorLabel(decider)}`}
+          : accordingTo(scoreWords(state, decider), provider)}
         {networkScore !== undefined && ` Its network has a score of ${networkScore}.`}
       </span>
     </>

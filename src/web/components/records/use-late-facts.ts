@@ -14,12 +14,19 @@ export interface LateFacts {
   readonly isScoreAsked: boolean;
   /** Of an address. */
   readonly origin: AddressOrigin | undefined;
+  /** The origin may still come. */
+  readonly isOriginAsked: boolean;
 }
 
-const NOTHING: LateFacts = { seen: undefined, isScoreAsked: false, origin: undefined };
+const NOTHING: LateFacts = { seen: undefined, isScoreAsked: false, origin: undefined, isOriginAsked: false };
 
 const kinds = ['ipv4', 'ipv6', 'domain'] as const;
-type Scored = (typeof kinds)[number];
+export type Scored = (typeof kinds)[number];
+
+/** The kind of an indicator that has a risk score; undefined for others. */
+export function scoredKind(indicator: Indicator | null): Scored | undefined {
+  return kinds.find((each) => each === indicator?.kind);
+}
 
 /**
  * Scores of the domains and addresses of rows, and the AS and country of addresses, in batches: rows are drawn at once and
@@ -30,7 +37,7 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
   const values = useMemo(() => {
     const found: Record<Scored, Set<string>> = { ipv4: new Set(), ipv6: new Set(), domain: new Set() };
     for (const indicator of indicators) {
-      const kind = kinds.find((each) => each === indicator?.kind);
+      const kind = scoredKind(indicator);
       if (kind && indicator && found[kind].size < askedAtMost) found[kind].add(indicator.value);
     }
     const [ipv4, ipv6, domain] = kinds.map((kind) => [...found[kind]]) as [string[], string[], string[]];
@@ -39,7 +46,7 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
   const ipv4 = useIndicatorScores('ipv4', values.ipv4);
   const ipv6 = useIndicatorScores('ipv6', values.ipv6);
   const domain = useIndicatorScores('domain', values.domain);
-  const origins = useAddressOrigins(values.addresses);
+  const { origins, isAsking: isAskingOrigins } = useAddressOrigins(values.addresses);
   const [scores4, scores6, scoresOfNames] = [ipv4.scores, ipv6.scores, domain.scores];
   const [isAsking4, isAsking6, isAskingNames] = [ipv4.isAsking, ipv6.isAsking, domain.isAsking];
   return useMemo(() => {
@@ -49,11 +56,13 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
       domain: { scores: scoresOfNames, isAsking: isAskingNames },
     };
     return (indicator) => {
-      const kind = kinds.find((each) => each === indicator?.kind);
+      const kind = scoredKind(indicator);
       if (!kind || !indicator) return NOTHING;
       const seen = answers[kind].scores.get(indicator.value);
       const isAsked = answers[kind].isAsking && values.found[kind].has(indicator.value);
-      return { seen, isScoreAsked: isAsked && !seen, origin: origins.get(indicator.value) };
+      const origin = origins.get(indicator.value);
+      const isOriginAsked = isAskingOrigins && kind !== 'domain' && values.found[kind].has(indicator.value) && !origin;
+      return { seen, isScoreAsked: isAsked && !seen, origin, isOriginAsked };
     };
-  }, [scores4, scores6, scoresOfNames, isAsking4, isAsking6, isAskingNames, origins, values]);
+  }, [scores4, scores6, scoresOfNames, isAsking4, isAsking6, isAskingNames, origins, isAskingOrigins, values]);
 }

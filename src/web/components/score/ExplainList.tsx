@@ -6,7 +6,7 @@ import { KeyValueList } from '#web/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { explainWord } from './score-words.ts';
 import { ScoreBadge } from './ScoreBadge.tsx';
-import { daysAgo } from './verdict.ts';
+import { accordingTo, daysAgo } from './verdict.ts';
 
 interface ExplainListProps {
   /** An `*_explain` object; may be empty. */
@@ -49,14 +49,20 @@ export interface ScoreLine {
   readonly from: ReactNode;
 }
 
+interface ScoreTableProps {
+  readonly scores: readonly ScoreLine[];
+  /** Whose scores they are, where they are not of this service. */
+  readonly provider?: string | undefined;
+}
+
 /** The factors of an overall risk score as bars: the one that decided first, those at 0 folded where others are not. */
-export function ScoreTable({ scores }: { scores: readonly ScoreLine[] }) {
+export function ScoreTable({ scores, provider }: ScoreTableProps) {
   if (scores.length === 0) return <p className="text-muted">The service gives no inputs of this score.</p>;
   const order = scores.toSorted((a, b) => Number(b.isDecider) - Number(a.isDecider) || b.score - a.score);
   const [telling, silent] = [order.filter(isTelling), order.filter((line) => !isTelling(line))];
   return (
     <>
-      {telling.length > 0 && <FactorTable scores={telling} />}
+      {telling.length > 0 && <FactorTable scores={telling} provider={provider} />}
       {silent.length > 0 && (
         <details className="not-first:mt-2" open={telling.length === 0}>
           <summary className="w-fit cursor-pointer text-muted hover:text-text">
@@ -75,7 +81,7 @@ function isTelling({ score, isDecider }: ScoreLine): boolean {
   return isDecider || score !== 0;
 }
 
-function FactorTable({ scores }: { scores: readonly ScoreLine[] }) {
+function FactorTable({ scores, provider }: ScoreTableProps) {
   return (
     <table className="w-full">
       <thead className="sr-only">
@@ -103,7 +109,7 @@ function FactorTable({ scores }: { scores: readonly ScoreLine[] }) {
             <td className="col-span-full text-sm text-muted">
               {isDecider && (
                 <span className="mr-1.5">
-                  <Badge tone="accent">Deciding factor</Badge>
+                  <Badge tone="accent">{accordingTo('Deciding factor', provider)}</Badge>
                 </span>
               )}
               {from}

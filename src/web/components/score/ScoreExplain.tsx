@@ -15,12 +15,15 @@ interface ScoreExplainProps {
   /** Field that decided; nothing for a score that is computed from its inputs alone. */
   readonly decider?: string | undefined;
   readonly inputs: readonly ScoreInputs[];
+  /** Whose score it is, where it is not of this service. */
+  readonly provider?: string | undefined;
   /** The score as shown on the page: a ScoreBadge. */
   readonly children: ReactNode;
 }
 
 /** A score that says why: rest on it, focus it or press it for the decider and the inputs. */
-export function ScoreExplain({ name, score, decider, inputs, state = 'unknown', children }: ScoreExplainProps) {
+export function ScoreExplain(props: ScoreExplainProps) {
+  const { name, score, state = 'unknown', children } = props;
   const id = useId();
   const triggerRef = useRef<HTMLButtonElement>(null);
   const popupRef = useRef<HTMLDivElement>(null);
@@ -75,15 +78,15 @@ export function ScoreExplain({ name, score, decider, inputs, state = 'unknown', 
           aria-label={`${name}: why`}
           className="popup w-96 p-3"
         >
-          <ScoreReasons score={score} decider={decider} inputs={inputs} />
+          <ScoreReasons {...props} />
         </div>
       )}
     </span>
   );
 }
 
-function ScoreReasons({ score, decider, inputs }: Pick<ScoreExplainProps, 'score' | 'decider' | 'inputs'>) {
-  const sentence = deciderSentence(score, decider);
+function ScoreReasons({ score, decider, inputs, provider }: ScoreExplainProps) {
+  const sentence = deciderSentence(score, decider, provider);
   return (
     <>
       {sentence && <p className="font-medium">{sentence}</p>}

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
 import type { IndicatorScore } from '#web/api/indicator-score.ts';
+import { gapWords } from '#web/api/score-origin.ts';
 import { AsOfContext } from '#web/url/as-of.ts';
 import { ScoreBadge } from './ScoreBadge.tsx';
 
@@ -50,6 +51,15 @@ export function VerdictBadge({ state, score, networkScore, size = 'sm', isWordHi
   );
 }
 
+/** In place of what is asked for after the row itself is there. */
+export function LatePending() {
+  return (
+    <span className="text-faint" aria-busy="true">
+      …
+    </span>
+  );
+}
+
 interface LateScoreProps {
   /** undefined: not answered. */
   readonly seen: IndicatorScore | undefined;
@@ -59,8 +69,9 @@ interface LateScoreProps {
 /** The verdict of a row that is asked for after the row itself is there. Beside rows of another day it says that it is today's. */
 export function LateScore({ seen, isAsked }: LateScoreProps) {
   const asOf = useContext(AsOfContext);
-  if (isAsked) return <span className="text-faint">…</span>;
+  if (isAsked) return <LatePending />;
   if (!seen) return <ScoreBadge score={undefined} />;
+  if (seen.gap) return <span className="text-muted">{gapWords[seen.gap]}</span>;
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <VerdictBadge {...seen} />

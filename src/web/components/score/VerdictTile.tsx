@@ -21,10 +21,12 @@ interface VerdictTileProps {
   readonly state: VerdictState;
   /** 0 to 100; shown for `scored` only. */
   readonly score: number | null;
+  /** In place of "Unknown", where somebody else who may know was not heard. */
+  readonly unknownWord?: string;
 }
 
 /** The verdict of a page at a glance: the number and its band, or a state without a number, each with its shape and colour. */
-export function VerdictTile({ state, score }: VerdictTileProps) {
+export function VerdictTile({ state, score, unknownWord }: VerdictTileProps) {
   const { look, big, word } = parts(state, score);
   return (
     <span
@@ -34,7 +36,9 @@ export function VerdictTile({ state, score }: VerdictTileProps) {
       )}
     >
       <span className="text-2xl leading-7 font-semibold tabular-nums">{big}</span>
-      <span className="text-sm leading-tight font-medium">{word}</span>
+      <span className="text-sm leading-tight font-medium">
+        {state === 'unknown' && unknownWord ? unknownWord : word}
+      </span>
     </span>
   );
 }

@@ -5,7 +5,15 @@ import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
-import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import {
+  attributed,
+  countOf,
+  orderInputs,
+  scoredVerdict,
+  stateVerdict,
+  unknownVerdict,
+  type Verdict,
+} from './verdict.ts';
 
 /** The record of either version; IPv6 lacks listings, location and flags. */
 export type AddressRecord = Omit<EnrichedIpv4Record, 'scan_data'> | Omit<EnrichedIpv6Record, 'scan_data'>;
@@ -13,6 +21,10 @@ type FullRecord = Omit<EnrichedIpv4Record, 'scan_data'>;
 
 /** A1, B1, G2, G3 with explain=1. Without a record, or with nothing observed in it, the answer is "unknown". */
 export function addressVerdict(address: AddressRecord | undefined): Verdict {
+  return attributed(verdictOf(address), address);
+}
+
+function verdictOf(address: AddressRecord | undefined): Verdict {
   const record: FullRecord = address ?? {};
   const { error, sp_risk_score: score } = record;
   if (!address || error || score === undefined) return unknownVerdict('nothing is known about this address.');

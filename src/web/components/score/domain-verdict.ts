@@ -2,7 +2,15 @@ import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contra
 import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
-import { countOf, orderInputs, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import {
+  attributed,
+  countOf,
+  orderInputs,
+  scoredVerdict,
+  stateVerdict,
+  unknownVerdict,
+  type Verdict,
+} from './verdict.ts';
 
 /** What the verdict needs of G1. */
 export type DomainRecord = Pick<
@@ -19,6 +27,10 @@ export type DomainRecord = Pick<
 
 /** G1 with explain=1. A domain that was never seen is "unknown", whatever its score says. */
 export function domainVerdict(record: DomainRecord | undefined): Verdict {
+  return attributed(verdictOf(record), record);
+}
+
+function verdictOf(record: DomainRecord | undefined): Verdict {
   const { error, sp_risk_score: score } = record ?? {};
   if (!record || error || score === undefined) return unknownVerdict('nothing is known about this domain.');
   const state = domainState(record);

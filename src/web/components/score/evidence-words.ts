@@ -1,5 +1,6 @@
 import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
+import { capital } from '#model/sentence-case.ts';
 import { countOf } from './verdict.ts';
 
 /** The extension fields of a record about a subject. A deployment that does not send them leaves all of them out. */
@@ -7,8 +8,7 @@ export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'f
 
 /** A kind of fact in words: "Tor exit node"; one of another deployment is spelled out of its name. */
 export function kindLabel(kind: string): string {
-  const words = kind.replaceAll('_', ' ');
-  return coverageLabels[kind as CoverageKind] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return coverageLabels[kind as CoverageKind] ?? capital(kind.replaceAll('_', ' '));
 }
 
 /** Whether a loaded source covers one of the kinds; undefined where the deployment does not say. */

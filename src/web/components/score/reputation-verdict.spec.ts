@@ -52,8 +52,8 @@ describe('asnVerdict and subnetVerdict', () => {
 
 describe('nameServerVerdict', () => {
   it.each([
-    [30, 30, 100, 'scored', 'Medium: 30 of 100 domains on it are listed.'],
-    [0, 0, 100, 'scored', 'No detections: 0 of 100 domains on it are listed.'],
+    [30, 30, 100, 'scored', 'Medium: 30 of 100 domains seen on it in the last 30 days are listed.'],
+    [0, 0, 100, 'scored', 'No detections: 0 of 100 domains seen on it in the last 30 days are listed.'],
     [0, 0, 0, 'unknown', 'Unknown: not enough data; no domain was seen on this name server in the last 30 days.'],
   ] as const)('%i: %i of %i', (score, ns_server_domains_listed, ns_server_domain_density, state, sentence) => {
     const explain = { ns_server_domains_listed, ns_server_domain_density };

@@ -1,7 +1,7 @@
 import type { AsnReputation, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
 import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
-import { countOf, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
+import { attributed, countOf, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */
 export function asnVerdict(record: AsnReputation | undefined): Verdict {
@@ -25,8 +25,13 @@ export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
 
 /** D5 with explain=1. */
 export function nameServerVerdict(record: NsServerReputation | undefined): Verdict {
-  const { ns_server_reputation: score, ns_server_reputation_explain: explain, error } = record ?? {};
+  const { ns_server_reputation: score, error } = record ?? {};
   if (error || score === undefined) return unknownVerdict('there is no reputation of this name server.');
+  return withCaveat(record, serverVerdict(score, record));
+}
+
+function serverVerdict(score: number, record: NsServerReputation | undefined): Verdict {
+  const explain = record?.ns_server_reputation_explain;
   const { ns_server_domain_density: base, ns_server_domains_listed: listed } = explain ?? {};
   const rest = { decider: 'ns_server_reputation', inputs: explain ? [{ title: 'Name server', explain }] : [] };
   const isSinkhole = readVerdictState(record?.verdict) === 'sinkholed';
@@ -34,17 +39,16 @@ export function nameServerVerdict(record: NsServerReputation | undefined): Verdi
   if (state === 'sinkholed') return stateVerdict(state, sinkholeServer, { ...rest, decider: 'is_sinkholed' });
   if (state !== 'scored')
     return unknownVerdict('not enough data; no domain was seen on this name server in the last 30 days.');
-  const share = base === undefined ? null : `of ${countOf(base, 'domain')} on it`;
+  const share = base === undefined ? null : `of ${countOf(base, 'domain')} seen on it in the last 30 days`;
   const words = share && `${(listed ?? 0).toLocaleString('en')} ${share} ${listed === 1 ? 'is' : 'are'} listed.`;
-  return withCaveat(record, rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words));
+  return rounded(scoredVerdict(score, words || 'it serves listed domains.', rest), listed, words);
 }
 
-/** That nothing is listed says nothing while no list is loaded. */
+/** Whose it is; and that nothing is listed says nothing while no list is loaded. */
 function withCaveat(record: EvidenceFields | undefined, verdict: Verdict): Verdict {
   const isUntracked = isTracked(record ?? {}, 'listings') === false;
-  return verdict.score === 0 && isUntracked
-    ? { ...verdict, sentence: `${verdict.sentence} No list is loaded.` }
-    : verdict;
+  const told = attributed(verdict, record);
+  return verdict.score === 0 && isUntracked ? { ...told, sentence: `${told.sentence} No list is loaded.` } : told;
 }
 
 /** A share that is rounded to 0 is not one of none. */

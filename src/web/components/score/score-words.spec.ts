@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { listingWords } from './score-words.ts';
+import { describe, expect, it } from 'vitest';
+import { addressVerdict } from './address-verdict.ts';
+import { deciderSentence, listingWords } from './score-words.ts';
+import { accordingTo } from './verdict.ts';
 
 it.each([
   [
@@ -29,3 +31,27 @@ it.each([
 });
 
 it('says nothing without inputs', () => expect(listingWords(undefined)).toBeNull());
+
+describe('whose a verdict is', () => {
+  const by = 'Example Intel';
+
+  it.each([
+    ['Critical: on 4 lists, still listed.', 'Critical, according to Example Intel: on 4 lists, still listed.'],
+    ['Traffic ends here. Hosts are infected.', 'Traffic ends here, according to Example Intel. Hosts are infected.'],
+    ['Listings', 'Listings, according to Example Intel'],
+    ['', ''],
+  ])('%s', (words, told) => {
+    expect(accordingTo(words, by)).toBe(told);
+    expect(accordingTo(words, undefined)).toBe(words);
+  });
+
+  it('is named in the deciding factor and the verdict, but only when the score comes from the provider', () => {
+    expect(deciderSentence(85, 'listing_score', by)).toMatch(/^Deciding factor, according to Example Intel: /);
+    expect(deciderSentence(0, '', by)).toBe('No detections, according to Example Intel.');
+    const record = { ip: '192.0.2.1', density: 3, sp_risk_score: 85 };
+    const theirs = { ...record, score_source: 'upstream', score_provider: by };
+    expect(addressVerdict(theirs)).toMatchObject({ provider: by });
+    expect(addressVerdict(theirs).sentence).toMatch(/^Critical, according to Example Intel: /);
+    expect(addressVerdict({ ...record, score_source: 'own' } as typeof record)).not.toHaveProperty('provider');
+  });
+});

@@ -1,10 +1,23 @@
 import type { AsnTakedownReputationExplain, ListingScoreExplain } from '#contract/generated/types.gen.ts';
-import { scoreFactor } from '#model/score-factors.ts';
+import { factorLabel, scoreFactor } from '#model/score-factors.ts';
 import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
-import { countOf, daysAgo } from './verdict.ts';
+import { accordingTo, countOf, daysAgo, type Verdict } from './verdict.ts';
 
-/** What decided a score, in a sentence; '' when the answer does not say. */
-export function deciderSentence(score: number | null | undefined, decider: string | undefined): string {
+/** What decided a score, in a sentence, and whose score it is; '' when the answer does not say. */
+export function deciderSentence(
+  score: number | null | undefined,
+  decider: string | undefined,
+  provider?: string,
+): string {
+  return accordingTo(decidedWords(score, decider), provider);
+}
+
+/** Why a verdict is what it is, in one phrase: the deciding factor, or the state where there is no score. */
+export function reasonPhrase({ state, decider, provider }: Pick<Verdict, 'state' | 'decider' | 'provider'>): string {
+  return accordingTo(state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word, provider);
+}
+
+function decidedWords(score: number | null | undefined, decider: string | undefined): string {
   if (decider && verdictStateOfDecider(decider)) return scoreFactor(decider).sentence;
   if (decider) return `Deciding factor: ${scoreFactor(decider).sentence}`;
   return score === 0 ? 'No detections.' : '';

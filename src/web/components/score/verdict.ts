@@ -1,5 +1,6 @@
 import { scoreBand } from '#model/score-band.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
+import { providerOf } from '#web/api/score-origin.ts';
 
 /** The inputs of one score, an `*_explain` object of the interface, under a plain title. */
 export interface ScoreInputs {
@@ -20,6 +21,24 @@ export interface Verdict {
   readonly decider: string;
   /** What the scores were computed from, the deciding one first. */
   readonly inputs: readonly ScoreInputs[];
+  /** What the provider is called whose verdict it is; absent for one of this service. */
+  readonly provider?: string | undefined;
+}
+
+/**
+ * Words about a score with whose they are, where they are not of this service: "Critical, according to Example Intel: on 4 lists".
+ * The one way in which this is said.
+ */
+export function accordingTo(words: string, provider: string | undefined): string {
+  if (provider === undefined || words === '') return words;
+  const [, head = '', rest = ''] = /^(.*?)([:.].*)?$/s.exec(words) ?? [];
+  return `${head}, according to ${provider}${rest}`;
+}
+
+/** A verdict that says whose it is, by the record that it was read from. */
+export function attributed(verdict: Verdict, record: object | undefined): Verdict {
+  const provider = providerOf(record);
+  return provider === undefined ? verdict : { ...verdict, provider, sentence: accordingTo(verdict.sentence, provider) };
 }
 
 /** Nothing was observed: what that means, in a sentence. */

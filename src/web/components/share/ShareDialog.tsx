@@ -10,11 +10,10 @@ import type {
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Fact, Statement } from '#model/fact.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
-import { factorLabel } from '#model/score-factors.ts';
-import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { evidenceIn, factWords, notTrackedWords } from '#web/components/score/evidence-words.ts';
+import { reasonPhrase } from '#web/components/score/score-words.ts';
 import type { Verdict } from '#web/components/score/verdict.ts';
 import { frozenQuery, frozenUrl } from '#web/components/time/freeze-times.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
@@ -171,7 +170,7 @@ export function subjectFacts(
 ): readonly Fact[] {
   // other kinds have a reputation only, which describes a neighbourhood and is not a verdict on them
   const isJudged = kind === 'ipv4' || kind === 'ipv6' || kind === 'domain';
-  const judged = isJudged ? { score: verdict?.score, reason: verdict && reasonOf(verdict) } : {};
+  const judged = isJudged ? { score: verdict?.score, reason: verdict && reasonPhrase(verdict) } : {};
   const text = indicatorText({ kind, value });
   const sighting = { ...judged, statements: evidenceStatements(answers, text) };
   const subject = kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
@@ -188,11 +187,6 @@ function evidenceStatements(answers: readonly LoadedAnswer[], about: string): re
     ...(record.facts ?? []).map((fact) => ({ source: fact.title || fact.source || '', text: factWords(fact, about) })),
     ...(untracked ? [{ source: 'Sightline', text: `Not tracked: ${untracked}` }] : []),
   ];
-}
-
-/** The reason in one phrase: the deciding factor, or the state where there is no score. */
-function reasonOf({ state, decider }: Verdict): string {
-  return state === 'scored' ? factorLabel(decider) : VERDICT_LOOKS[state].word;
 }
 
 type Reader = (response: object) => readonly Fact[];

@@ -1,3 +1,4 @@
+import { capital } from '#model/sentence-case.ts';
 import { coverageNote, type TicketVerdict, subjectLines } from './ticket-subject.ts';
 import { codeCell, codeSafe, defangText } from './ticket-text.ts';
 
@@ -110,5 +111,5 @@ function fieldWords(name: string): string {
     .split('_')
     .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase().replace('IPV', 'IPv') : word === 'asn' ? 'AS' : word))
     .join(' ');
-  return codeSafe(words.charAt(0).toUpperCase() + words.slice(1));
+  return codeSafe(capital(words));
 }

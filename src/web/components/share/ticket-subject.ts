@@ -2,10 +2,10 @@ import type { Listing } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { isScoreFactor, scoreFactor } from '#model/score-factors.ts';
 import { evidenceIn, factWords, notTrackedWords } from '#web/components/score/evidence-words.ts';
-import { countOf, type Verdict } from '#web/components/score/verdict.ts';
+import { accordingTo, countOf, type Verdict } from '#web/components/score/verdict.ts';
 import { codeCell, codeSafe, defangText } from './ticket-text.ts';
 
-export type TicketVerdict = Pick<Verdict, 'state' | 'score' | 'sentence' | 'decider'>;
+export type TicketVerdict = Pick<Verdict, 'state' | 'score' | 'sentence' | 'decider' | 'provider'>;
 
 const shownLines = 10;
 
@@ -58,7 +58,7 @@ function members(value: unknown, depth = 0): readonly (readonly [name: string, v
 }
 
 /** The factors above 0, the deciding one first. */
-function reasons(response: unknown, { state, decider }: TicketVerdict): readonly string[] {
+function reasons(response: unknown, { state, decider, provider }: TicketVerdict): readonly string[] {
   const scores = new Map<string, number>();
   for (const [name, value] of members(response))
     if (isScoreFactor(name) && typeof value === 'number' && value > 0 && !scores.has(name)) scores.set(name, value);
@@ -67,10 +67,13 @@ function reasons(response: unknown, { state, decider }: TicketVerdict): readonly
   const isFirst = (name: string) => Number(name === decider);
   const lines = [...scores]
     .sort(([a, x], [b, y]) => isFirst(b) - isFirst(a) || y - x)
-    .map(([name, score]) => `${scoreFactor(name).label}: ${score}${name === decider ? ' (deciding factor)' : ''}`);
+    .map(
+      ([name, score]) =>
+        `${scoreFactor(name).label}: ${score}${name === decider ? ` (${accordingTo('deciding factor', provider)})` : ''}`,
+    );
   // a state says what it means in the verdict itself
   const isTold = !decider || scores.has(decider) || state !== 'scored';
-  return isTold ? lines : [scoreFactor(decider).sentence, ...lines];
+  return isTold ? lines : [accordingTo(scoreFactor(decider).sentence, provider), ...lines];
 }
 
 /** One line for each list and category, with the first and the last day and whether it still lists the subject. */

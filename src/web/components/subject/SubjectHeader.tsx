@@ -6,9 +6,11 @@ import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
+import { capital } from '#model/sentence-case.ts';
 import { arrive } from '#web/api/prefetch.ts';
-import type { Answer } from '#web/api/use-answer.ts';
+import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/components/evidence/AnswerFailure.tsx';
+import { hasNoAnswer, OtherScore, ProviderGap, ProviderMark } from '#web/components/evidence/ProviderNote.tsx';
 import { InternalMark, SampleMark } from '#web/components/indicator/CountryText.tsx';
 import { pinIndicator } from '#web/components/indicator/indicator-menu.ts';
 import { ScoreExplain } from '#web/components/score/ScoreExplain.tsx';
@@ -73,10 +75,14 @@ export function SubjectHeader(props: SubjectHeaderProps) {
           <Identity kind={kind} value={value} name={props.name}>
             <Flags flags={flags} />
             {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
+            <ProviderMark note={answer.upstream} />
+            <OtherScore response={answer.response} />
           </Identity>
           {/* after the name: opening a page puts the focus there, and the next stop is why */}
           <div className="order-first self-center sm:row-span-2">
-            {answer.status !== 'failed' && asOfNote === null && <Tile scoreName={props.scoreName} verdict={verdict} />}
+            {answer.status !== 'failed' && asOfNote === null && (
+              <Tile scoreName={props.scoreName} verdict={verdict} isOpen={hasNoAnswer(answer.upstream)} />
+            )}
           </div>
           <div
             className="flex shrink-0 items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:row-span-2"
@@ -90,13 +96,14 @@ export function SubjectHeader(props: SubjectHeaderProps) {
           </div>
           <div className="max-sm:col-span-full sm:col-start-2">
             {answer.status === 'failed' && answer.failure ? (
-              <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
+              <AnswerFailure failure={answer.failure} what={title} onRetry={() => pressAgain(answer)} />
             ) : (
               <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} />
             )}
           </div>
         </div>
         {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
+        <ProviderGap answer={answer} isBelowData />
         <FieldProblems problems={answer.problems} />
       </header>
       {isPast && <SubjectBar name={indicatorText({ kind, value })} verdict={asOfNote === null ? verdict : undefined} />}
@@ -145,7 +152,9 @@ function Identity({ kind, value, name, children }: IdentityProps) {
 }
 
 /** Fields that could not be read may be the ones that speak against the subject. */
-function readVerdict(verdict: Verdict, { problems }: Answer<unknown>): Verdict {
+function readVerdict(verdict: Verdict, { problems, upstream }: Answer<unknown>): Verdict {
+  if (verdict.state === 'unknown' && hasNoAnswer(upstream))
+    return { ...verdict, sentence: 'Not in this collection; whether the provider knows it is open.' };
   if (!problems?.length) return verdict;
   if (verdict.state === 'unknown') return { ...verdict, sentence: 'Unknown: the answer about it could not be read.' };
   if (verdict.score !== 0) return verdict;
@@ -186,7 +195,12 @@ function CurrentDataLine() {
   );
 }
 
-function Tile({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 'verdict'>) {
+interface TileProps extends Pick<SubjectHeaderProps, 'scoreName' | 'verdict'> {
+  /** The provider did not have its say. */
+  readonly isOpen: boolean;
+}
+
+function Tile({ scoreName, verdict, isOpen }: TileProps) {
   if (!verdict)
     return (
       <span
@@ -194,11 +208,11 @@ function Tile({ scoreName, verdict }: Pick<SubjectHeaderProps, 'scoreName' | 've
         className="block h-16 w-24 animate-late sm:w-28 rounded-lg border border-border bg-hover"
       />
     );
-  const { state, score, decider, inputs } = verdict;
-  const tile = <VerdictTile state={state} score={score} />;
+  const { state, score, decider, inputs, provider } = verdict;
+  const tile = <VerdictTile state={state} score={score} {...(isOpen && { unknownWord: 'Not answered' })} />;
   if (inputs.length === 0 && score === null) return tile;
   return (
-    <ScoreExplain name={scoreName} score={score} decider={decider} inputs={inputs} state={state}>
+    <ScoreExplain {...{ score, decider, inputs, state, provider }} name={scoreName}>
       {tile}
     </ScoreExplain>
   );
@@ -237,17 +251,13 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** Notes in the investigation what the page of a subject says about it. */
 function useNoteVerdict({ kind, value }: Indicator, verdict: Verdict | undefined): void {
-  const { state, score, decider } = verdict ?? {};
+  const { state, score, decider, provider } = verdict ?? {};
   useEffect(() => {
     if (state !== undefined && score !== undefined && decider !== undefined)
-      noteVerdict(subjectPath(kind, value), { state, score, decider });
-  }, [kind, value, state, score, decider]);
+      noteVerdict(subjectPath(kind, value), { state, score, decider, provider });
+  }, [kind, value, state, score, decider, provider]);
 }
 
 /** Passes the verdict to the shell for as long as the page shows it. */

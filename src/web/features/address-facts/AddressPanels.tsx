@@ -2,6 +2,7 @@ import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import type { NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
 import { factorLabel } from '#model/score-factors.ts';
+import { providerOf } from '#web/api/score-origin.ts';
 import { type FactLine, FactList } from '#web/components/evidence/FactList.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
@@ -70,7 +71,7 @@ export function ScoreBreakdown({ answer }: AddressPanelProps) {
       skeleton={{ shape: 'rows', count: 9 }}
       footer={state ? scoreRule(state) : undefined}
     >
-      {(record) => <ScoreTable scores={addressScores(record)} />}
+      {(record) => <ScoreTable scores={addressScores(record)} provider={providerOf(record)} />}
     </Panel>
   );
 }

@@ -40,7 +40,7 @@ export function WorstAddresses({ asn }: { readonly asn: number }) {
       answer={answer}
       read={listedState}
       skeleton={{ shape: 'rows', count: 20 }}
-      footer={`${wholeCount(answer.response)}Names hosted on other addresses may be listed, too.`}
+      footer={wholeCount(answer.response)}
     >
       {(rows) => (
         <RecordTable
@@ -69,5 +69,5 @@ function listedState({ records = [] }: AsnListed): PanelState<readonly ListedAdd
 
 /** Said where not all are shown. */
 function wholeCount({ records = [], total = 0 }: AsnListed = {}): string {
-  return total > records.length ? `The worst of ${total.toLocaleString('en')} currently listed addresses. ` : '';
+  return total > records.length ? `The worst of ${total.toLocaleString('en')} currently listed addresses.` : '';
 }

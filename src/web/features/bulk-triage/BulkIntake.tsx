@@ -19,6 +19,7 @@ import { isMacKeyboard, Kbd, shortcutLabel } from '#web/ui/Kbd.tsx';
 import { isPressed } from '#web/ui/shortcuts.ts';
 import { TextArea } from '#web/ui/TextField.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
+import { BulkCost } from './BulkCost.tsx';
 import { bulkInput, type BulkInput, limitLines, planTasks, TRIAGED_KINDS } from './bulk-plan.ts';
 import { startBulk } from './bulk-store.ts';
 
@@ -115,6 +116,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
           </p>
         )}
         <IntakePreview reading={reading} isEmpty={text.trim() === ''} />
+        {reading && <BulkCost entries={reading.input.entries} />}
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="primary" onClick={start} disabledReason={reason}>
             <PlayIcon />

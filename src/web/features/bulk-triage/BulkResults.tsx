@@ -7,6 +7,7 @@ import { defang } from '#model/refang.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { lookups } from '#web/components/indicator/indicator-menu.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { accordingTo } from '#web/components/score/verdict.ts';
 import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import type { Column } from '#web/table/column.ts';
@@ -109,7 +110,7 @@ function rowFacts(row: BulkRow): readonly Fact[] {
   const isNetwork = entry.kind === 'asn' || entry.kind === 'subnet';
   const said = isNetwork ? [...statements, { source: 'Sightline', text: networkWords(row) }] : statements;
   if (entry.kind === 'asn') return asnFacts(entry.value, asname, { statements: said });
-  const reason = state === 'scored' ? factorLabel(row.decider) : row.verdict;
+  const reason = accordingTo(state === 'scored' ? factorLabel(row.decider) : row.verdict, record.score_provider);
   const judged = isNetwork ? {} : { score, reason };
   const seen = seenFacts(entry.value, { first, last, ...judged, statements: said });
   return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;

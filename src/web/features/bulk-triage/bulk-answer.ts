@@ -10,7 +10,8 @@ import type {
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { onlyRecord } from '#web/api/header-questions.ts';
-import { fetchAnswer } from '#web/api/question.ts';
+import { type AskReason, fetchAnswer } from '#web/api/question.ts';
+import { providerOf } from '#web/api/score-origin.ts';
 import {
   factWords,
   isTracked,
@@ -18,6 +19,7 @@ import {
   notTrackedWords,
   type EvidenceFields,
 } from '#web/components/score/evidence-words.ts';
+import { asksProvider } from './bulk-provider.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
 
 type AnyRecord = Ipv4Record &
@@ -62,6 +64,8 @@ export type BulkRecord = Pick<
   readonly known_benign?: boolean;
   readonly known_sinkhole_ip?: boolean;
   readonly sp_risk_score_decider?: string;
+  /** What the provider is called whose score it is. */
+  readonly score_provider?: string;
   readonly subnet_count?: number;
   /** Of a subnet, not of an address in it: the share of listed addresses among the active ones, and both counts. */
   readonly subnet_reputation?: number;
@@ -104,34 +108,38 @@ type Ask = (values: readonly string[], signal: AbortSignal) => Promise<Records>;
 const byIp = (records: readonly { readonly ip?: string }[] = []): Records =>
   records.map((record) => [canonicalIp(record.ip ?? '') ?? record.ip, record]);
 
+/** A bulk run asks the provider where the analyst said so. */
+const reason = (): AskReason => (asksProvider() ? 'ask' : 'background');
+
 const ASKS: Readonly<Record<BulkOperationId, Ask>> = {
   ipv4InfoBulk: async (ips, signal) =>
-    byIp((await fetchAnswer({ operationId: 'ipv4InfoBulk', body: { ips } }, signal)).response.ip2asn),
+    byIp((await fetchAnswer({ operationId: 'ipv4InfoBulk', body: { ips } }, signal, reason())).response.ip2asn),
   ipv4RiskScoreBulk: async (ips, signal) =>
-    byIp((await fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } }, signal)).response),
+    byIp((await fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } }, signal, reason())).response),
   ipv6InfoBulk: async (ips, signal) =>
-    byIp((await fetchAnswer({ operationId: 'ipv6InfoBulk', body: { ips } }, signal)).response.ip2asn),
+    byIp((await fetchAnswer({ operationId: 'ipv6InfoBulk', body: { ips } }, signal, reason())).response.ip2asn),
   ipv6RiskScoreBulk: async (ips, signal) =>
-    byIp((await fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } }, signal)).response),
+    byIp((await fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } }, signal, reason())).response),
   domainInfoBulk: async (domains, signal) => {
-    const { response } = await fetchAnswer({ operationId: 'domainInfoBulk', body: { domains } }, signal);
+    const { response } = await fetchAnswer({ operationId: 'domainInfoBulk', body: { domains } }, signal, reason());
     // C4: `domain` is the registered domain, `query` the name that was asked
     return (response.domaininfo ?? []).map((record) => [nameKey(record.query ?? record.domain), record]);
   },
   domainRiskScoreBulk: async (domains, signal) => {
-    const { response } = await fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains } }, signal);
+    const { response } = await fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains } }, signal, reason());
     return response.map((record) => [nameKey(record.domain), record]);
   },
   asnSubnetsBulk: async (asns, signal) => {
     const body = { asns: asns.map(Number) };
-    const { response } = await fetchAnswer({ operationId: 'asnSubnetsBulk', body }, signal);
+    const { response } = await fetchAnswer({ operationId: 'asnSubnetsBulk', body }, signal, reason());
     return (response.asn2subnet ?? []).map((record) => [String(record.asn ?? record.query ?? ''), record]);
   },
   subnetReputation: async ([value = ''], signal) => {
     const [subnet = '', mask = ''] = value.split('/');
     const path = { subnet, mask: Number(mask) };
     const question = { operationId: 'subnetReputation', path, query: { explain: 1 } } as const;
-    const record = onlyRecord((await fetchAnswer(question, signal)).response.subnet_reputation);
+    // one call each, which no bulk limit would stop: the provider is asked on the page of the subnet
+    const record = onlyRecord((await fetchAnswer(question, signal, 'background')).response.subnet_reputation);
     return record ? [[value, record]] : [];
   },
 };
@@ -184,6 +192,7 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   if (record === undefined) return UNKNOWN_RECORD;
   // a list may name what was never observed
   if (record.error !== undefined) return { error: record.error, ...keptEvidence(record) };
+  const provider = providerOf(record);
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
   return {
     ...(Object.fromEntries(kept) as BulkRecord),
@@ -194,10 +203,18 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
     ...(record.sp_risk_score_explain?.sp_risk_score_decider !== undefined && {
       sp_risk_score_decider: record.sp_risk_score_explain.sp_risk_score_decider,
     }),
+    ...(provider !== undefined && hasScore(record) && { score_provider: provider }),
     ...(record.subnets && { subnet_count: record.subnets.length }),
     ...keptReputation(record),
     ...keptEvidence(record),
   };
+}
+
+/** Of two answers about an address, only that with its score says whose the score is. */
+function hasScore({ sp_risk_score, asn_reputation, subnets, subnet_reputation_explain }: Partial<AnyRecord>): boolean {
+  return (
+    sp_risk_score !== undefined || (subnets && asn_reputation) !== undefined || subnet_reputation_explain !== undefined
+  );
 }
 
 /** In place of the lists while none is loaded. */

@@ -3,6 +3,7 @@ import { parseCidr } from '#model/cidr.ts';
 import type { ExtractedIndicator, Extraction, InvalidEntry } from '#model/extract-indicators.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { formatIp } from '#model/ip-address.ts';
+import { capital } from '#model/sentence-case.ts';
 
 /** The questions about each kind: who it is, and how bad. They take lists (A9 A8, B4 B3, C4 C3, A11), apart from D12. */
 const OPERATIONS = {
@@ -168,7 +169,7 @@ function refusedKind({ kind, value, display, line }: ExtractedIndicator): Refuse
 function notInBulk(kind: IndicatorKind): string {
   if (kind === 'e-mail') return 'Its domain is looked up. Open the address for the domains registered with it (whois).';
   const { many } = INDICATOR_KINDS[kind].pasted ?? INDICATOR_KINDS[kind];
-  return `${many.charAt(0).toUpperCase()}${many.slice(1)} are not looked up in bulk: open this one by itself.`;
+  return `${capital(many)} are not looked up in bulk: open this one by itself.`;
 }
 
 /** The lines of a text that one triage takes, and how many it leaves out. */

@@ -102,3 +102,15 @@ test.each<[string, readonly BulkRecord[], object, string]>([
   expect(row).toMatchObject(expected);
   expect(reasonOf(row)).toBe(reason);
 });
+
+test('a score of the provider says so', () => {
+  const record = {
+    sp_risk_score: 85,
+    sp_risk_score_decider: 'listing_score',
+    score_provider: 'Example Intel',
+    lists: 2,
+  };
+  const row = bulkRow({ kind: 'domain', value: 'any', display: 'any', line: 1, occurrences: 1 }, [record]);
+  expect(reasonOf(row)).toMatch(/^Listings, according to Example Intel: 2 lists/);
+  expect(decidedBy(row).sentence).toMatch(/^Deciding factor, according to Example Intel: /);
+});

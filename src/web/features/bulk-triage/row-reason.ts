@@ -2,7 +2,7 @@ import { formatAsn } from '#model/asn.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/components/score/score-words.ts';
-import { countOf } from '#web/components/score/verdict.ts';
+import { accordingTo, countOf } from '#web/components/score/verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkRow } from './bulk-row.ts';
 
@@ -18,7 +18,13 @@ const notTold: DecidedBy = {
 };
 
 /** The deciding factor in words, as on the page of the subject. Where the bulk answers of a deployment do not tell it, that is said. */
-export function decidedBy({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy {
+export function decidedBy(row: BulkRow): DecidedBy {
+  const { text, sentence } = factorOf(row);
+  const { score_provider: provider } = row.record;
+  return { text: accordingTo(text, provider), sentence: accordingTo(sentence, provider) };
+}
+
+function factorOf({ state, sp_risk_score: score, decider }: BulkRow): DecidedBy {
   if (state !== undefined && state !== 'scored')
     return state === 'unknown'
       ? { text: '', sentence: '' }

@@ -7,8 +7,10 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { TraceButton } from '#web/components/indicator/TraceButton.tsx';
 import { VerdictBadge } from '#web/components/score/VerdictBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
+import { currentNode } from '#web/stores/investigation/investigation-recorder.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { buttonClass, linkClass } from '#web/ui/class-names.ts';
@@ -168,6 +170,11 @@ function Connections({ shared, own }: Rows) {
         )}
         {combined.length === 0 && shared.length > 1 && (
           <span className="text-sm text-muted">Select rows to find who shares all of them.</span>
+        )}
+        {shared.some(({ common }) => !common) && (
+          <span className="ml-auto">
+            <TraceButton node={currentNode} />
+          </span>
         )}
         {shared.length > shownAtFirst && (
           <Button size="sm" variant="quiet" onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>

@@ -6,6 +6,7 @@ import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { useIndicatorScores } from '#web/api/indicator-score.ts';
 import { withDay } from '#web/api/question.ts';
+import { gapOf } from '#web/api/score-origin.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
@@ -188,6 +189,8 @@ interface AddressFacts {
   readonly asn?: number;
   readonly asname?: string;
   readonly ip_location?: { readonly country_code?: string };
+  /** Of an address that the provider may know and was not heard on. */
+  readonly upstream_state?: string;
 }
 
 /** By address, in the spelling of the record. */
@@ -212,7 +215,7 @@ function useAddressFacts(
   return new Map(
     [...v4, ...v6].flatMap((ip) => {
       const facts = byIp.get(canonicalIp(ip) ?? ip);
-      return facts ? [[ip, facts] as const] : [];
+      return facts && !gapOf(facts.upstream_state) ? [[ip, facts] as const] : [];
     }),
   );
 }

@@ -5,6 +5,7 @@ import type {
   EnrichDomainAnswer,
 } from '#contract/generated/types.gen.ts';
 import { showAge } from '#model/shown-time.ts';
+import { providerOf } from '#web/api/score-origin.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { type FactLine, factLines, FactList } from '#web/components/evidence/FactList.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
@@ -82,7 +83,7 @@ export function DomainScores({ answer }: DomainPanelProps) {
       skeleton={{ shape: 'rows', count: 5 }}
       footer={state && scoreRule(state)}
     >
-      {(record) => <ScoreTable scores={domainScores(record)} />}
+      {(record) => <ScoreTable scores={domainScores(record)} provider={providerOf(record)} />}
     </Panel>
   );
 }

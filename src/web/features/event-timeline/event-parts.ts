@@ -110,5 +110,5 @@ export function listingLane(
       },
     ];
   });
-  return { id: 'listings', label: 'Listings', note: laneNote(answer, 'not listed'), events };
+  return { id: 'listings', label: 'Listings', note: laneNote(answer, listings ? 'not listed' : 'not given'), events };
 }

@@ -1,5 +1,7 @@
 import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
+import { capital } from '#model/sentence-case.ts';
+import { providerOf } from '#web/api/score-origin.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/components/evidence/FactList.tsx';
@@ -89,7 +91,7 @@ function rowKey({ source, subject, category, first_listed }: Listing): string {
 }
 
 function sentence(words: string | null): string {
-  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : '';
+  return words ? `${capital(words)}.` : '';
 }
 
 /** Not listed, not tracked and unknown are different answers. */
@@ -111,7 +113,10 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
   if (listings || score === 0)
     // not being listed does not mean harmless, least of all for what was never observed
     return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
-  return { is: 'unknown', message: `The service says nothing about listings of this ${what}.` };
+  return {
+    is: 'unknown',
+    message: `${capital(providerOf(record) ?? 'the service')} says nothing about listings of this ${what}.`,
+  };
 }
 
 /** Which lists that rests on: one that is old, or names other kinds of indicators, says little. */

@@ -7,20 +7,14 @@ import { addition, childIndex, lineOf, nodeOf, verdictChange } from '#web/stores
 import { newInvestigationId, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { amendInvestigation, editInvestigation } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { connectionType } from '#web/components/indicator/trace-connections.ts';
 import { datedRelation } from '#model/record-relation.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
-import {
-  connectionOffers,
-  connectionType,
-  type ExpansionOffer,
-  type FindingsOf,
-  type Found,
-  offersOf,
-} from './expansion-list.ts';
+import { connectionOffers, type ExpansionOffer, type FindingsOf, type Found, offersOf } from './expansion-list.ts';
 import { viaWords } from './investigation-words.ts';
 
 /** More children than these no tree shows at a glance. */

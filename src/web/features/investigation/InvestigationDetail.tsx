@@ -1,12 +1,14 @@
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
+import { TraceButton } from '#web/components/indicator/TraceButton.tsx';
 import { deciderSentence } from '#web/components/score/score-words.ts';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { noteChange } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode, StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { editInvestigation } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+import { connectionType } from '#web/components/indicator/trace-connections.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { linkClass } from '#web/ui/class-names.ts';
@@ -59,6 +61,7 @@ export function InvestigationDetail({ node, nodes, onChoose, actions }: Investig
             <ExpandIcon />
             Expand …
           </Button>
+          {connectionType(subject) !== undefined && <TraceButton node={() => node.id} />}
           {others.length > 0 && (
             <MenuButton label="Compare with" size="sm" entries={() => compareEntries(node, others, navigate)}>
               <CompareIcon />
@@ -78,7 +81,9 @@ export function InvestigationDetail({ node, nodes, onChoose, actions }: Investig
               value: verdict ? (
                 <>
                   <SeenScore node={node} />
-                  <span className="block text-sm text-muted">{deciderSentence(verdict.score, verdict.decider)}</span>
+                  <span className="block text-sm text-muted">
+                    {deciderSentence(verdict.score, verdict.decider, verdict.provider)}
+                  </span>
                   <span className="block text-sm text-faint">
                     <TimeText value={timeWords(verdict.at)} />
                   </span>

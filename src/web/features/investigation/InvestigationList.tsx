@@ -11,6 +11,7 @@ import {
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
+import { accordingTo } from '#web/components/score/verdict.ts';
 import { lineOf } from '#web/stores/investigation/investigation-edits.ts';
 import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, stepKindWord, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
@@ -86,7 +87,7 @@ function rowOf(node: StepNode, nodes: StepNodes): StepRow {
     kind: stepKindWord(node.subject),
     score: node.verdict?.score ?? null,
     verdict: verdictWordOf(node),
-    decider: factorLabel(node.verdict?.decider),
+    decider: accordingTo(factorLabel(node.verdict?.decider), node.verdict?.provider),
     note: node.note,
     pinned: node.isPinned,
     from: parent ? stepTitle(parent.subject) : '',

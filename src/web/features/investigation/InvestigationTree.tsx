@@ -18,6 +18,7 @@ export interface NodeActions {
   readonly note: (node: StepNode) => void;
   readonly canExpand: (node: StepNode) => boolean;
   readonly expand: (node: StepNode) => void;
+  readonly trace: (node: StepNode) => void;
   readonly remove: (node: StepNode) => void;
 }
 
@@ -212,5 +213,6 @@ function actionOf(event: KeyboardEvent, actions: NodeActions): ((node: StepNode)
   if (isPressed(event, 'investigationDelete')) return actions.remove;
   if (isPressed(event, 'investigationPin')) return actions.pin;
   if (isPressed(event, 'investigationNote')) return actions.note;
+  if (isPressed(event, 'investigationTrace')) return actions.trace;
   return isPressed(event, 'investigationExpand') ? actions.expand : undefined;
 }

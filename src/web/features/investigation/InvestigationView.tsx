@@ -2,6 +2,7 @@ import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, us
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
+import { useTrace } from '#web/components/indicator/TraceButton.tsx';
 import { branchRemoval, pinChange } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { continueFrom, lastNode } from '#web/stores/investigation/investigation-recorder.ts';
@@ -11,6 +12,7 @@ import {
   useInvestigation,
 } from '#web/stores/investigation/investigation-store.ts';
 import { stepHref } from '#web/stores/investigation/investigation-subject.ts';
+import { connectionType } from '#web/components/indicator/trace-connections.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -207,6 +209,7 @@ function useActions(
   setExpanding: (id: string) => void,
 ): NodeActions {
   const navigate = useNavigate();
+  const [trace] = useTrace();
   const canExpand = ({ subject }: StepNode) => offersOf(subject, findingsOf).length > 0;
   return {
     canExpand,
@@ -225,6 +228,9 @@ function useActions(
     },
     expand: (node) => {
       if (canExpand(node)) setExpanding(node.id);
+    },
+    trace: ({ id, subject }) => {
+      if (connectionType(subject) !== undefined) trace(id);
     },
     remove: (node) => {
       const rows = investigationRows(history.nodes, new Set());

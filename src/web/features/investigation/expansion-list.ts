@@ -14,6 +14,7 @@ import { indicatorOf } from '#model/indicator-of.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { answerOptions, withDay } from '#web/api/question.ts';
 import { stepHref, type StepSubject } from '#web/stores/investigation/investigation-subject.ts';
+import { viaOfShared } from '#web/components/indicator/trace-connections.ts';
 
 /** A question whose answer becomes steps below a node. */
 export interface Expansion {
@@ -205,21 +206,6 @@ export function offersOf(subject: StepSubject, findingsOf: FindingsOf): readonly
   }));
 }
 
-/** The type under which GET /connections/{type}/{subject} knows a subject; undefined for one that it does not. */
-export function connectionType(subject: StepSubject): 'ip' | 'domain' | 'nameserver' | undefined {
-  if (subject.is !== 'subject') return undefined;
-  if (subject.kind === 'ipv4' || subject.kind === 'ipv6') return 'ip';
-  if (subject.kind === 'domain') return 'domain';
-  return isNameServer(subject.kind) ? 'nameserver' : undefined;
-}
-
-const sharedPrefix = 'shared-';
-
-/** How a step was reached that shares an attribute with the one above it: "same JARM"; undefined for any other way. */
-export function sharedVia(via: string): string | undefined {
-  return via.startsWith(sharedPrefix) ? sameWord(via.slice(sharedPrefix.length)) : undefined;
-}
-
 /** One offer for each attribute that others share, the most telling first, those that mean nothing last. */
 export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
   return rows
@@ -229,8 +215,8 @@ export function connectionOffers(rows: readonly ConnectionRow[], self: string): 
       const word = sameWord(attribute);
       const shown = label || value;
       return {
-        id: `${sharedPrefix}${attribute}:${value}`,
-        via: `${sharedPrefix}${attribute}`,
+        id: `${viaOfShared(attribute)}:${value}`,
+        via: viaOfShared(attribute),
         label: `S${word.slice(1)}: ${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown}`,
         count,
         isAtLeast: more ?? false,

@@ -1,16 +1,10 @@
 import { parseAsn } from '#model/asn.ts';
 import { type Dossier, type Observable, observableOf, type Remark } from '#model/fact.ts';
-import { factorLabel } from '#model/score-factors.ts';
-import { VERDICT_LOOKS } from '#model/verdict.ts';
+import { reasonPhrase } from '#web/components/score/score-words.ts';
 import { startOfDay } from '#web/exports/intelligence.ts';
 import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import {
-  seenState,
-  type SeenVerdict,
-  type StepNode,
-  type StepNodes,
-} from '#web/stores/investigation/investigation-node.ts';
+import { seenState, type StepNode, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
 import { viaWords } from './investigation-words.ts';
 
@@ -56,13 +50,11 @@ export function nodeFacts({ subject, verdict }: Pick<StepNode, 'subject' | 'verd
   if (subject.is === 'search') return [];
   // the others are known by a reputation, which hints at a neighbourhood and convicts no one
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
-  const seenAs = isJudged && verdict ? { score: verdict.score, reason: reasonOf(verdict) } : {};
+  const seenAs =
+    isJudged && verdict
+      ? { score: verdict.score, reason: reasonPhrase({ ...verdict, state: seenState(verdict) }) }
+      : {};
   return subject.kind === 'asn' ? asnFacts(subject.value, undefined, seenAs) : seenFacts(subject.value, seenAs);
-}
-
-function reasonOf(verdict: SeenVerdict): string {
-  const state = seenState(verdict);
-  return state === 'scored' ? factorLabel(verdict.decider) : VERDICT_LOOKS[state].word;
 }
 
 function thingOf(subject: StepSubject): Observable | null {

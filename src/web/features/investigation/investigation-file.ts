@@ -43,6 +43,7 @@ const verdictSchema = z.object(
   {
     score: z.nullable(z.number('must be a number from 0 to 100, or null for unknown').check(z.gte(0), z.lte(100))),
     decider: text('the name of a field, or ""'),
+    provider: z.optional(text('the name of the provider whose verdict it is', 100)),
     state: z.optional(z.enum(VERDICT_STATES, `must be one of ${VERDICT_STATES.join(', ')}`)),
     seen_at: time,
   },
@@ -106,6 +107,7 @@ export function writeInvestigationFile(name: string, nodes: readonly StepNode[],
       verdict: verdict && {
         score: verdict.score,
         decider: verdict.decider,
+        ...(verdict.provider !== undefined && { provider: verdict.provider }),
         state: seenState(verdict),
         seen_at: new Date(verdict.at).toISOString(),
       },
@@ -147,6 +149,7 @@ function nodeOfStep(step: Step, place: number): StepNode | string {
     verdict: verdict && {
       score: verdict.score,
       decider: verdict.decider,
+      ...(verdict.provider !== undefined && { provider: verdict.provider }),
       state: seenState(verdict),
       at: Date.parse(verdict.seen_at),
     },

@@ -1,6 +1,7 @@
 import { isReserved } from '#model/reserved-space.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/components/score/score-words.ts';
+import { accordingTo } from '#web/components/score/verdict.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import {
   seenState,
@@ -77,9 +78,11 @@ function severity(verdict: SeenVerdict | null): number {
 
 function reasonOf(verdict: SeenVerdict): string {
   const state = seenState(verdict);
-  return state === 'scored'
-    ? deciderSentence(verdict.score, verdict.decider).replace(/^Deciding factor: /, '')
-    : VERDICT_LOOKS[state].meaning;
+  const words =
+    state === 'scored'
+      ? deciderSentence(verdict.score, verdict.decider).replace(/^Deciding factor: /, '')
+      : VERDICT_LOOKS[state].meaning;
+  return accordingTo(words, verdict.provider);
 }
 
 function noteBlock({ subject, note, isPinned }: StepNode): string {

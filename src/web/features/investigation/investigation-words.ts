@@ -2,8 +2,10 @@ import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS } from '#model/verdict.ts';
+import { accordingTo } from '#web/components/score/verdict.ts';
 import { seenState, type StepNode } from '#web/stores/investigation/investigation-node.ts';
-import { expansions, isSearchFind, searchFinds, sharedVia } from './expansion-list.ts';
+import { sharedVia } from '#web/components/indicator/trace-connections.ts';
+import { expansions, isSearchFind, searchFinds } from './expansion-list.ts';
 
 /** How a step was reached, as it is read: "same JARM", "resolved to, 2026-10-02"; what it is to the step above where that is known. */
 export function viaWords({ via, why, parent }: Pick<StepNode, 'via' | 'why' | 'parent'>): string {
@@ -22,7 +24,9 @@ export function verdictWords({ verdict }: Pick<StepNode, 'verdict'>): string {
   if (state !== 'scored') return VERDICT_LOOKS[state].word;
   if (verdict.score === 0) return `0 ${NO_DETECTIONS}`;
   const score = `${verdict.score} ${scoreBand(verdict.score ?? Number.NaN)?.word ?? ''}`.trim();
-  return verdict.decider === '' ? score : `${score}, deciding factor: ${factorLabel(verdict.decider)}`;
+  return verdict.decider === ''
+    ? score
+    : `${score}, ${accordingTo(`deciding factor: ${factorLabel(verdict.decider)}`, verdict.provider)}`;
 }
 
 /** Epoch milliseconds as the interface writes times: 'yyyy-mm-dd hh:mm:ss', UTC. */

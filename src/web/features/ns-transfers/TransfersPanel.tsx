@@ -3,45 +3,21 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { NsChange, NsTransfer, NsTransfersAnswer } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
-import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
-import { verdictWord } from '#model/verdict.ts';
 import { epochSeconds } from '#model/wire-time.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
-import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/components/records/record-columns.tsx';
 import type { RecordItem, RecordTimelineLook } from '#web/components/records/RecordTimeline.tsx';
 import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
-import { type LateFacts, useLateFacts } from '#web/components/records/use-late-facts.ts';
-import { LateScore } from '#web/components/score/VerdictBadge.tsx';
+import { RowFacets } from '#web/components/records/RowFacets.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
 import { linkClass } from '#web/ui/class-names.ts';
+import { SegmentedControl } from '#web/ui/RadioGroup.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
+import { transferColumns, transferFacets, useScoredTransfers } from './transfer-columns.tsx';
 import { moveOf, moves, shiftDay, type TransfersQuery } from './transfer-form.ts';
-
-const columns = [
-  timeColumn<Transfer>('change_date', 'Day', { width: 112 }),
-  indicatorColumn<Transfer>('domain', 'Domain', { width: 260 }),
-  scoreColumn<Transfer>('sp_risk_score', 'Risk score', {
-    width: 138,
-    description: 'Of the domain, today',
-    value: ({ late }) => late?.seen?.score,
-    cell: ({ row: { late } }) => <LateScore seen={late?.seen} isAsked={late?.isScoreAsked ?? false} />,
-  }),
-  textColumn<Transfer>('verdict', 'Verdict', {
-    hidden: true,
-    value: ({ late }) => late?.seen && verdictWord(late.seen.state, late.seen.score),
-  }),
-  indicatorColumn<Transfer>('oldnsrecs', 'Left', { width: 300, indicator: nameServerOf }),
-  indicatorColumn<Transfer>('newnsrecs', 'Joined', { width: 300, indicator: nameServerOf }),
-];
-
-/** A move with the score of its domain, which is asked for once the row is there. */
-interface Transfer extends NsTransfer {
-  readonly late?: LateFacts;
-}
 
 const views = ['table', 'timeline'] as const;
 
@@ -94,28 +70,26 @@ export function TransfersPanel({ title, query, besides, subject, ...rest }: Tran
       footer={footer}
     >
       {(transfers) => (
-        <RecordViews
-          view={view}
-          caption={title}
-          rows={transfers}
-          columns={columns}
-          rowKey={transferKey}
-          urlPrefix={urlPrefix}
-          paging={paging}
-          timeline={timeline}
-          exportTarget={{ view: 'ns-transfers', subject, fetchAll }}
-        />
+        <div className="flex gap-x-4 gap-y-2 max-xl:flex-col">
+          {transfers.length > 1 && (
+            <RowFacets rows={transfers} columns={transferColumns} urlPrefix={urlPrefix} facets={transferFacets} />
+          )}
+          <div className="min-w-0 flex-1">
+            <RecordViews
+              view={view}
+              caption={title}
+              rows={transfers}
+              columns={transferColumns}
+              rowKey={transferKey}
+              urlPrefix={urlPrefix}
+              paging={paging}
+              timeline={timeline}
+              exportTarget={{ view: 'ns-transfers', subject, fetchAll }}
+            />
+          </div>
+        </div>
       )}
     </Panel>
-  );
-}
-
-function useScoredTransfers(rows: readonly NsTransfer[]): readonly Transfer[] {
-  const domains = useMemo(() => rows.map(({ domain = '' }) => indicatorOf(domain)), [rows]);
-  const factsOf = useLateFacts(domains);
-  return useMemo(
-    () => rows.map((row, index) => ({ ...row, late: factsOf(domains[index] ?? null) })),
-    [rows, domains, factsOf],
   );
 }
 
@@ -228,11 +202,10 @@ export function ServerTransfers({ server }: { readonly server: string }) {
 function MovesDays({ label }: { readonly label: string }) {
   const [days, setDays] = useMovesDays();
   return (
-    <SelectField
+    <SegmentedControl
       label={label}
-      isLabelHidden
       value={String(days)}
-      choices={movesDays.map((count) => ({ value: String(count), label: `${count} days` }))}
+      choices={movesDays.map((count) => ({ value: String(count), label: `${count} d` }))}
       onChange={(value) => void setDays(movesDays.find((count) => String(count) === value) ?? null)}
     />
   );

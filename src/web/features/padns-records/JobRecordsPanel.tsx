@@ -3,9 +3,8 @@ import type { Answer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { RecordTable } from '#web/components/records/RecordTable.tsx';
-import { recordFacts } from '#web/exports/row-facts.ts';
 import { columnsOf } from './padns-columns.tsx';
-import { useScoredRows } from './use-scored-rows.ts';
+import { useScoredExport, useScoredRows } from './use-scored-rows.ts';
 import { padnsRow, padnsRowKey, type PadnsRow } from './padns-row.ts';
 
 interface JobRecordsPanelProps {
@@ -30,14 +29,15 @@ interface JobRecords {
 
 function Records({ id, rows, total }: JobRecords & { readonly id: string }) {
   const scored = useScoredRows(rows);
+  const scoredExport = useScoredExport();
   return (
     <RecordTable
       caption="Result"
       rows={scored}
-      columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward', true)}
+      columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
       rowKey={padnsRowKey}
       paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
-      exportTarget={{ view: 'job', subject: id, factsOf: recordFacts }}
+      exportTarget={{ view: 'job', subject: id, ...scoredExport }}
     />
   );
 }

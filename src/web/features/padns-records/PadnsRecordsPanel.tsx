@@ -5,12 +5,11 @@ import { rowsOrEmpty } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import type { KeptJob } from '#web/components/jobs/use-kept-job.ts';
 import { RecordViews, RecordViewSwitch, useRecordView } from '#web/components/records/RecordViews.tsx';
+import { type Facet, RowFacets } from '#web/components/records/RowFacets.tsx';
 import { usePagedAnswer } from '#web/components/records/use-paged-answer.ts';
-import { recordFacts } from '#web/exports/row-facts.ts';
 import { useAsOf } from '#web/url/as-of.ts';
 import { columnsOf, type PadnsQuestion, sideOf, verdictId } from './padns-columns.tsx';
-import { PadnsFacets } from './PadnsFacets.tsx';
-import { useScoredRows } from './use-scored-rows.ts';
+import { useScoredExport, useScoredRows } from './use-scored-rows.ts';
 import { padnsItems, padnsRow, type PadnsRow, padnsRowKey } from './padns-row.ts';
 
 const views = ['table', 'timeline'] as const;
@@ -30,7 +29,7 @@ interface PadnsRecordsPanelProps {
   /** Keeps the URL keys of two tables of one page apart. */
   readonly urlPrefix?: string;
   readonly job?: KeptJob;
-  /** With the scores and origins of names and answers, and with facets beside the records where there is room for them. */
+  /** With facets beside the records where there is room for them. */
   readonly isExplorer?: boolean;
   /** More controls above the records. */
   readonly children?: ReactNode;
@@ -53,9 +52,10 @@ export function PadnsRecordsPanel({
   // with_metadata tells how many records there are at least
   const question = withDay(withQuery(asked, { with_metadata: 1, ...asked.query }), asOf);
   const { answer, rows: loaded, paging, fetchAll } = usePagedAnswer(question, { title, rowsOf, job });
-  const rows = useScoredRows(loaded, isExplorer);
+  const rows = useScoredRows(loaded);
+  const scoredExport = useScoredExport();
   const [view, setView] = useRecordView(urlPrefix, views);
-  const columns = columnsOf(asked.operationId, isExplorer);
+  const columns = columnsOf(asked.operationId);
   const since = asked.query?.last_seen_after;
   const empty =
     typeof since === 'string' && since.startsWith('-')
@@ -74,7 +74,7 @@ export function PadnsRecordsPanel({
       {(records) => (
         <div className="flex gap-x-4 gap-y-2 max-xl:flex-col">
           {isExplorer && (
-            <PadnsFacets rows={records} columns={columns} urlPrefix={urlPrefix} facets={facetsOf[asked.operationId]} />
+            <RowFacets rows={records} columns={columns} urlPrefix={urlPrefix} facets={facetsOf[asked.operationId]} />
           )}
           <div className="min-w-0 flex-1">
             <RecordViews
@@ -90,7 +90,7 @@ export function PadnsRecordsPanel({
                 view: exportViews[asked.operationId],
                 subject: asked.query?.regex ?? [asked.path.qname, asked.query?.netmask].filter(Boolean).join('/'),
                 fetchAll,
-                factsOf: recordFacts,
+                ...scoredExport,
               }}
             >
               {children}
@@ -109,12 +109,12 @@ const exportViews = {
   padnsUnsanctioned: 'padns-unsanctioned',
 } as const;
 
-const facets = [
+const facets: readonly Facet<PadnsRow>[] = [
   { id: 'type', label: 'Type' },
-  { id: 'asn', label: 'AS' },
+  { id: 'asn', label: 'AS', nameOf: (value, { ofAnswer }) => `AS${value} ${ofAnswer?.origin?.asname ?? ''}` },
   { id: 'country', label: 'Country' },
 ];
-const facetsFor = (operationId: PadnsQuestion['operationId']) => [
+const facetsFor = (operationId: PadnsQuestion['operationId']): readonly Facet<PadnsRow>[] => [
   {
     id: verdictId(sideOf(operationId)),
     label: sideOf(operationId) === 'name' ? 'Band of the name' : 'Band of the answer',

@@ -4,14 +4,15 @@ import { datedRelation, recordRelation } from '#model/record-relation.ts';
 import { verdictWord } from '#model/verdict.ts';
 import {
   countColumn,
+  IndicatorCell,
   indicatorColumn,
   scoreColumn,
   textColumn,
   timeColumn,
 } from '#web/components/records/record-columns.tsx';
 import type { LateFacts } from '#web/components/records/use-late-facts.ts';
-import { LateScore } from '#web/components/score/VerdictBadge.tsx';
-import type { Column } from '#web/table/column.ts';
+import { LatePending, LateScore } from '#web/components/score/VerdictBadge.tsx';
+import type { Cell, Column } from '#web/table/column.ts';
 import type { PadnsRow } from './padns-row.ts';
 
 /** A passive DNS look-up that answers records: E1 to E4. `limit` is the size of a page, `skip` where the first one begins. */
@@ -95,7 +96,9 @@ function originColumns(hidden: boolean): readonly Column<PadnsRow>[] {
       hidden,
       description: 'Who announces the address of the answer',
       value: ({ asn, ofAnswer }) => (asn ?? ofAnswer?.origin?.asn) || undefined,
-      indicator: (value) => ({ kind: 'asn', value }),
+      cell: (cell) =>
+        cell.text ? <IndicatorCell cell={cell} indicator={(value) => ({ kind: 'asn', value })} /> : noOrigin(cell),
+      indicatorOf: (value) => ({ kind: 'asn', value }),
     }),
     textColumn<PadnsRow>('asname', 'AS name', {
       width: 180,
@@ -107,8 +110,14 @@ function originColumns(hidden: boolean): readonly Column<PadnsRow>[] {
       hidden,
       description: 'Where the address of the answer is registered',
       value: ({ ofAnswer }) => ofAnswer?.origin?.country,
+      cell: (cell) => cell.text || noOrigin(cell),
     }),
   ];
+}
+
+/** An origin that is still asked for, or there is none. */
+function noOrigin({ row }: Cell<PadnsRow>) {
+  return row.ofAnswer?.isOriginAsked ? <LatePending /> : <span className="text-faint">–</span>;
 }
 
 /**
@@ -116,8 +125,9 @@ function originColumns(hidden: boolean): readonly Column<PadnsRow>[] {
  * Scores and origins are those of the side that is looked for; those of the other can be chosen.
  */
 const columns: Readonly<Record<PadnsQuestion['operationId'], readonly Column<PadnsRow>[]>> = {
+  // fits a window of 1440 px
   padnsForward: [
-    ...[nameColumn(240), typeColumn, answerColumn(240)],
+    ...[nameColumn(220), typeColumn, answerColumn(200)],
     ...[...scoreColumns('answer', false), ...originColumns(false), ...scoreColumns('name', true)],
     ...[...seenColumns, ...setColumns],
   ],
@@ -139,14 +149,14 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly Column<Pad
   ],
 };
 
-const lateIds: ReadonlySet<string> = new Set(
+/** The columns of what is asked for after the records are there, see useScoredRows. */
+export const lateColumnIds: ReadonlySet<string> = new Set(
   [...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)].map(({ id }) => id),
 );
-const plainColumns = columns.padnsForward.filter(({ id }) => !lateIds.has(id));
 
-/** The columns of a look-up's records. @param isScored with scores and origins, see useScoredRows */
-export function columnsOf(operationId: PadnsQuestion['operationId'], isScored: boolean): readonly Column<PadnsRow>[] {
-  return isScored ? columns[operationId] : plainColumns;
+/** The columns of a look-up's records, see useScoredRows. */
+export function columnsOf(operationId: PadnsQuestion['operationId']): readonly Column<PadnsRow>[] {
+  return columns[operationId];
 }
 
 /** The side that a look-up is after. */

@@ -1,5 +1,6 @@
 import type { PadnsRecord, UnsanctionedRecord } from '#contract/generated/types.gen.ts';
 import { epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
+import { answerIndicator, type Indicator, queryIndicator } from '#model/indicator-of.ts';
 import type { LateFacts } from '#web/components/records/use-late-facts.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
@@ -49,6 +50,16 @@ export function padnsRow(record: PadnsRecord & UnsanctionedRecord): PadnsRow {
 /** What was asked and what came back name a record. */
 export function padnsRowKey({ query, type, answer }: PadnsRow): string {
   return `${type} ${query} ${answer}`;
+}
+
+interface Sides {
+  readonly name: Indicator | null;
+  readonly answer: Indicator | null;
+}
+
+/** What the name and the answer of a record are; null for plain text. */
+export function sidesOf({ type, query, answer }: PadnsRow): Sides {
+  return { name: queryIndicator(type, query), answer: answerIndicator(type, answer) };
 }
 
 /** Longer answers (TXT) are cut: the picture needs a label, not the text. */

@@ -1,3 +1,4 @@
+import { capital } from '#model/sentence-case.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
 import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
@@ -58,6 +59,5 @@ function Subject({ of, value }: ReputationPanelProps) {
 
 /** D2: the slowness of an operator in words: it is not a risk score, and has no band. */
 function takedownHeading(score: number | null, explain: object | null): string {
-  const words = takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known';
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capital(takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known');
 }

@@ -1,7 +1,9 @@
+import { capital } from '#model/sentence-case.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { ScoreBadge } from '#web/components/score/ScoreBadge.tsx';
 import { takedownWords } from '#web/components/score/score-words.ts';
+import { LatePending } from '#web/components/score/VerdictBadge.tsx';
 import { TimeText } from '#web/components/time/TimeText.tsx';
 import { CurrentDataMark } from '#web/components/time/NotAsOf.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -88,11 +90,11 @@ function Line({ of, value, label }: LineProps) {
         {answer.status === 'failed' ? (
           <span className="text-danger">could not be asked</span>
         ) : answer.status !== 'done' ? (
-          <span className="text-faint">…</span>
+          <LatePending />
         ) : point === undefined ? (
           <span className="text-muted">{state.is !== 'data' && (state.word ?? 'Unknown')}</span>
         ) : kind.base === null ? (
-          <span>{capital(takedownWords(point.score ?? undefined, point.explain ?? undefined))}</span>
+          <span>{capital(takedownWords(point.score ?? undefined, point.explain ?? undefined) || 'not known')}</span>
         ) : (
           <ScoreBadge score={point.score} />
         )}
@@ -122,8 +124,4 @@ function basis(of: LineProps['of'], explain: Readonly<Record<string, unknown>> |
   }
   const [active, listed] = [count('ips_num_active'), count('ips_num_listed')];
   return active === null || listed === null ? null : `${listed} of ${active} active addresses listed`;
-}
-
-function capital(text: string | null): string {
-  return text ? text.charAt(0).toUpperCase() + text.slice(1) : 'Not known';
 }

@@ -15,6 +15,7 @@ import { AnnouncedPrefixes } from '#web/features/asn-subnets/AnnouncedPrefixes.t
 import { PrefixStandings } from '#web/features/asn-subnets/PrefixStandings.tsx';
 import { WorstAddresses } from '#web/features/asn-subnets/WorstAddresses.tsx';
 import { AsnDensity, AsnSubnets } from '#web/features/density/ServerDensity.tsx';
+import { WorstNames } from '#web/features/asn-subnets/WorstNames.tsx';
 import { SubjectFacts, SubjectListings } from '#web/features/evidence/SubjectEvidence.tsx';
 import { AsnHistory } from '#web/features/reputation/AsnHistory.tsx';
 import { ReputationHistoryPanel } from '#web/features/reputation/ReputationHistoryPanel.tsx';
@@ -92,6 +93,9 @@ function AsnView({ asn }: { readonly asn: number }) {
                 </Cell>
                 <Cell columns={12}>
                   <WorstAddresses asn={asn} />
+                </Cell>
+                <Cell columns={12}>
+                  <WorstNames asn={asn} />
                 </Cell>
                 <Cell columns={12}>
                   <SubjectListings answer={shared} record={record} what="AS" subject={formatAsn(asn)} />

@@ -6,6 +6,7 @@ import type { Indicator } from '#model/indicator-of.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { answerOptions } from '#web/api/question.ts';
 import { AnswerFailure } from '#web/components/evidence/AnswerFailure.tsx';
+import { gapWord, hasNoAnswer } from '#web/components/evidence/ProviderNote.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { ConnectionValue } from '#web/features/connections/ConnectionValue.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -32,6 +33,7 @@ export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indica
   const failed = answers.findIndex(({ error }) => error !== null);
   const isDone = answers.every(({ data }) => data !== undefined);
   const [first = [], second = []] = answers.map(({ data }) => data?.response.connections ?? []);
+  const note = answers[0]?.data?.upstream;
   const rows = sharedRows(first, second);
   const telling = rows.filter(({ common }) => !common);
   return (
@@ -45,6 +47,10 @@ export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indica
         />
       ) : !isDone ? (
         <Skeleton shape="rows" count={5} />
+      ) : rows.length === 0 && hasNoAnswer(note) ? (
+        <EmptyState kind="untracked" word={gapWord(note)}>
+          {note.message}
+        </EmptyState>
       ) : rows.length === 0 ? (
         <EmptyState kind="empty">
           They have no address, server, certificate, fingerprint or whois value in common.

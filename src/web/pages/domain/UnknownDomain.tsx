@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import type { UpstreamNote } from '#contract/generated/types.gen.ts';
 import { parentDomains } from '#model/domain-name.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/components/evidence/FactList.tsx';
+import { hasNoAnswer } from '#web/components/evidence/ProviderNote.tsx';
 import { IndicatorLink } from '#web/components/indicator/IndicatorLink.tsx';
 import { sourceNames } from '#web/components/score/evidence-words.ts';
 import { useExternalLinks } from '#web/stores/external-links.ts';
@@ -20,18 +22,31 @@ const Cousins = lazy(async () => ({
   default: (await arrive(() => import('#web/features/relatives/Cousins.tsx'))).Cousins,
 }));
 
+interface UnknownDomainProps {
+  readonly domain: string;
+  /** What became of the provider, where one was to be asked. */
+  readonly upstream: UpstreamNote | undefined;
+}
+
 /** A domain that nothing is known of. That is not a verdict and must not look like one: what was asked, and what to try. */
-export function UnknownDomain({ domain }: { readonly domain: string }) {
+export function UnknownDomain({ domain, upstream }: UnknownDomainProps) {
+  const isOpen = hasNoAnswer(upstream);
   const [label = ''] = domain.split('.');
   const parents = parentDomains(domain).filter((name) => name.includes('.'));
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <EmptyState kind="unknown" word="Nothing is known about this domain">
+      <EmptyState
+        kind="unknown"
+        word={isOpen ? 'This collection holds nothing about this domain' : 'Nothing is known about this domain'}
+      >
         <p>
-          That does not mean it is harmless: new, targeted and rarely used names are unknown just like this one. These
-          were looked through and hold nothing:
+          {isOpen
+            ? 'The provider gave no answer and may know it. '
+            : 'That does not mean it is harmless: new, targeted and rarely used names are unknown just like this one. '}
+          These were looked through and hold nothing:
         </p>
         <ul className="mt-1 list-disc pl-5">
+          {upstream && !isOpen && upstream.state !== 'not_needed' && <li>the provider</li>}
           <li>passive DNS, of the domain and of every name below it</li>
           <li>stored whois records and first sightings</li>
           <li>name-server changes and scans</li>

@@ -29,7 +29,6 @@ import { NameFrequency } from '#web/features/domain-facts/NameFrequency.tsx';
 import { DomainEvents } from '#web/features/event-timeline/DomainEvents.tsx';
 import { type ListedRecord, ListingsPanel } from '#web/features/evidence/ListingsPanel.tsx';
 import { NsChangesPanel, NsChangesSummaryPanels } from '#web/features/ns-changes/NsChangesPanel.tsx';
-import { SameMoves } from '#web/features/ns-transfers/TransfersPanel.tsx';
 import { PadnsRecordsPanel } from '#web/features/padns-records/PadnsRecordsPanel.tsx';
 import { SeenWithin, useSeenWithin } from '#web/features/padns-records/SeenWithin.tsx';
 import { useRecordCounts } from '#web/features/padns-records/use-record-counts.ts';
@@ -51,7 +50,6 @@ import { Switch } from '#web/ui/Switch.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
-import { UnknownDomain } from './UnknownDomain.tsx';
 
 export const handle: RouteHandle = { title: ({ domain = '' }) => toUnicodeName(domain) };
 
@@ -67,6 +65,12 @@ export function Component() {
 }
 
 // most views of a domain do without them
+const SameMoves = lazy(async () => ({
+  default: (await arrive(() => import('#web/features/ns-transfers/TransfersPanel.tsx'))).SameMoves,
+}));
+const UnknownDomain = lazy(async () => ({
+  default: (await arrive(() => import('./UnknownDomain.tsx'))).UnknownDomain,
+}));
 const DomainCertificates = lazy(async () => ({
   default: (await arrive(() => import('#web/features/certificates/DomainCertificates.tsx'))).DomainCertificates,
 }));
@@ -107,7 +111,9 @@ function DomainView({ domain }: { readonly domain: string }) {
       />
       <CollectNow key={domain} value={domain} isOffered={record === null} />
       {record === null ? (
-        <UnknownDomain domain={domain} />
+        <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
+          <UnknownDomain domain={domain} upstream={answer.upstream} />
+        </Suspense>
       ) : (
         <SubjectTabs label={`Evidence about ${domain}`} tabs={tabs}>
           {(tab) => (
@@ -187,7 +193,9 @@ function DomainNameServers({ domain, ...source }: DomainViewProps) {
     <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <PanelStack>
         <NsChangesPanel domain={domain} />
-        <SameMoves domain={domain} />
+        <Suspense fallback={null}>
+          <SameMoves domain={domain} />
+        </Suspense>
       </PanelStack>
       <PanelStack>
         <NameServerReputation {...source} />

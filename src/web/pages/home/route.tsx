@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
+import { capital } from '#model/sentence-case.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/components/evidence/panel-state.ts';
 import { Panel } from '#web/components/evidence/Panel.tsx';
@@ -222,6 +223,6 @@ export function IncompleteNotice({ losses = [] }: { losses?: readonly Collection
 /** The reason of the service as a sentence; where it gives none, what else is known. */
 function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string {
   if (!reason) return rows === undefined ? `Rows of ${table}.` : `${rows.toLocaleString('en')} rows of ${table}.`;
-  const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
+  const sentence = capital(reason);
   return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/components/evidence/AnswerFailure.tsx';
 import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
+import { ProviderCard } from '#web/features/provider/ProviderCard.tsx';
 import { CoveragePanel } from '#web/features/sources/CoveragePanel.tsx';
 import { FeedList } from '#web/features/sources/FeedList.tsx';
 import { FreshnessLine } from '#web/features/sources/FreshnessLine.tsx';
@@ -27,6 +28,7 @@ export function Component() {
   const collection = useAnswer({ operationId: 'collection' }, { title: 'What the collection holds' });
   const [isAdding, setIsAdding] = useState(false);
   const { canManage, isOffline } = sources;
+  const isPending = sources.answer.status === 'pending';
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -34,8 +36,9 @@ export function Component() {
           <h1 className="text-xl font-semibold">Sources</h1>
           <FreshnessLine feeds={sources.feeds} isOnSources />
         </div>
-        {canManage && !isAdding && (
-          <Button onClick={() => setIsAdding(true)}>
+        {(canManage || isPending) && !isAdding && (
+          // takes its room before it is known whether it is offered
+          <Button className={isPending ? 'invisible' : undefined} onClick={() => setIsAdding(true)}>
             <AddIcon />
             Add a feed of your own
           </Button>
@@ -43,6 +46,7 @@ export function Component() {
       </div>
       <NotAsOf what="Sources" />
       {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
+      <ProviderCard />
       <Feeds {...sources} />
       <OwnLogs />
       <CoveragePanel answer={collection} feeds={sources.feeds ?? []} />
@@ -65,7 +69,7 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
   if (!feeds)
     return (
       <div aria-busy="true" className="rounded-lg border border-border bg-surface px-3 py-2">
-        <Skeleton shape="rows" count={14} />
+        <Skeleton shape="rows" count={40} />
       </div>
     );
   return (

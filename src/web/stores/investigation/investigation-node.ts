@@ -10,6 +10,8 @@ export interface SeenVerdict {
   readonly score: number | null;
   /** Field that decided; '' when none did. */
   readonly decider: string;
+  /** What the provider is called whose verdict it was; absent for one of this service. */
+  readonly provider?: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
 }

@@ -151,6 +151,7 @@ function applyVerdict(): void {
     const isSame =
       node.verdict?.score === verdict.score &&
       node.verdict.decider === verdict.decider &&
+      node.verdict.provider === verdict.provider &&
       node.verdict.state === verdict.state;
     return isSame ? null : verdictChange(node, { ...verdict, at: Date.now() });
   });

@@ -70,6 +70,11 @@ describe('Zeek dns.log as TSV', () => {
     ]);
   });
 
+  it('takes a host below arpa for a host, not for a delegated reverse zone', () => {
+    const servers = row('1.9.0.193.in-addr.arpa', 'PTR', 'f.in-addr-servers.arpa');
+    expect(recordsOf(...head, servers)).toEqual(['1.9.0.193.in-addr.arpa PTR f.in-addr-servers.arpa 60']);
+  });
+
   it('takes the name of a reverse zone that is delegated by an alias as alias', () => {
     const alias = row('5.2.0.192.in-addr.arpa', 'PTR', '5.0-7.2.0.192.in-addr.arpa,host.a.test');
     expect(recordsOf(...head, alias)).toEqual([

@@ -40,6 +40,7 @@ export function anyNodes(maxLength = 12): fc.Arbitrary<readonly StepNode[]> {
         state: fc.constantFrom(...VERDICT_STATES),
         score: fc.option(fc.integer({ min: 0, max: 100 })),
         decider: fc.constantFrom('', 'listing_score'),
+        provider: fc.constantFrom(undefined, 'Example Intel'),
         at: fc.integer({ min: 0, max: 4e12 }),
       }),
     ),

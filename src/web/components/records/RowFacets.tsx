@@ -1,7 +1,6 @@
 import { useId, useMemo, useState } from 'react';
-import { useTableUrl } from '#web/components/records/RecordTable.tsx';
 import { cellText } from '#web/table/cell-menu.ts';
-import type { Column } from '#web/table/column.ts';
+import type { CellValue, Column, ColumnKind } from '#web/table/column.ts';
 import { type FilterTerm, formatFilter, parseFilter } from '#web/table/filter-expression.ts';
 import { withFilter } from '#web/table/table-state.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -9,21 +8,29 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ShortList } from '#web/ui/ShortList.tsx';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
-import type { PadnsRow } from './padns-row.ts';
+import { useTableUrl } from './RecordTable.tsx';
 
-interface PadnsFacetsProps {
-  readonly rows: readonly PadnsRow[];
-  readonly columns: readonly Column<PadnsRow>[];
+/** A column whose values are offered. */
+export interface Facet<Row> {
+  readonly id: string;
+  /** What it is called here. */
+  readonly label: string;
+  /** What a value is called, where that takes more than the value: 'AS64666 Cinderwall'. */
+  readonly nameOf?: (value: string, row: Row) => string;
+}
+
+interface RowFacetsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
   readonly urlPrefix: string;
-  /** The columns whose values are offered, with what they are called here. */
-  readonly facets: readonly { readonly id: string; readonly label: string }[];
+  readonly facets: readonly Facet<Row>[];
 }
 
 /**
  * Values of the loaded rows with their counts: a press filters the table by them, as the filter of the column does. Folded
  * where they would stand above the table.
  */
-export function PadnsFacets({ rows, columns, urlPrefix, facets }: PadnsFacetsProps) {
+export function RowFacets<Row>({ rows, columns, urlPrefix, facets }: RowFacetsProps<Row>) {
   const [state, setState] = useTableUrl(columns, urlPrefix);
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -46,17 +53,19 @@ export function PadnsFacets({ rows, columns, urlPrefix, facets }: PadnsFacetsPro
         <p className="col-span-full text-sm text-muted">
           Of the {rows.length.toLocaleString('en')} loaded {rows.length === 1 ? 'row' : 'rows'}
         </p>
-        {facets.map(({ id, label }) => {
-          const column = columns.find((each) => each.id === id);
+        {facets.map((facet) => {
+          const column = columns.find((each) => each.id === facet.id);
           return (
             column && (
-              <Facet
-                key={id}
-                label={label}
+              <FacetValues
+                key={facet.id}
+                facet={facet}
                 column={column}
                 rows={rows}
-                expression={state.filters[id] ?? ''}
-                onFilter={(expression) => setState({ ...state, filters: withFilter(state.filters, id, expression) })}
+                expression={state.filters[facet.id] ?? ''}
+                onFilter={(expression) =>
+                  setState({ ...state, filters: withFilter(state.filters, facet.id, expression) })
+                }
               />
             )
           );
@@ -66,10 +75,10 @@ export function PadnsFacets({ rows, columns, urlPrefix, facets }: PadnsFacetsPro
   );
 }
 
-interface FacetProps {
-  readonly label: string;
-  readonly column: Column<PadnsRow>;
-  readonly rows: readonly PadnsRow[];
+interface FacetValuesProps<Row> {
+  readonly facet: Facet<Row>;
+  readonly column: Column<Row>;
+  readonly rows: readonly Row[];
   /** The filter of the column. */
   readonly expression: string;
   readonly onFilter: (expression: string) => void;
@@ -77,8 +86,9 @@ interface FacetProps {
 
 const shownAtMost = 6;
 
-function Facet({ label, column, rows, expression, onFilter }: FacetProps) {
-  const values = useMemo(() => countValues(rows, column), [rows, column]);
+function FacetValues<Row>({ facet, column, rows, expression, onFilter }: FacetValuesProps<Row>) {
+  const values = useMemo(() => countValues(rows, column, facet), [rows, column, facet]);
+  const { label } = facet;
   const terms = parseFilter(expression, column.kind);
   const isWanted = (term: FilterTerm, value: string) =>
     term.type === 'equals' && !term.negated && term.value.toLowerCase() === value.toLowerCase();
@@ -110,14 +120,18 @@ function Facet({ label, column, rows, expression, onFilter }: FacetProps) {
   );
 }
 
-/** The values of a column, the most frequent first; an AS with its name. */
-function countValues(rows: readonly PadnsRow[], { id, kind, value: valueOf }: Column<PadnsRow>) {
+/** The values of a column, the most frequent first; those of a list one by one. */
+function countValues<Row>(rows: readonly Row[], { kind, value: valueOf }: Column<Row>, { nameOf }: Facet<Row>) {
   const found = new Map<string, { value: string; count: number; name: string }>();
-  for (const row of rows) {
-    const value = cellText(valueOf(row), kind);
-    if (value === '') continue;
-    const name = id === 'asn' ? `AS${value} ${row.ofAnswer?.origin?.asname ?? ''}` : value;
-    found.set(value, { value, name, count: (found.get(value)?.count ?? 0) + 1 });
-  }
+  for (const row of rows)
+    for (const value of cellTexts(valueOf(row), kind)) {
+      const name = found.get(value)?.name ?? nameOf?.(value, row) ?? value;
+      found.set(value, { value, name, count: (found.get(value)?.count ?? 0) + 1 });
+    }
   return [...found.values()].toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));
+}
+
+function cellTexts(value: CellValue, kind: ColumnKind): string[] {
+  const values = Array.isArray(value) ? (value as readonly CellValue[]) : [value];
+  return values.map((each) => cellText(each, kind)).filter((text) => text !== '');
 }

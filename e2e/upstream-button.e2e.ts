@@ -1,0 +1,25 @@
+/** A provider that is asked on request only: nothing leaves until an analyst presses for it. */
+import { provided } from '#server/testing/provider-records.ts';
+import { paths } from '#web/url/paths.ts';
+import { expect, panel } from './fixtures.ts';
+import { providerName, upstreamKey } from './service-address.ts';
+import { buttonTest as test } from './sources-stand.ts';
+
+test('nothing is sent by opening a page, and one press asks', async ({ visit }) => {
+  const page = await visit(upstreamKey);
+  await page.goto(paths.ip(provided.address));
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Provider not asked');
+  await expect(main).not.toContainText(providerName);
+  const other = await visit(upstreamKey);
+  await other.goto(paths.sources());
+  await expect(panel(other, 'Provider')).toContainText('Nothing was sent yet');
+  await expect(panel(other, 'Provider')).toContainText('on request only');
+  await main.locator('header').first().getByRole('button', { name: 'Ask the provider' }).click();
+  await expect(main.locator('header').first()).toContainText(`according to ${providerName}`);
+  await other.reload();
+  // one press asks one question
+  await expect(panel(other, 'Provider').getByRole('row', { name: /enrichIpv4/ })).toHaveCount(1);
+  await expect(panel(other, 'Provider').getByRole('row')).toHaveCount(2);
+  expect(new URL(page.url()).pathname).toBe(paths.ip(provided.address));
+});

@@ -1,0 +1,4 @@
+/** Words that begin a sentence or stand alone: the first letter is a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,288 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { collectionTables, passingTables } from './collect/collection-tables.ts';
+import { firstLoad } from './collect/first-load.ts';
+import { refreshNsTransfers } from './collect/ns-transfers.ts';
+import { writeObservations } from './collect/observations.ts';
+import { expireRecords } from './collect/retention.ts';
+import { refreshScores } from './collect/scores/refresh.ts';
+import { readConfig, type Config } from './config.ts';
+import { openCluster } from './engine/cluster-engine.ts';
+import { statementLimits } from './engine/statement-limits.ts';
+import { loadState } from './http/load-state.ts';
+import { openService, type Service } from './open-service.ts';
+import { startTestCluster, type TestCluster } from './testing/clickhouse-cluster.ts';
+import { key, openTestService, type TestService } from './testing/collection.ts';
+import { interfaceOperations } from './testing/fuzz.ts';
+import { seededObservations } from './testing/seeded-observations.ts';
+import type { Question } from './testing/parameter-case.ts';
+import { parameterCases } from './testing/parameter-cases/all.ts';
+
+// The service on a real cluster of two shards and two replicas, beside the same collection in one place.
+
+const now = new Date();
+const today = dateToIsoDate(now);
+let embedded: TestService;
+let cluster: TestCluster;
+let config: Config;
+let service: Service;
+
+beforeAll(async () => {
+  embedded = await openTestService({ sample: today, now });
+  cluster = await startTestCluster(2, 2);
+  config = readConfig({
+    SIGHTLINE_DATA: join(embedded.folder, 'cluster'),
+    SIGHTLINE_API_KEYS: key,
+    SIGHTLINE_OFFLINE: 'on',
+    SIGHTLINE_CLICKHOUSE_URL: cluster.nodes.map(({ url }) => url).join(','),
+    SIGHTLINE_CLICKHOUSE_CLUSTER: cluster.name,
+  });
+  service = await start();
+}, 600_000);
+afterAll(async () => {
+  await service?.close();
+  await cluster?.close();
+  await embedded?.close();
+});
+
+async function start(): Promise<Service> {
+  const reports: string[] = [];
+  const opened = await openService(config, {
+    load: loadState({ state: 'loading', steps: [], startedAt: now.getTime() }),
+    now: () => now,
+    limits: { eventLoopDelayMilliseconds: 0 },
+    fill: (engine) => firstLoad(engine, { sample: true, today, openData: [] }),
+    report: (message) => void reports.push(message),
+  });
+  expect(await opened.load(), reports.join('\n')).toMatchObject({ isReady: true });
+  return opened;
+}
+
+async function ask(app: FastifyInstance, { path, body }: Question): Promise<{ status: number; text: string }> {
+  const answer = await app.inject({
+    method: body ? 'POST' : 'GET',
+    url: `/api/v1${path}`,
+    headers: { 'x-api-key': key },
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, text: answer.body };
+}
+
+/** Questions that stand alone, and one about a set of servers, whose hash the cases read from the collection. */
+const sample = interfaceOperations.flatMap((operationId) =>
+  Object.values(parameterCases[operationId] ?? {}).flatMap(({ ask: asked }): [OperationId, Question][] => {
+    if (typeof asked === 'function') return [];
+    const path = typeof asked === 'string' ? asked : asked.path;
+    // each answer names a job of its own
+    if (/prefer=job_id|max_wait=0|with_metadata/.test(path)) return [];
+    return [[operationId, typeof asked === 'string' ? { path: asked } : asked]];
+  }),
+);
+const questions: [OperationId, Question][] = [
+  ...sample,
+  ['padnsTranslate', { path: '/explore/padns/lookup/translate/nshash/00000000000000000000000000000000' }],
+];
+
+const kept = collectionTables.filter((table) => !passingTables.includes(table));
+/** What each node holds: how many rows, and a hash that does not depend on their order or parts. */
+const holdings = (table: string) =>
+  Promise.all(
+    (service.engine.cluster?.nodes ?? []).map(async ({ engine, localTable }) => {
+      // the times of the ledger are each node's own
+      const columns = /^(imports|pushes)$/.test(table) ? '* EXCEPT at' : '*';
+      const final = /^(imports|pushes|rejects|ns_transfers)$/.test(table) ? '' : 'FINAL';
+      const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(${columns}))) AS hash FROM ${localTable(table)} ${final}`;
+      const [row] = await engine.query<{ rows: number; hash: string }>({ name: 'spec', sql });
+      return row ?? { rows: 0, hash: '' };
+    }),
+  );
+
+/** Every row of the cluster is a row of the embedded store, and the other way round. */
+async function expectSameRows(): Promise<void> {
+  // each shard has marks of its own, and the times of the ledger are each node's own; icons are told apart when they are read
+  for (const table of kept.filter((each) => !/^(imports|pushes|rejects|icons)$/.test(each))) {
+    const isRecords = /^(fwd|rev|names|txt|rrsets|rrsets_by_hash)$/.test(table);
+    const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${table}
+                 ${table === 'ns_transfers' ? '' : 'FINAL'} ${isRecords ? "WHERE rrtype != 'WATERMARK'" : ''}`;
+    const [one, cluster] = await Promise.all(
+      [embedded.engine, service.engine].map((engine) => engine.query({ name: 'spec', sql }, { limits: 'upkeep' })),
+    );
+    expect(cluster, table).toEqual(one);
+  }
+}
+
+async function expectEqualReplicas(): Promise<void> {
+  for (const table of kept) {
+    const [first, second, third, fourth] = await holdings(table);
+    expect(second, table).toEqual(first);
+    expect(fourth, table).toEqual(third);
+  }
+}
+
+describe('a cluster of two shards and two replicas', () => {
+  it('holds the same on both replicas of a shard', () => expectEqualReplicas());
+
+  it('spreads the names over the shards', async () => {
+    const [first, , third] = await holdings('fwd');
+    expect(Math.min(first?.rows ?? 0, third?.rows ?? 0)).toBeGreaterThan(100);
+    const [whole] = await embedded.engine.query<{ rows: number }>({
+      name: 'spec',
+      sql: "SELECT count() AS rows FROM fwd FINAL WHERE rrtype != 'WATERMARK'",
+    });
+    // each shard has a watermark of the import
+    expect((first?.rows ?? 0) + (third?.rows ?? 0)).toBe((whole?.rows ?? 0) + 2);
+  });
+
+  it('holds what one store holds', () => expectSameRows());
+
+  it.each(interfaceOperations)('answers %s as one store does, to the byte', async (operationId) => {
+    for (const [, question] of questions.filter(([id]) => id === operationId)) {
+      const { path, body } = question;
+      const whole = body ? await embedded.post(path, body) : await embedded.get(path);
+      const { status, text } = await ask(service.app, question);
+      expect({ status, text }, path).toEqual({ status: whole.status, text: JSON.stringify(whole.body) });
+    }
+  });
+
+  it('was asked about every operation but that of jobs', () => {
+    const asked = new Set(questions.map(([operationId]) => operationId));
+    expect(interfaceOperations.filter((id) => !asked.has(id))).toEqual(['job']);
+  });
+});
+
+describe('changes of a cluster', { timeout: 300_000 }, () => {
+  const engines = () => [embedded.engine, service.engine];
+
+  it('removes old records', async () => {
+    const removed = [];
+    for (const engine of engines()) removed.push(await expireRecords(engine, dateToIsoDate(firstOfLastDays(200, now))));
+    expect(removed[0]).toBeGreaterThan(100);
+    expect(removed[1]).toBe(removed[0]);
+    await expectSameRows();
+    await expectEqualReplicas();
+  });
+
+  it('derives transfers and scores again', async () => {
+    for (const engine of engines()) {
+      await refreshNsTransfers(engine, today);
+      await refreshScores(engine, { from: today, to: today });
+    }
+    await expectSameRows();
+    await expectEqualReplicas();
+  });
+});
+
+/** Another question each time: an answer from memory would not need the cluster. */
+let asked = 0;
+const names = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];
+const lookup = (): Question => {
+  asked += 1;
+  return { path: `/explore/padns/lookup/query/any/${names[asked % names.length]}?limit=${1000 + asked}` };
+};
+const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
+const node = (at: number) => {
+  const found = cluster.nodes[at];
+  if (!found) throw new Error(`there is no node ${at}`);
+  return found;
+};
+const readiness = async () => {
+  const { statusCode, body } = await service.app.inject({ url: '/readyz' });
+  return { statusCode, body };
+};
+
+describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
+  it.each([
+    ['that was only asked for its share', 3],
+    ['that all statements were sent to', 0],
+  ])('answers on when one is killed under load %s, and takes it back', async (_, at) => {
+    const expected = new Map<string, string>();
+    for (const name of names) {
+      const { text } = await ask(service.app, { path: `/explore/padns/lookup/query/any/${name}?limit=1000` });
+      expected.set(name, text);
+    }
+    let isOver = false;
+    const load = Array.from({ length: 4 }, async () => {
+      for (; !isOver;) {
+        const question = lookup();
+        const name = names.find((each) => question.path.includes(each)) ?? '';
+        expect(await ask(service.app, question)).toEqual({ status: 200, text: expected.get(name) });
+      }
+    });
+    const before = asked;
+    await eventually(async () => expect(asked).toBeGreaterThan(before + 40));
+    await node(at).kill();
+    const killed = asked;
+    await eventually(async () => expect(asked).toBeGreaterThan(killed + 80));
+    isOver = true;
+    await Promise.all(load);
+    await node(at).start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+  });
+
+  it('says which shard is missing, and answers again when one of its replicas is back', async () => {
+    await Promise.all([node(2).kill(), node(3).kill()]);
+    await eventually(async () => {
+      const { status, text } = await ask(service.app, lookup());
+      expect({ status, error: (JSON.parse(text) as { error: object }).error }).toEqual({
+        status: 503,
+        error: { code: 'store_unreachable', message: 'Shard 2 of the collection cannot be reached right now.' },
+      });
+    });
+    await eventually(async () => expect(await readiness()).toMatchObject({ statusCode: 503 }));
+    await node(2).start();
+    await eventually(async () => expect((await ask(service.app, lookup())).status).toBe(200));
+    await node(3).start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+  });
+
+  it('adds nothing while a replica is missing, and a batch in doubt exactly once when it is sent again', async () => {
+    const rows = seededObservations({ seed: 'cluster', sequence: 1, rows: 3000, names: 500 });
+    const counted = async () => {
+      const sql = "SELECT sum(count) AS seen FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
+      const [row] = await service.engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
+      return row?.seen ?? 0;
+    };
+    const before = await counted();
+    await node(1).kill();
+    const batch = { import: 900, sequence: 1 };
+    await expect(writeObservations(service.engine, rows, batch)).rejects.toMatchObject({ fault: 'unreachable' });
+    expect((await service.engine.status()).writeFault).toContain(node(1).address);
+    await node(1).start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+    await writeObservations(service.engine, rows, batch);
+    await writeObservations(service.engine, rows, batch);
+    await expectEqualReplicas();
+    expect(await counted()).toBe(before + rows.reduce((sum, row) => sum + row.count, 0));
+  });
+
+  it('fills a node that lost its disk from its replica at the next start', async () => {
+    await node(3).kill();
+    node(3).erase();
+    await node(3).start();
+    await service.close();
+    service = await start();
+    await expectEqualReplicas();
+    expect((await holdings('fwd'))[3]?.rows).toBeGreaterThan(100);
+  });
+});
+
+describe('a configuration that does not fit the cluster', () => {
+  const opened = (urls: readonly string[], name = cluster.name) =>
+    openCluster({ urls, cluster: name, schemaFolder: 'src/server/engine/schema', limits: statementLimits(1e9) });
+  const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
+
+  it.each([
+    ['leaves out a node', () => opened(urls().slice(1)), /add the URL of 127\.0\.0\.1:\d+$/],
+    [
+      'names a node twice',
+      () => opened([...urls(), ...urls().slice(0, 1)]),
+      /are the same node 127\.0\.0\.1:\d+: name it once/,
+    ],
+    ['names another cluster', () => opened(urls(), 'other'), /knows no cluster "other": .* to one of .*\bmain\b/],
+  ])('stops the start when it %s', async (_, open, message) => {
+    await expect(open()).rejects.toThrow(message);
+  });
+});

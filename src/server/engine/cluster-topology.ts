@@ -1,0 +1,104 @@
+import { EngineError, type Engine } from './engine.ts';
+
+/** A node of a cluster as its configuration names it. */
+interface Replica {
+  /** Counted from 1. */
+  readonly shard: number;
+  readonly replica: number;
+  /** host:port of the native protocol. */
+  readonly address: string;
+  /** Whether the node that was asked is this one. */
+  readonly isSelf: boolean;
+  readonly isReplicated: boolean;
+}
+
+export interface Located {
+  readonly shard: number;
+  readonly address: string;
+}
+
+/** @param url of the node, for messages; without credentials */
+interface Asked {
+  readonly url: string;
+  readonly engine: Engine;
+}
+
+/**
+ * Which replica of which shard each server is, in the order given. What would end in wrong answers is refused here.
+ * @throws EngineError whose message says what to change
+ */
+export async function locateNodes(nodes: readonly Asked[], cluster: string): Promise<readonly Located[]> {
+  const layouts = await Promise.all(nodes.map((node) => layoutOf(node, cluster)));
+  const [layout = []] = layouts;
+  assertSame(nodes, layouts, cluster);
+  if (layout.some(({ isReplicated }) => isReplicated))
+    throw refused(
+      `the cluster ${cluster} has internal_replication: replicated tables are not supported; set it to false in remote_servers`,
+    );
+  const located = layouts.map((each, at) => selfIn(each, nodes[at]?.url ?? '', cluster));
+  for (const [at, { address }] of located.entries()) {
+    const first = located.findIndex((each) => each.address === address);
+    if (first !== at)
+      throw refused(`${nodes[first]?.url} and ${nodes[at]?.url} are the same node ${address}: name it once`);
+  }
+  const missing = layout
+    .map(({ address }) => address)
+    .filter((address) => !located.some((each) => each.address === address));
+  if (missing.length > 0)
+    throw refused(
+      `SIGHTLINE_CLICKHOUSE_URL must name all ${layout.length} nodes of the cluster ${cluster}: add the URL of ${missing.join(', ')}`,
+    );
+  return located;
+}
+
+function refused(message: string): EngineError {
+  return new EngineError('failed', message);
+}
+
+async function layoutOf({ url, engine }: Asked, cluster: string): Promise<readonly Replica[]> {
+  const ask = <Row>(sql: string, params = {}) =>
+    engine.query<Row>({ name: 'cluster', sql, params }, { limits: 'upkeep' });
+  const [database] = await ask<{ engine: string }>(
+    'SELECT engine FROM system.databases WHERE name = currentDatabase()',
+  );
+  if (database?.engine !== 'Atomic')
+    throw refused(
+      `the database ${engine.database} at ${url} has the engine ${database?.engine}: SIGHTLINE_CLICKHOUSE_CLUSTER needs a database with the engine Atomic`,
+    );
+  const rows = await ask<Omit<Replica, 'isSelf' | 'isReplicated'> & { isSelf: number; isReplicated: number }>(
+    `SELECT shard_num AS shard, replica_num AS replica, concat(host_name, ':', toString(port)) AS address,
+            is_local AS isSelf, internal_replication AS isReplicated
+     FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,
+    { cluster },
+  );
+  if (rows.length > 0)
+    return rows.map((row) => ({ ...row, isSelf: row.isSelf === 1, isReplicated: row.isReplicated === 1 }));
+  const known = await ask<{ cluster: string }>('SELECT DISTINCT cluster FROM system.clusters ORDER BY cluster');
+  const names = known.map((each) => each.cluster).join(', ');
+  throw refused(
+    `the ClickHouse server at ${url} knows no cluster "${cluster}": ${names === '' ? 'add it to its remote_servers' : `add it to its remote_servers, or set SIGHTLINE_CLICKHOUSE_CLUSTER to one of ${names}`}`,
+  );
+}
+
+function assertSame(nodes: readonly Asked[], layouts: readonly (readonly Replica[])[], cluster: string): void {
+  const text = (layout: readonly Replica[] = []): string =>
+    layout.map(({ shard, replica, address }) => `${shard}/${replica} ${address}`).join(', ');
+  const other = layouts.findIndex((layout) => text(layout) !== text(layouts[0]));
+  if (other > 0)
+    throw refused(
+      `${nodes[0]?.url} and ${nodes[other]?.url} disagree about the cluster ${cluster}: give both the same remote_servers`,
+    );
+}
+
+function selfIn(layout: readonly Replica[], url: string, cluster: string): Located {
+  const [self, another] = layout.filter(({ isSelf }) => isSelf);
+  if (!self)
+    throw refused(
+      `the ClickHouse server at ${url} is not a node of the cluster ${cluster}: its remote_servers names ${layout.map(({ address }) => address).join(', ')}`,
+    );
+  if (another)
+    throw refused(
+      `the ClickHouse server at ${url} is in the cluster ${cluster} twice, as ${self.address} and ${another.address}`,
+    );
+  return self;
+}

@@ -1,0 +1,231 @@
+import { LRUCache } from 'lru-cache';
+import type { Engine } from '#server/engine/engine.ts';
+import {
+  dropJobResults,
+  jobById,
+  jobResultById,
+  jobsWrittenSince,
+  type JobRow,
+  serviceProcesses,
+} from '#server/queries/service-jobs.ts';
+import {
+  hasEnded,
+  jobRecord,
+  jobResult,
+  packResult,
+  type JobRecord,
+  type JobResult,
+  type JobStore,
+  type SharedJob,
+} from './job-store.ts';
+import { processWatch } from './process-watch.ts';
+
+export interface TableStoreOptions {
+  readonly engine: Engine;
+  /** The name of this process, of which no other has or had the same. */
+  readonly process: string;
+  /** A process that gave no sign of life for this long is gone. */
+  readonly goneMilliseconds?: number;
+  readonly onCorrupt: (message: string) => void;
+}
+
+/** An insert takes its time between the server's clock and its rows being there. */
+const overlapSeconds = 30;
+/** Many more than are kept. */
+const knownJobs = 100_000;
+/** Results are removed together: each removal rewrites a part of its table. */
+const removeMilliseconds = 60_000;
+
+/**
+ * Jobs as rows, for processes that share a ClickHouse server. There is no lock and no clock in it: the row of a job with the highest
+ * version counts, and a version is three numbers in one,
+ * - what became of the job: open, failed, succeeded, removed. A process that wakes late reopens nothing;
+ * - how often another process took it over: whoever had it before hears that it lost it;
+ * - how often its holder wrote it.
+ */
+export function openTableJobStore(options: TableStoreOptions): JobStore {
+  const { engine, process, goneMilliseconds = 15_000, onCorrupt } = options;
+  const known = new LRUCache<string, { readonly version: number; readonly bytes: number }>({ max: knownJobs });
+  const watch = processWatch(goneMilliseconds);
+  let since = 0;
+  let beat = 0;
+  let beatAt = -Infinity;
+  let isRegistered: Promise<void> | undefined;
+  let removed: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const insertJobs = gathered<object>((rows) => engine.insert('service_jobs', rows));
+
+  const signOfLife = (isLeaving: boolean): Promise<void> => {
+    if (!isLeaving && performance.now() - beatAt < goneMilliseconds / 5) return Promise.resolve();
+    beatAt = performance.now();
+    return engine.insert('service_processes', [{ process, beat: (beat += 1), is_leaving: Number(isLeaving) }]);
+  };
+  /** Before its first job, or others would take that for an orphan. */
+  const register = (): Promise<void> => {
+    isRegistered ??= signOfLife(false);
+    return isRegistered.catch((error: unknown) => {
+      isRegistered = undefined;
+      throw error;
+    });
+  };
+  const write = async (job: JobRecord, version: number, isRead = false): Promise<void> => {
+    const { id } = job;
+    const bytes = known.get(id)?.bytes ?? 0;
+    known.set(id, { version, bytes });
+    await register();
+    await insertJobs({ id, version, holder: process, job: JSON.stringify(job), bytes, is_read: Number(isRead) });
+  };
+  const versionOf = (id: string): number => known.get(id)?.version ?? 0;
+  const save = (job: JobRecord, isRead = false): Promise<void> =>
+    write(job, nextVersion(versionOf(job.id), rankOf(job)), isRead);
+
+  /** A row of another process that says something new; undefined for what is known already. */
+  const news = (row: JobRow): SharedJob | undefined => {
+    if (row.holder === process || row.version <= versionOf(row.id)) return undefined;
+    const record = parsed(row, onCorrupt);
+    if (!record) return undefined;
+    known.set(row.id, { version: row.version, bytes: row.bytes });
+    return {
+      record,
+      holder: row.holder,
+      resultBytes: row.bytes,
+      isRead: row.is_read === 1,
+      isRemoved: row.version >= ranks.removed * rankSize,
+    };
+  };
+  const forget = (id: string): void => {
+    removed.push(id);
+    timer ??= setTimeout(() => void dropRemoved().catch(() => undefined), removeMilliseconds);
+    timer.unref();
+  };
+  const dropRemoved = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = removed;
+    removed = [];
+    if (ids.length > 0) await engine.command(dropJobResults(ids), { limits: 'upkeep' });
+  };
+
+  return {
+    save: (job) => save(job),
+    saveResult: async (id, packed) => {
+      known.set(id, { version: versionOf(id), bytes: Buffer.byteLength(packed) });
+      await engine.insert('service_job_results', [{ id, body: packed }]);
+    },
+    loadAll: () => Promise.resolve([]), // they come as news, once the tables are there
+    loadResult: async (id) => {
+      const [found] = await engine.query(jobResultById(id), { limits: 'search' });
+      return found && readResult(found.body, id, onCorrupt);
+    },
+    remove: async (id) => {
+      const last = versionOf(id);
+      if (last >= ranks.removed * rankSize) return;
+      const version = nextVersion(last, ranks.removed);
+      known.set(id, { version, bytes: 0 });
+      await insertJobs({ id, version, holder: process, job: '', bytes: 0, is_read: 1 });
+      forget(id);
+    },
+    shared: {
+      process,
+      async news() {
+        const from = since;
+        try {
+          await (isRegistered === undefined ? register() : signOfLife(false));
+          // jobs first: whoever holds one of them gave a sign of life before
+          const rows = await engine.query(jobsWrittenSince(Math.max(0, from - overlapSeconds)), { limits: 'search' });
+          const processes = await engine.query(serviceProcesses());
+          since = processes[0]?.now ?? since;
+          watch.note(processes);
+          return rows.map(news).filter((job) => job !== undefined);
+        } catch (error) {
+          watch.excuseSilence();
+          throw error;
+        }
+      },
+      async read(id) {
+        const [row] = await engine.query(jobById(id));
+        return row && news(row);
+      },
+      takeOver: (job) => write(job, takenOver(versionOf(job.id))),
+      noteRead: (job) => save(job, true),
+      living: () => watch.living(process),
+      async close() {
+        await dropRemoved().catch(() => undefined);
+        if (isRegistered) await signOfLife(true);
+      },
+    },
+  };
+}
+
+const ranks = { open: 0, failed: 1, succeeded: 2, removed: 3 } as const;
+const rankSize = 1e12;
+const takeOverSize = 1e6;
+
+function rankOf(job: JobRecord): number {
+  if (!hasEnded(job)) return ranks.open;
+  return job.state === 'SUCCESS' ? ranks.succeeded : ranks.failed;
+}
+
+function nextVersion(last: number, rank: number): number {
+  return rank * rankSize + (last % rankSize) + 1;
+}
+
+function takenOver(last: number): number {
+  return (Math.floor((last % rankSize) / takeOverSize) + 1) * takeOverSize;
+}
+
+function parsed({ id, job, version }: JobRow, onCorrupt: (message: string) => void): JobRecord | undefined {
+  // of a removed job nothing is left but its id
+  if (version >= ranks.removed * rankSize)
+    return { id, owner: '', withMetadata: false, state: 'SUCCESS', createdAt: 0, question: noQuestion };
+  try {
+    return jobRecord.parse(JSON.parse(job));
+  } catch (error) {
+    onCorrupt(`the row of the job ${id} cannot be read: ${String(error)}`);
+    return undefined;
+  }
+}
+
+const noQuestion = { operationId: '', params: {}, query: {} };
+
+function readResult(body: string, id: string, onCorrupt: (message: string) => void): JobResult | undefined {
+  try {
+    return jobResult.parse(JSON.parse(body));
+  } catch (error) {
+    onCorrupt(`the result of the job ${id} cannot be read: ${String(error)}`);
+    return undefined;
+  }
+}
+
+/** Every insert is a part on disk: what is asked for while one is under way goes together in the next. */
+function gathered<Row>(insert: (rows: readonly Row[]) => Promise<void>): (row: Row) => Promise<void> {
+  let waiting: Row[] = [];
+  let next: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return (row) => {
+    waiting.push(row);
+    if (!next) {
+      next = last.then(() => {
+        const rows = waiting;
+        waiting = [];
+        next = undefined;
+        return insert(rows);
+      });
+      last = next.catch(() => undefined);
+    }
+    return next;
+  };
+}
+
+/** Takes jobs over that an earlier version kept in files. @param to with a process name of its own: the jobs are left behind by it */
+export async function moveJobs(from: JobStore, to: JobStore): Promise<void> {
+  const jobs = await from.loadAll();
+  for (const job of jobs) {
+    const { resultBytes: _, ...record } = job;
+    const result = hasEnded(job) ? await from.loadResult(job.id) : undefined;
+    if (result) await to.saveResult(job.id, packResult(record, result));
+    await to.save(record);
+    await from.remove(job.id);
+  }
+  if (jobs.length > 0) await to.shared?.close();
+}

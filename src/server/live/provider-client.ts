@@ -1,0 +1,88 @@
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { withDeadline } from './live-failure.ts';
+import { decoded, readCapped } from './open-outbound-client.ts';
+import { LiveError } from './outbound-client.ts';
+
+interface ProviderRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, with its query: `/explore/...`. */
+  readonly path: string;
+  readonly body?: object;
+  readonly timeoutMilliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ProviderResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text. The key is masked, should the provider echo it. */
+  readonly text: string;
+}
+
+/**
+ * One request to the configured provider. Any status is an answer; a redirect is one too and is never followed.
+ * @throws LiveError `offline`, `live_timeout`, `live_failed`, `live_too_large` or `cancelled`
+ */
+export type ProviderClient = (request: ProviderRequest) => Promise<ProviderResponse>;
+
+export interface ProviderClientOptions {
+  /** With its path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** No outbound traffic at all. */
+  readonly offline: boolean;
+}
+
+const maxBytes = 50_000_000;
+const maxHeaderBytes = 32_768;
+
+/**
+ * The way out to a provider of the interface. Unlike the targets that analysts name, the operator chose this address, so it may be
+ * private or loopback; in return nothing but its origin is ever connected to, and the key goes nowhere else.
+ */
+export function openProviderClient({ baseUrl, key, offline }: ProviderClientOptions): ProviderClient {
+  const base = new URL(baseUrl);
+  const isTls = base.protocol === 'https:';
+  const agent = isTls ? new TlsAgent({ keepAlive: true, maxSockets: 16 }) : new PlainAgent({ keepAlive: true });
+  return async ({ method, path, body, timeoutMilliseconds, signal: caller }) => {
+    if (offline)
+      throw new LiveError('offline', 'This service makes no outbound traffic (SIGHTLINE_OFFLINE): nothing was sent.');
+    const url = new URL(`${baseUrl}${path}`);
+    if (url.origin !== base.origin) throw new LiveError('refused_target', 'Only the provider itself is asked.');
+    return withDeadline(caller, timeoutMilliseconds, 'The provider', async (signal) => {
+      const payload = body && JSON.stringify(body);
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        signal.throwIfAborted();
+        const options = {
+          method,
+          agent,
+          signal,
+          headers: {
+            'x-api-key': key,
+            accept: 'application/json',
+            'accept-encoding': 'gzip, deflate, br',
+            'user-agent': 'Sightline (self-hosted network intelligence)',
+            ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          },
+          maxHeaderSize: maxHeaderBytes,
+          insecureHTTPParser: false,
+        };
+        const request = isTls ? tlsRequest(url, { ...options, rejectUnauthorized: true }) : plainRequest(url, options);
+        request.on('response', resolve).on('error', reject).end(payload);
+      });
+      try {
+        const text = (await readCapped(decoded(answer, maxBytes), maxBytes)).toString('utf8');
+        const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+        return {
+          status: answer.statusCode ?? 0,
+          headers: Object.fromEntries(headers) as Record<string, string>,
+          text: text.replaceAll(key, '***'),
+        };
+      } finally {
+        answer.destroy();
+      }
+    });
+  };
+}

@@ -1,0 +1,68 @@
+import type { ConnectionMember } from '#contract/generated/types.gen.ts';
+import type { QueryOptions } from '#server/engine/engine.ts';
+import { subjectOf } from '#server/input/name.ts';
+import { addressDossiers } from '#server/queries/address-dossier.ts';
+import { listedHosts } from '#server/queries/connections.ts';
+import { domainDossiers } from '#server/queries/domain-dossier.ts';
+import { riskScore } from '#server/serializers/address-record.ts';
+import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
+import type { Services } from './handler.ts';
+
+export type Side = 'name' | 'address';
+export type Scored = Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>;
+
+/** Scores cost more than counts: this many names, and as many addresses, are looked at for one answer. */
+export const mostScored = 100;
+
+interface Member {
+  readonly side: Side;
+  readonly member: string;
+}
+
+/** Risk scores by side and member, of those on lists first, in their order. @throws EngineError */
+export async function scoresOf(
+  members: readonly Member[],
+  services: Services,
+  options: QueryOptions,
+): Promise<ReadonlyMap<string, Scored>> {
+  const ofSide = (side: Side) => [...new Set(members.flatMap((each) => (each.side === side ? [each.member] : [])))];
+  const [names, ips] = [ofSide('name'), ofSide('address')];
+  const listed = new Set(
+    names.length > mostScored || ips.length > mostScored
+      ? (await services.engine.query(listedHosts([...names, ...ips]), options)).map(({ host }) => host)
+      : [],
+  );
+  const chosen = (all: readonly string[]) =>
+    [...all.filter((each) => listed.has(each)), ...all.filter((each) => !listed.has(each))].slice(0, mostScored);
+  const [ofNames, ofAddresses] = await Promise.all([
+    scoreNames(chosen(names), services, options),
+    scoreAddresses(chosen(ips), services, options),
+  ]);
+  return new Map([
+    ...ofNames.map(([name, score]) => [`name ${name}`, score] as const),
+    ...ofAddresses.map(([ip, score]) => [`address ${ip}`, score] as const),
+  ]);
+}
+
+/** Of at most `mostScored` names, in their order. @throws EngineError */
+export async function scoreNames(names: readonly string[], { engine, now }: Services, options: QueryOptions) {
+  if (names.length === 0) return [];
+  const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
+  return (await domainDossiers(engine, request, options)).map((dossier): [string, Scored] => {
+    if (!dossier.isKnown) return [dossier.subject.query, { risk_score: null, decider: '', verdict: 'unknown' }];
+    const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now());
+    return [dossier.subject.query, { risk_score: sp_risk_score, decider: sp_risk_score_decider, verdict }];
+  });
+}
+
+/** Of at most `mostScored` addresses, in their order, with their origin. @throws EngineError */
+export async function scoreAddresses(ips: readonly string[], { engine, now }: Services, options: QueryOptions) {
+  if (ips.length === 0) return [];
+  const dossiers = await addressDossiers(engine, { name: 'connections', ips, now: now() }, options);
+  return dossiers.map((dossier): [string, Scored & Pick<ConnectionMember, 'asn' | 'asname' | 'country'>] => {
+    const { sp_risk_score: score = null, sp_risk_score_explain, verdict = 'unknown' } = riskScore(dossier);
+    const { asn, asname, country } = dossier.origin;
+    const decider = sp_risk_score_explain?.sp_risk_score_decider ?? '';
+    return [dossier.ip, { risk_score: score, decider, verdict, asn, asname, country }];
+  });
+}

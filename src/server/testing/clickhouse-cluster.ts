@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answers, freePort } from './service-process.ts';
+
+interface TestNode {
+  /** Counted from 1. */
+  readonly shard: number;
+  readonly replica: number;
+  /** Of its HTTP interface. */
+  readonly url: string;
+  /** host:port, by which the nodes reach each other. */
+  readonly address: string;
+  /** `kill -9`. @returns once the process is gone */
+  kill(): Promise<void>;
+  /** A new process on the same ports and data. @throws Error when it does not answer in time */
+  start(): Promise<void>;
+  /** Removes its data, while it is not running. */
+  erase(): void;
+}
+
+export interface TestCluster {
+  readonly name: string;
+  readonly nodes: readonly TestNode[];
+  close(): Promise<void>;
+}
+
+/** Where a node listens; the others reach it through its relay on 127.0.0.1, which it takes for itself. */
+const nodeHost = '127.0.0.2';
+
+/**
+ * Real ClickHouse nodes on loopback that know each other as one cluster. Their library has no Keeper, no ON CLUSTER and no port
+ * for replication: replicas are equal when every write goes to each of them (`internal_replication = false`).
+ * @throws Error when a node does not answer in time
+ */
+export async function startTestCluster(shards: number, replicas: number): Promise<TestCluster> {
+  const name = 'main';
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-'));
+  const places = await Promise.all(
+    Array.from({ length: shards * replicas }, async (_, at) => ({
+      ...{ shard: 1 + Math.floor(at / replicas), replica: 1 + (at % replicas) },
+      ...{ httpPort: await freePort(), tcpPort: await freePort() },
+    })),
+  );
+  const shardList = Array.from({ length: shards }, (_, at) => {
+    const ports = places.filter(({ shard }) => shard === at + 1).map(({ tcpPort }) => tcpPort);
+    const list = ports.map((port) => `<replica><host>127.0.0.1</host><port>${port}</port></replica>`).join('');
+    return `<shard><internal_replication>false</internal_replication>${list}</shard>`;
+  }).join('');
+  const relays = await Promise.all(places.map(({ tcpPort }) => openRelay(tcpPort)));
+  const nodes = places.map(({ shard, replica, httpPort, tcpPort }): TestNode => {
+    const own = join(folder, `${shard}-${replica}`);
+    mkdirSync(own);
+    const config = join(own, 'config.xml');
+    writeFileSync(
+      config,
+      `<clickhouse><listen_host>${nodeHost}</listen_host><http_port>${httpPort}</http_port><tcp_port>${tcpPort}</tcp_port>
+      <remote_servers><${name}>${shardList}</${name}></remote_servers></clickhouse>`,
+    );
+    const url = `http://${nodeHost}:${httpPort}`;
+    return { shard, replica, url, address: `127.0.0.1:${tcpPort}`, ...nodeProcess(url, join(own, 'store'), config) };
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    for (const relay of relays) relay.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(nodes.map((node) => node.start()));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { name, nodes, close };
+}
+
+function nodeProcess(url: string, store: string, config: string): Pick<TestNode, 'kill' | 'start' | 'erase'> {
+  const script = join(import.meta.dirname, 'listening-clickhouse.mjs');
+  let child: ChildProcess | undefined;
+  return {
+    erase: () => rmSync(store, { recursive: true }),
+    kill: async () => {
+      const gone = new Promise((resolve) => child?.once('exit', resolve));
+      if (child?.exitCode !== null || !child.kill('SIGKILL')) return;
+      await gone;
+    },
+    start: async () => {
+      child = spawn(process.execPath, [script, store, config, 'TCP', 'HTTP'], { stdio: 'ignore' });
+      for (let tries = 0; !(await answers(`${url}/ping`)); tries += 1) {
+        if (tries === 600) throw new Error(`the ClickHouse node ${url} did not answer within 60 seconds`);
+        await pause(100);
+      }
+    },
+  };
+}
+
+/**
+ * Stands before the native port of a node. A node of this library ends when a connection is reset, which a coordinator does to the
+ * other shards whenever a statement fails on one (a full server only logs it): here the node sees an ordinary end.
+ */
+async function openRelay(port: number): Promise<Server> {
+  const relay = createServer({ allowHalfOpen: true }, (caller) => {
+    const node = connect({ host: nodeHost, port, allowHalfOpen: true });
+    caller.on('error', () => undefined).on('close', () => node.end());
+    node.on('error', () => undefined).on('close', () => caller.destroy());
+    caller.pipe(node);
+    node.on('data', (bytes) => {
+      if (caller.writable && !caller.write(bytes)) node.pause();
+    });
+    node.on('end', () => caller.end());
+    for (const event of ['drain', 'close']) caller.on(event, () => node.resume());
+  });
+  await new Promise<void>((resolve) => relay.listen(port, '127.0.0.1', resolve));
+  return relay;
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { isSameOrBelow } from '#model/domain-name.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import type { SampleTables } from '#sample/rows.ts';
+import { sampleCollection } from '#sample/sample.ts';
+import { registrableDomain } from '#server/input/name.ts';
+
+// What subjects share, recomputed from the rows of the sample collection without any of the service's indexes.
+
+/** 'attribute:value' to who has it. */
+export const members = new Map<string, Set<string>>();
+/** Subject to 'attribute:value'. Only of those that were scanned under the name, for domains. */
+export const attributes = new Map<string, Set<string>>();
+export const addressesOf = new Map<string, Set<string>>();
+/** Since the day that was given to `readSample`. */
+export const recentAddressesOf = new Map<string, Set<string>>();
+/** Registrable domain to names that have addresses. */
+export const namesOf = new Map<string, Set<string>>();
+const newestWhois = new Map<string, SampleTables['whois']>();
+interface Scan {
+  readonly ip: string;
+  readonly hostname: string;
+  readonly key: string;
+}
+const scans: Scan[] = [];
+/** By registrable domain. */
+const scansOf = new Map<string, Scan[]>();
+
+export function put(map: Map<string, Set<string>>, key: string, value: string): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
+}
+
+function note(key: string, member: string, subject = member): void {
+  put(members, key, member);
+  put(attributes, subject, key);
+}
+
+export const plainIp = (ip: string) => canonicalIp(ip.replace('::ffff:', '')) ?? ip;
+const byType = { A: 'address', AAAA: 'address', MX: 'mx', CNAME: 'cname', TXT: 'txt' } as const;
+
+function noteRecord({ rrtype, rrname, rdata, rrset, last_seen }: SampleTables['obs']): void {
+  if (rrtype === 'NS') {
+    put(members, `name-server:${rdata}`, rrname);
+    if (rrset[0] === rdata) note(`ns-set:${createHash('md5').update(rrset.join(',')).digest('hex')}`, rrname);
+  }
+  if (!(rrtype in byType)) return;
+  const attribute = byType[rrtype as keyof typeof byType];
+  const value = attribute === 'address' ? plainIp(rdata) : rdata;
+  note(`${attribute}:${value}`, rrname);
+  if (attribute !== 'address') return;
+  put(addressesOf, rrname, value);
+  if (last_seen >= since) put(recentAddressesOf, rrname, value);
+}
+
+function noteScan(attribute: string, value: string | number, { ip, hostname }: { ip: string; hostname: string }): void {
+  if (value === '') return;
+  const key = `${attribute}:${value}`;
+  note(key, plainIp(ip));
+  if (hostname !== '') scans.push({ ip: plainIp(ip), hostname, key });
+}
+
+type Reader = { readonly [T in keyof SampleTables]?: (row: SampleTables[T]) => void };
+export const listings: SampleTables['listings'][] = [];
+export const prefixes: SampleTables['prefixes'][] = [];
+
+const readers: Reader = {
+  listings: (row) => void listings.push(row),
+  prefixes: (row) => void prefixes.push(row),
+  obs: noteRecord,
+  whois: (row) => {
+    for (const [attribute, value] of whoisValues(row)) put(members, `${attribute}:${value}`, row.domain);
+    if ((newestWhois.get(row.domain)?.date ?? '') < row.date) newestWhois.set(row.domain, row);
+  },
+  certificates: ({ fingerprint_sha1, domains }) => {
+    for (const name of domains) {
+      const key = `certificate-names:${fingerprint_sha1}`;
+      put(members, key, name.replace(/^\*\./, ''));
+      put(attributes, name, key);
+    }
+  },
+  scan_certificates: (row) => noteScan('certificate', row.fingerprint_sha1, row),
+  scan_jarm: (row) => noteScan('jarm', row.jarm_hash, row),
+  scan_html: (row) => {
+    noteScan('html-hash', row.html_body_murmur3, row);
+    noteScan('html-title', row.html_title, row);
+  },
+  scan_favicon: (row) => {
+    if (row.favicon_md5 !== '' || row.favicon_mmh3 !== 0) noteScan('favicon', row.favicon_mmh3, row);
+    // the second icon of a visit is found by its value, and is not an attribute of the host
+    if (row.favicon2_md5 !== '' || row.favicon2_mmh3 !== 0)
+      put(members, `favicon:${row.favicon2_mmh3}`, plainIp(row.ip));
+  },
+};
+
+function whoisValues({ registrar, org, name, emails }: SampleTables['whois']): (readonly [string, string])[] {
+  return [
+    ['registrar', registrar] as const,
+    ['registrant-org', org] as const,
+    ['registrant-name', name] as const,
+    ...emails.map((email) => ['registrant-email', email] as const),
+  ].flatMap(([attribute, value]) => (value.trim() === '' ? [] : [[attribute, value.trim().toLowerCase()] as const]));
+}
+
+let since = '';
+
+/** Reads the rows of the sample collection of a day once. @param recent 'yyyy-mm-dd': since when addresses are recent */
+export function readSample(day: string, recent: string): void {
+  since = recent;
+  for (const { table, rows } of sampleCollection(day)) {
+    const read = readers[table] as ((row: unknown) => void) | undefined;
+    if (read) for (const row of rows) read(row);
+  }
+  for (const name of addressesOf.keys()) put(namesOf, registrableDomain(name), name);
+  for (const scan of scans)
+    scansOf.set(registrableDomain(scan.hostname), [...(scansOf.get(registrableDomain(scan.hostname)) ?? []), scan]);
+  for (const [domain, row] of newestWhois)
+    for (const [attribute, value] of whoisValues(row)) put(attributes, domain, `${attribute}:${value}`);
+}
+
+export interface Expected {
+  readonly keys: ReadonlySet<string>;
+  /** Others that have it. */
+  readonly others: (key: string) => string[];
+}
+
+export function expectedOf(type: string, subject: string): Expected {
+  if (type === 'ip')
+    return {
+      keys: new Set([
+        `address:${subject}`,
+        ...[...(attributes.get(subject) ?? [])].filter((key) => !/^(?:ns-set|mx|cname|txt):/.test(key)),
+      ]),
+      others: (key) => [...(members.get(key) ?? [])].filter((member) => member !== subject),
+    };
+  const domain = registrableDomain(subject);
+  const names = [...(namesOf.get(domain) ?? [])];
+  const pointed = (at: string) =>
+    new Set(names.flatMap((name) => (isSameOrBelow(name, at) ? [...(addressesOf.get(name) ?? [])] : [])));
+  const [own, below] = [pointed(domain), pointed(subject)];
+  const scanned = (scansOf.get(domain) ?? []).filter(
+    ({ hostname, ip }) => isSameOrBelow(hostname, subject) && below.has(ip),
+  );
+  const ofDomain = [...(attributes.get(domain) ?? [])].filter((key) => /^(?:ns-set|registra)/.test(key));
+  const ofName = [...(attributes.get(subject) ?? [])].filter((key) => !/^(?:ns-set|registra)/.test(key));
+  return {
+    keys: new Set([...ofName, ...ofDomain, ...scanned.map(({ key }) => key)]),
+    others: (key) => [...(members.get(key) ?? [])].filter((each) => !isSameOrBelow(each, domain) && !own.has(each)),
+  };
+}

@@ -1,0 +1,154 @@
+import pMap from 'p-map';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import { rowsOf } from './merge-lists.ts';
+import type { NeverSend } from './never-send.ts';
+import { whyValueKept } from './never-send.ts';
+import { isRecord } from './normalise.ts';
+import { type BulkRule, ruleOf } from './operation-rules.ts';
+import { ProviderError } from './provider-fault.ts';
+import { type ProviderQuestion, canonicalText } from './provider-question.ts';
+import { type Asking, type Provider, toProviderError } from './provider.ts';
+
+/** What the provider says to the items of a bulk call, by item. */
+export interface BulkOutcome {
+  readonly records: ReadonlyMap<string, unknown>;
+  /** Items without an answer of the provider, and why. */
+  readonly faults: ReadonlyMap<string, ProviderError>;
+  /** How many of the records were kept from before. */
+  readonly kept: number;
+}
+
+/** Calls of a bulk run, before it starts. */
+export interface BulkCost {
+  readonly items: number;
+  /** Answered by what is kept. */
+  readonly kept: number;
+  /** Never sent. */
+  readonly withheld: number;
+  /** What would be sent: items, and in how many calls. */
+  readonly to_send: number;
+  readonly calls: number;
+}
+
+/** What most deployments take, and the interface allows. */
+const perCall = 100;
+
+/** One text per item, however it is written. */
+export function itemKey(item: unknown): string {
+  const text = String(item ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=.)\.$/, '');
+  return canonicalIp(text) ?? text.replace(/^as(?=\d+$)/, '');
+}
+
+export function bulkRuleOf(id: OperationId, { query }: { readonly query: object }): BulkRule | undefined {
+  const rule = ruleOf(id)?.bulk;
+  return rule && Object.keys(query).every((name) => name === 'explain' || name === 'scan_data') ? rule : undefined;
+}
+
+const single = (question: ProviderQuestion, { member }: BulkRule, item: string): ProviderQuestion => ({
+  ...question,
+  body: { ...question.body, [member]: [item] },
+});
+
+interface Sorting {
+  readonly records: Map<string, unknown>;
+  readonly faults: Map<string, ProviderError>;
+  readonly toSend: readonly string[];
+}
+
+/** Which items are kept, which are never sent, and which are left. */
+async function sort(
+  provider: Provider,
+  never: NeverSend,
+  question: ProviderQuestion,
+  rule: BulkRule,
+  { items, isFresh }: { readonly items: readonly string[]; readonly isFresh: boolean },
+): Promise<Sorting> {
+  const [records, faults] = [new Map<string, unknown>(), new Map<string, ProviderError>()];
+  for (const item of items) {
+    const reason = whyValueKept(rule.member, item, never);
+    if (reason !== undefined) faults.set(item, new ProviderError('not_asked', 'never_send', reason));
+  }
+  const sendable = items.filter((item) => !faults.has(item));
+  const asked = new Map(sendable.map((item) => [canonicalText(single(question, rule, item)), item]));
+  const kept = isFresh
+    ? new Map()
+    : await provider.kept(
+        question.id,
+        sendable.map((item) => single(question, rule, item)),
+      );
+  for (const [text, { response }] of kept) records.set(asked.get(text) ?? '', response);
+  return { records, faults, toSend: sendable.filter((item) => !records.has(item)) };
+}
+
+/** Asks about the items that are not kept, a hundred per call, and keeps each answer by itself. */
+export async function askItems(
+  provider: Provider,
+  never: NeverSend,
+  {
+    question,
+    rule,
+    items,
+    asking,
+  }: {
+    readonly question: ProviderQuestion;
+    readonly rule: BulkRule;
+    readonly items: readonly string[];
+    readonly asking: Asking;
+  },
+): Promise<BulkOutcome> {
+  const unique = [...new Set(items.map(itemKey))];
+  const { records, faults, toSend } = await sort(provider, never, question, rule, {
+    items: unique,
+    isFresh: asking.reason === 'fresh',
+  });
+  const kept = records.size;
+  const chunks = Array.from({ length: Math.ceil(toSend.length / perCall) }, (_, index) =>
+    toSend.slice(index * perCall, (index + 1) * perCall),
+  );
+  await pMap(
+    chunks,
+    async (chunk) => {
+      try {
+        const { response } = await provider.send(
+          { ...question, body: { ...question.body, [rule.member]: bodyItems(rule, chunk) } },
+          asking,
+        );
+        const list = rule.list === undefined ? response : isRecord(response) ? response[rule.list] : undefined;
+        const byItem = new Map(rowsOf(list).map((record) => [itemKey(record[rule.record]), record]));
+        for (const item of chunk) {
+          const record = byItem.get(item);
+          const found = record !== undefined && !('error' in record);
+          const answer = record ?? { [rule.record]: item, error: 'Not found' };
+          records.set(item, answer);
+          provider.keep(single(question, rule, item), { response: answer, found });
+        }
+      } catch (error) {
+        for (const item of chunk) faults.set(item, toProviderError(error));
+      }
+    },
+    { concurrency: 2 },
+  );
+  return { records, faults, kept };
+}
+
+function bodyItems({ member }: BulkRule, items: readonly string[]): readonly (string | number)[] {
+  return member === 'asns' ? items.map(Number) : items;
+}
+
+/** What a run over these items would cost. Nothing is sent. */
+export async function costOf(
+  provider: Provider,
+  never: NeverSend,
+  question: ProviderQuestion,
+  rule: BulkRule,
+  items: readonly string[],
+): Promise<BulkCost> {
+  const unique = [...new Set(items.map(itemKey))];
+  const { records, faults, toSend } = await sort(provider, never, question, rule, { items: unique, isFresh: false });
+  const calls = Math.ceil(toSend.length / perCall);
+  return { items: unique.length, kept: records.size, withheld: faults.size, to_send: toSend.length, calls };
+}

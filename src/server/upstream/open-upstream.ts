@@ -1,0 +1,229 @@
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { epochSecondsToTimestamp } from '#model/dates.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { openProviderClient, type ProviderClient } from '#server/live/provider-client.ts';
+import { hasOwnData } from '#server/queries/upstream.ts';
+import { bulkRuleOf, type BulkCost, costOf } from './bulk-items.ts';
+import type { AnswerSource } from './merge-lists.ts';
+import type { NeverSend } from './never-send.ts';
+import { operationRules, ownOnlyOperations, type RouteOverrides, type UpstreamRoute } from './operation-rules.ts';
+import { callPace } from './pace.ts';
+import { ProviderError } from './provider-fault.ts';
+import { providerQuestion } from './provider-question.ts';
+import { type AskPolicy, openProvider, type ProviderWaits } from './provider.ts';
+import { callQuota, type QuotaLimits, type QuotaUse } from './quota.ts';
+import { type UpstreamRouter, upstreamRouter } from './upstream.ts';
+import { ownOnlyNote, type UpstreamNote } from './upstream-note.ts';
+import { upstreamStore } from './upstream-store.ts';
+
+/** What the operator says of the provider. */
+export interface UpstreamSettings {
+  /** With its path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** What the provider is called where an answer is its own. */
+  readonly name: string;
+  readonly keyName: string;
+  readonly ask: AskPolicy;
+  readonly never: NeverSend;
+  readonly routes: RouteOverrides;
+  readonly scores: AnswerSource;
+  readonly limits: QuotaLimits;
+  readonly perSecond: number;
+}
+
+export interface UpstreamOptions {
+  readonly settings: UpstreamSettings;
+  readonly engine: Engine;
+  readonly offline: boolean;
+  readonly now: () => Date;
+  readonly report: (message: string) => void;
+  /** Replaced by tests, which do not wait for minutes. */
+  readonly waits?: Partial<UpstreamWaits>;
+  readonly client?: ProviderClient;
+}
+
+interface UpstreamWaits extends ProviderWaits {
+  readonly turnMilliseconds: number;
+  readonly breakMilliseconds: number;
+  readonly gatherMilliseconds: number;
+}
+
+const defaultWaits: UpstreamWaits = {
+  answerMilliseconds: 30_000,
+  jobAnswerMilliseconds: 60_000,
+  jobMilliseconds: 600_000,
+  pollMilliseconds: 1000,
+  turnMilliseconds: 10_000,
+  breakMilliseconds: 30_000,
+  gatherMilliseconds: 1000,
+};
+
+/** The provider as `GET /sightline/upstream` shows it. Times are 'yyyy-mm-dd hh:mm:ss' UTC. */
+interface UpstreamStatus {
+  readonly configured: boolean;
+  readonly state: 'off' | 'offline' | 'untried' | 'working' | 'failing' | 'resting' | 'over_quota';
+  readonly name?: string;
+  readonly host?: string;
+  readonly base_path?: string;
+  readonly key_name?: string;
+  readonly ask?: AskPolicy;
+  readonly scores?: AnswerSource;
+  readonly per_second?: number;
+  readonly route_overrides?: RouteOverrides;
+  readonly quota?: { readonly day: QuotaRecord; readonly month: QuotaRecord };
+  readonly last_answer_at?: string;
+  readonly last_failure?: { readonly at: string; readonly code: string; readonly message: string };
+  readonly never_send?: readonly string[];
+  readonly own_is_empty?: boolean;
+  readonly routes?: readonly { readonly operation: string; readonly route: UpstreamRoute }[];
+  readonly sent?: readonly SentRecord[];
+}
+
+interface QuotaRecord {
+  readonly used: number;
+  readonly limit: number | null;
+  readonly soft_limit: number | null;
+}
+
+interface SentRecord {
+  readonly at: string;
+  readonly operation: string;
+  readonly value: string;
+  readonly key_name: string;
+  readonly reason: string;
+  readonly outcome: string;
+  readonly millis: number;
+}
+
+export interface Upstream extends UpstreamRouter {
+  /** Beside answers of operations that need a collection of one's own, while there is none. */
+  ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
+  status(sentLimit: number): Promise<UpstreamStatus>;
+  /** What asking the provider about these items would cost, and how much may still be spent on bulk. @throws ProviderError never */
+  cost(
+    id: OperationId,
+    asked: { readonly query: object; readonly items: readonly string[]; readonly member: string },
+  ): Promise<CostRecord>;
+  close(): Promise<void>;
+}
+
+interface CostRecord extends BulkCost {
+  /** Calls that bulk runs may still make; null without a limit. */
+  readonly calls_left: number | null;
+  /** Why nothing would be sent although there is something to send. */
+  readonly refused?: { readonly code: string; readonly message: string };
+}
+
+const checkOwnMilliseconds = 10_000;
+/** Several processes on one store count together. */
+const recountMilliseconds = 30_000;
+
+/** Puts the parts of the provider mode together. */
+export function openUpstream(options: UpstreamOptions): Upstream {
+  const { settings, engine, offline, now, report } = options;
+  const waits = { ...defaultWaits, ...options.waits };
+  const { baseUrl, key, name, keyName, never, ask, routes, scores } = settings;
+  const client = options.client ?? openProviderClient({ baseUrl, key, offline });
+  const store = upstreamStore({ engine, keyName, now, report, gatherMilliseconds: waits.gatherMilliseconds });
+  const quota = callQuota(settings.limits, now);
+  const pace = callPace({
+    perSecond: settings.perSecond,
+    waitMilliseconds: waits.turnMilliseconds,
+    breakAfter: 5,
+    breakMilliseconds: waits.breakMilliseconds,
+  });
+  const provider = openProvider({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
+  let ownCheck: { readonly at: number; readonly isEmpty: Promise<boolean> } | undefined;
+  const isOwnEmpty = (): Promise<boolean> => {
+    if (!ownCheck || Date.now() - ownCheck.at > checkOwnMilliseconds)
+      ownCheck = { at: Date.now(), isEmpty: engine.query(hasOwnData()).then(([row]) => row?.found !== 1) };
+    return ownCheck.isEmpty;
+  };
+  const router = upstreamRouter({ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now });
+  let recount: NodeJS.Timeout | undefined;
+  let begun: Promise<void> | undefined;
+  /** Before the first question, what earlier runs and other processes have spent is counted. @throws EngineError */
+  const begin = (): Promise<void> => {
+    begun ??= store.counts().then(
+      (counts) => {
+        quota.adopt(counts);
+        if (engine.kind !== 'server') return;
+        recount = setInterval(() => void store.counts().then(quota.adopt, () => undefined), recountMilliseconds);
+        recount.unref();
+      },
+      (error: unknown) => {
+        begun = undefined;
+        throw error;
+      },
+    );
+    return begun;
+  };
+
+  const stateNow = (): UpstreamStatus['state'] => {
+    if (offline) return 'offline';
+    if (quota.left(false) === 0) return 'over_quota';
+    if (pace.breaker.state !== 'closed') return 'resting';
+    const [failed, answered] = [provider.lastFailure?.at, provider.lastAnswerAt];
+    if (failed === undefined && answered === undefined) return 'untried';
+    return (failed ?? 0) > (answered ?? 0) ? 'failing' : 'working';
+  };
+  const quotaRecord = ({ used, limit, softLimit }: QuotaUse): QuotaRecord => ({ used, limit, soft_limit: softLimit });
+  return {
+    route: router.route,
+    ownOnlyNote: async (id) => (ownOnlyOperations.has(id) && (await isOwnEmpty()) ? ownOnlyNote : undefined),
+    async answer(call, own) {
+      await begin();
+      return router.answer(call, own);
+    },
+    async status(sentLimit) {
+      await begin();
+      const { host, pathname } = new URL(baseUrl);
+      const { lastFailure, lastAnswerAt } = provider;
+      const sent = await store.sent(sentLimit);
+      return {
+        ...{ configured: true, state: stateNow(), name, host, base_path: pathname },
+        ...{ key_name: keyName, ask, scores, per_second: settings.perSecond },
+        quota: { day: quotaRecord(quota.day), month: quotaRecord(quota.month) },
+        ...(lastAnswerAt !== undefined && { last_answer_at: epochSecondsToTimestamp(lastAnswerAt) }),
+        ...(lastFailure && { last_failure: { ...lastFailure, at: epochSecondsToTimestamp(lastFailure.at) } }),
+        never_send: never.entries,
+        route_overrides: routes,
+        own_is_empty: await isOwnEmpty(),
+        routes: await Promise.all(
+          Object.keys(operationRules).map(async (operation) => ({
+            operation,
+            route: await router.route(operation as OperationId),
+          })),
+        ),
+        sent: sent.map(({ at, operation, value, key_name, reason, outcome, millis }) => ({
+          ...{ at: epochSecondsToTimestamp(at), operation, value, key_name, reason, outcome, millis },
+        })),
+      };
+    },
+    async cost(id, { query, items, member }) {
+      await begin();
+      const question = providerQuestion(id, { path: {}, query, body: { [member]: items } });
+      const rule = bulkRuleOf(id, question);
+      const calls_left = quota.left(true);
+      if (!rule || (await router.route(id)) === 'own')
+        return { items: items.length, kept: 0, withheld: 0, to_send: 0, calls: 0, calls_left };
+      const cost = await costOf(provider, never, question, rule, items);
+      return { ...cost, calls_left, ...refusalOf(() => provider.checkPolicy('ask')) };
+    },
+    async close() {
+      clearInterval(recount);
+      await store.close();
+    },
+  };
+}
+
+function refusalOf(check: () => void): Pick<CostRecord, 'refused'> {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return { refused: { code: error.code, message: error.message } };
+  }
+}

@@ -1,0 +1,136 @@
+import { LRUCache } from 'lru-cache';
+import type { Engine } from '#server/engine/engine.ts';
+import { callCounts, keptAnswers, sentCalls, type SentRow } from '#server/queries/upstream.ts';
+
+/** An answer of the provider as it is kept. Times are epoch seconds. */
+export interface KeptAnswer {
+  readonly response: unknown;
+  readonly asked: number;
+  readonly expires: number;
+  /** False when the provider knows nothing. */
+  readonly found: boolean;
+}
+
+export interface UpstreamStore {
+  /** Kept answers by question, stale ones too. */
+  read(operation: string, questions: readonly string[]): Promise<ReadonlyMap<string, KeptAnswer>>;
+  keep(operation: string, question: string, answer: KeptAnswer): void;
+  /** What is in memory. */
+  peek(operation: string, question: string): KeptAnswer | undefined;
+  note(call: SentRow): void;
+  /** The latest calls, the newest first. */
+  sent(limit: number): Promise<readonly SentRow[]>;
+  counts(): Promise<{ readonly day: number; readonly month: number }>;
+  /** Writes what is still in memory. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface StoreOptions {
+  readonly engine: Engine;
+  readonly keyName: string;
+  readonly now: () => Date;
+  readonly report: (message: string) => void;
+  readonly gatherMilliseconds: number;
+}
+
+const memoryBytes = 32_000_000;
+const mostGathered = 5000;
+
+/**
+ * The answers of the provider and the log of what was sent, in the collection's own store. Rows are gathered for a moment, because
+ * every insert is a part on disk; what is gathered is read from memory.
+ */
+export function upstreamStore(options: StoreOptions): UpstreamStore {
+  const { engine, keyName, now, report, gatherMilliseconds } = options;
+  const recent = new LRUCache<string, KeptAnswer>({
+    maxSize: memoryBytes,
+    maxEntrySize: memoryBytes / 8,
+    sizeCalculation: (answer, key) => 2 * (JSON.stringify(answer.response ?? null).length + key.length),
+  });
+  /** Not written yet: they must be found although `recent` may have dropped them. */
+  let answers = new Map<string, object>();
+  let unwritten = new Map<string, KeptAnswer>();
+  let calls: SentRow[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const keyOf = (operation: string, question: string): string => `${operation} ${question}`;
+
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const [keptRows, callRows] = [[...answers.values()], calls];
+    [answers, calls] = [new Map(), []];
+    const before = unwritten;
+    try {
+      if (keptRows.length > 0) await engine.insert('upstream_answers', keptRows);
+      if (callRows.length > 0) await engine.insert('upstream_calls', callRows);
+      for (const key of before.keys()) if (!answers.has(key)) unwritten.delete(key);
+    } catch (error) {
+      // the log must not lose what was sent; answers can be asked again
+      calls = [...callRows, ...calls].slice(-mostGathered);
+      unwritten = new Map();
+      report(`Answers of the provider or the log of calls were not written: ${String(error)}`);
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.then(write));
+  const soon = (): void => {
+    timer ??= setTimeout(() => void flush(), gatherMilliseconds);
+    timer.unref();
+  };
+  return {
+    async read(operation, questions) {
+      const found = new Map<string, KeptAnswer>();
+      const missing = questions.filter((question) => {
+        const key = keyOf(operation, question);
+        const kept = unwritten.get(key) ?? recent.get(key);
+        if (kept) found.set(question, kept);
+        return !kept;
+      });
+      if (missing.length === 0) return found;
+      for (const row of await engine.query(keptAnswers(operation, missing))) {
+        const { question, asked, expires } = row;
+        const kept = { asked, expires, found: row.found === 1, response: JSON.parse(row.response) as unknown };
+        found.set(question, kept);
+        recent.set(keyOf(operation, question), kept);
+      }
+      return found;
+    },
+    keep(operation, question, answer) {
+      const { asked, expires, found, response } = answer;
+      const key = keyOf(operation, question);
+      recent.set(key, answer);
+      unwritten.set(key, answer);
+      answers.set(key, {
+        ...{ operation, question, asked, expires },
+        found: Number(found),
+        response: JSON.stringify(response),
+      });
+      soon();
+    },
+    peek(operation, question) {
+      const key = keyOf(operation, question);
+      return unwritten.get(key) ?? recent.get(key);
+    },
+    note(call) {
+      calls.push(call);
+      soon();
+    },
+    async sent(limit) {
+      await flush();
+      return engine.query(sentCalls(limit));
+    },
+    async counts() {
+      await flush();
+      const today = now().toISOString().slice(0, 10);
+      const start = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+      const [row] = await engine.query(callCounts(keyName, start(today), start(`${today.slice(0, 7)}-01`)));
+      return row ?? { day: 0, month: 0 };
+    },
+    flush,
+    async close() {
+      await flush();
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,321 @@
+import { parameters } from '#contract/generated/parameters.gen.ts';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { ApiError } from '#server/http/api-error.ts';
+import { beside, hasScores, scoreMark } from './beside.ts';
+import { askItems, bulkRuleOf, itemKey } from './bulk-items.ts';
+import { isBlank, isKnown, isUnknownItem } from './is-known.ts';
+import { type AnswerSource, markRows, mergeByAddress, mergeLists, rowsOf } from './merge-lists.ts';
+import type { NeverSend } from './never-send.ts';
+import { isRecord } from './normalise.ts';
+import {
+  type BulkRule,
+  type ListRule,
+  type RouteOverrides,
+  routeOf,
+  ruleOf,
+  type UpstreamRoute,
+} from './operation-rules.ts';
+import { ProviderError } from './provider-fault.ts';
+import { providerQuestion, type ProviderQuestion } from './provider-question.ts';
+import { type Asking, type Provider, type ProviderResult, toProviderError } from './provider.ts';
+import { failureOf, noteOfFault, noteOfResult, type UpstreamNote } from './upstream-note.ts';
+
+/** One question to this service, after validation. */
+interface RoutedCall {
+  readonly id: OperationId;
+  readonly path: object;
+  readonly query: object;
+  readonly body: object;
+  readonly asking: Asking;
+}
+
+/** Answers from this collection, with these parameters of the query in place of those of the call. @throws ApiError */
+type OwnAnswer = (query?: object) => Promise<unknown>;
+
+export interface Routed {
+  readonly response: unknown;
+  readonly note: UpstreamNote;
+  /** Of a merged list: whether there may be more after the page. */
+  readonly hasMore?: boolean;
+}
+
+export interface RouterOptions {
+  readonly provider: Provider;
+  readonly never: NeverSend;
+  readonly overrides: RouteOverrides;
+  /** What the provider is called. */
+  readonly providerName: string;
+  /** Whose scores a record has where both know it. */
+  readonly scores: AnswerSource;
+  readonly isOwnEmpty: () => Promise<boolean>;
+  readonly now: () => Date;
+}
+
+export interface UpstreamRouter {
+  route(id: OperationId): Promise<UpstreamRoute>;
+  /** @throws ApiError, those of the collection and 502 or 503 where nothing can be said without the provider */
+  answer(call: RoutedCall, own: OwnAnswer): Promise<Routed>;
+}
+
+/** Decides who answers, asks, and puts both answers together. */
+export function upstreamRouter(options: RouterOptions): UpstreamRouter {
+  const { provider, providerName, never, overrides, scores, isOwnEmpty, now } = options;
+  const route = async (id: OperationId): Promise<UpstreamRoute> =>
+    ruleOf(id) ? routeOf(id, overrides, await isOwnEmpty()) : 'own';
+
+  const ask = (call: RoutedCall, query: object = call.query): Promise<ProviderResult | ProviderError> =>
+    provider.ask(providerQuestion(call.id, { ...call, query }), call.asking).catch(toProviderError);
+
+  /** What this collection says where the provider does not: a failure where that is nothing. */
+  const withoutProvider = (way: UpstreamRoute, own: Own, fault: ProviderError): Routed => {
+    if (own.error) throw fault.fault === 'not_asked' ? own.error : failureOf(fault);
+    if (fault.fault !== 'not_asked' && isBlank(own.response)) throw failureOf(fault);
+    return { response: own.response, note: noteOfFault(way, fault) };
+  };
+  const markedAnswer = (id: OperationId, response: unknown): unknown => marked(id, response, providerName);
+  const fromProvider = (way: UpstreamRoute, result: ProviderResult, sources: readonly AnswerSource[] = ['upstream']) =>
+    noteOfResult(way, sources, result, now());
+
+  const record = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer): Promise<Routed> => {
+    if (way === 'upstream') {
+      const result = await ask(call);
+      if (result instanceof ProviderError) return withoutProvider(way, await attempt(answerOwn), result);
+      return { response: markedAnswer(call.id, result.response), note: fromProvider(way, result) };
+    }
+    const own = await attempt(answerOwn);
+    const knows = !own.error && isKnown(own.response);
+    if (way === 'own-then-upstream' && knows && call.asking.reason !== 'fresh' && call.asking.reason !== 'ask')
+      return { response: own.response, note: { state: 'not_needed', route: way, sources: ['own'] } };
+    const result = await ask(call);
+    if (result instanceof ProviderError) return withoutProvider(way, own, result);
+    if (knows && !result.found) return { response: own.response, note: fromProvider(way, result, ['own']) };
+    if (!knows && (result.found || own.error))
+      return { response: markedAnswer(call.id, result.response), note: fromProvider(way, result) };
+    if (!knows) return { response: own.response, note: fromProvider(way, result, ['own']) };
+    const [main, other] = scores === 'own' ? [own.response, result.response] : [result.response, own.response];
+    return {
+      response: beside(main, other, scores, providerName),
+      note: fromProvider(way, result, ['own', 'upstream']),
+    };
+  };
+
+  /** Both lists from their beginning up to the end of the page that is asked for. */
+  const list = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: ListRule): Promise<Routed> => {
+    const page = pageOf(call);
+    if (way === 'own-then-upstream') {
+      const own = await attempt(answerOwn);
+      const isPressed = call.asking.reason === 'ask' || call.asking.reason === 'fresh';
+      if (!own.error && isKnown(own.response) && !isPressed)
+        return { response: own.response, note: { state: 'not_needed', route: way, sources: ['own'] } };
+    }
+    const [own, theirs] = await Promise.all([
+      way === 'upstream' ? nothing(rule) : attempt(() => ownRows(call, rule, answerOwn, page)),
+      askPages(call, rule, page),
+    ]);
+    if (theirs instanceof ProviderError) {
+      const alone = await attempt(answerOwn);
+      const { response, note } = withoutProvider(way, alone, theirs);
+      return { response: markedList(response, rule, 'own'), note };
+    }
+    if (own.error && own.error.status < 500) throw own.error;
+    const merged = mergePages(rule, own.response, theirs.rows, sortOf(call));
+    const shown = page ? merged.slice(page.skip, page.end) : merged;
+    const base = isRecord(own.response) ? own.response : {};
+    const known: AnswerSource[] = rowsOf(base[rule.member]).length > 0 ? ['own'] : [];
+    return {
+      response: { ...base, [rule.member]: shown },
+      hasMore: page !== undefined && (merged.length > page.end || theirs.isFull),
+      note: fromProvider(way, theirs.result, [...known, ...(theirs.rows.length > 0 ? (['upstream'] as const) : [])]),
+    };
+  };
+  /** Pages of the provider, each a question that is kept by itself. */
+  const askPages = async (
+    call: RoutedCall,
+    rule: ListRule,
+    page: Page | undefined,
+  ): Promise<ProviderRows | ProviderError> => {
+    const size = page?.size ?? 0;
+    const rows: Record<string, unknown>[] = [];
+    let last: ProviderResult | undefined;
+    let isFull = false;
+    for (let skip = 0; skip < (page?.end ?? 1); skip += size || 1) {
+      const result = await ask(call, page ? { ...call.query, limit: size, skip } : call.query);
+      if (result instanceof ProviderError) return result;
+      const found = isRecord(result.response) ? rowsOf(result.response[rule.member]) : [];
+      rows.push(...found.filter((row) => !('error' in row)));
+      // of several pages the oldest says how old the answer is
+      last = last && last.asked < result.asked ? { ...last, ...(result.fault && { fault: result.fault }) } : result;
+      isFull = page !== undefined && found.length >= size;
+      if (!isFull) break;
+    }
+    return last
+      ? { rows, result: last, isFull }
+      : new ProviderError('failed', 'no_pages', 'The provider was not asked.');
+  };
+
+  const items = async (way: UpstreamRoute, call: RoutedCall, answerOwn: OwnAnswer, rule: BulkRule): Promise<Routed> => {
+    const response = await answerOwn();
+    const rows = rowsOf(rule.list === undefined ? response : isRecord(response) ? response[rule.list] : []);
+    const wanted = rows.filter((row) => isValid(row) && (way !== 'own-then-upstream' || isUnknownItem(row)));
+    const unasked = { state: 'not_needed', route: way, sources: ['own'] } as const;
+    if (wanted.length === 0) return { response, note: unasked };
+    const question: ProviderQuestion = providerQuestion(call.id, call);
+    const outcome = await askItems(provider, never, {
+      ...{ question, rule, asking: call.asking },
+      items: wanted.map((row) => String(row[rule.record])),
+    });
+    const known = new Set(wanted);
+    const answered = rows.map((row) => {
+      if (!known.has(row)) return { ...row, score_source: 'own' };
+      const key = itemKey(row[rule.record]);
+      const fault = outcome.faults.get(key);
+      if (fault) return { ...row, upstream_state: fault.fault };
+      const found = outcome.records.get(key);
+      if (!isRecord(found) || 'error' in found) return row;
+      if (way === 'both' && !isUnknownItem(row))
+        return scores === 'own'
+          ? beside(row, found, 'own', providerName)
+          : beside(found, row, 'upstream', providerName);
+      return { ...found, [rule.record]: row[rule.record], ...scoreMark('upstream', providerName) };
+    });
+    const [fault] = outcome.faults.values();
+    const result = {
+      state: outcome.kept === outcome.records.size ? 'cached' : 'answered',
+      ...{ response, found: true, asked: Math.floor(now().getTime() / 1000) },
+    } as const;
+    const note = fault ? noteOfFault(way, fault) : fromProvider(way, result, ['own', 'upstream']);
+    const whole = rule.list === undefined ? answered : { ...(response as object), [rule.list]: answered };
+    if (fault && fault.fault !== 'not_asked' && outcome.records.size === 0 && rows.every((row) => isUnknownItem(row)))
+      throw failureOf(fault);
+    return { response: whole, note };
+  };
+
+  return {
+    route,
+    async answer(call, answerOwn) {
+      const way = await route(call.id);
+      const rule = ruleOf(call.id);
+      if (way === 'own' || !rule)
+        return { response: await answerOwn(), note: { state: 'not_needed', route: 'own', sources: ['own'] } };
+      const bulk = bulkRuleOf(call.id, providerQuestion(call.id, call));
+      if (bulk) return items(way, call, answerOwn, bulk);
+      return rule.list ? list(way, call, answerOwn, rule.list) : record(way, call, answerOwn);
+    },
+  };
+}
+
+/** The beginning of the provider's list. */
+interface ProviderRows {
+  readonly rows: readonly Record<string, unknown>[];
+  readonly result: ProviderResult;
+  /** The last page was full. */
+  readonly isFull: boolean;
+}
+
+/** The list of this collection up to the end of the page, in as many pages as its limit makes of it. */
+async function ownRows(
+  call: RoutedCall,
+  rule: ListRule,
+  answerOwn: OwnAnswer,
+  page: Page | undefined,
+): Promise<unknown> {
+  if (!page) return answerOwn();
+  const most = parameters[call.id].find(({ name }) => name === 'limit')?.maximum ?? page.end;
+  const rows: unknown[] = [];
+  let first: unknown;
+  for (let skip = 0; skip < page.end; skip += most) {
+    const limit = Math.min(most, page.end - skip);
+    const part = await answerOwn({ ...call.query, skip, limit });
+    first ??= part;
+    const found = isRecord(part) ? rowsOf(part[rule.member]) : [];
+    rows.push(...found);
+    if (found.length < limit) break;
+  }
+  return isRecord(first) ? { ...first, [rule.member]: rows } : first;
+}
+
+/** An answer of this collection, or that it has none: a live look-up that failed, say. */
+interface Own {
+  readonly response: unknown;
+  readonly error?: ApiError;
+}
+
+/** A wrong question fails for good: it is never sent on. @throws ApiError below 500 */
+async function attempt(answer: OwnAnswer): Promise<Own> {
+  try {
+    return { response: await answer() };
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 500) return { response: {}, error };
+    throw error;
+  }
+}
+
+function nothing({ member }: ListRule): Own {
+  return { response: { [member]: [] } };
+}
+
+/** A record that can be asked about at all. */
+function isValid(row: Readonly<Record<string, unknown>>): boolean {
+  return !('error' in row) || isUnknownItem(row);
+}
+
+interface Page {
+  readonly skip: number;
+  readonly end: number;
+  /** Of the pages that the provider is asked for. */
+  readonly size: number;
+}
+
+const mostPages = 20;
+const largestPage = 1000;
+
+/** @throws ApiError 400 for a page that lies too deep to be put together from two lists */
+function pageOf({ id, query }: RoutedCall): Page | undefined {
+  const known = parameters[id].find(({ name }) => name === 'limit');
+  if (!known) return undefined;
+  const values = query as Readonly<Record<string, number | undefined>>;
+  const { limit = Number(known.default ?? 100), skip = 0 } = values;
+  const end = skip + limit;
+  const most = mostPages * largestPage;
+  if (end > most)
+    throw new ApiError(
+      400,
+      'too_deep',
+      `skip and limit together reach to ${most} in a list that is merged with that of the provider. Narrow the search.`,
+      { parameter: 'skip' },
+    );
+  return { skip, end, size: end <= mostPages * limit ? limit : Math.min(largestPage, Math.ceil(end / mostPages)) };
+}
+
+function sortOf({ query }: RoutedCall): readonly string[] | undefined {
+  const { sort, order } = query as { readonly sort?: readonly string[]; readonly order?: string };
+  return sort ?? (order === 'asc' ? ['change_date/asc'] : undefined);
+}
+
+function mergePages(
+  rule: ListRule,
+  own: unknown,
+  upstream: readonly Record<string, unknown>[],
+  sort: readonly string[] | undefined,
+): readonly unknown[] {
+  const ours = isRecord(own) ? rowsOf(own[rule.member]) : [];
+  return rule.isByAddress ? mergeByAddress(rule, ours, upstream) : mergeLists(rule, ours, upstream, sort);
+}
+
+function markedList(response: unknown, rule: ListRule, source: AnswerSource): unknown {
+  if (!isRecord(response) || !Array.isArray(response[rule.member])) return response;
+  const rows = rowsOf(response[rule.member]);
+  return { ...response, [rule.member]: rule.isByAddress ? mergeByAddress(rule, rows, []) : markRows(rows, source) };
+}
+
+/** Records of the provider say whose their scores are. */
+function marked(id: OperationId, response: unknown, providerName: string): unknown {
+  const rule = ruleOf(id)?.list;
+  if (rule) return markedList(response, rule, 'upstream');
+  const mark = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(mark);
+    return isRecord(value) && hasScores(value) ? { ...value, ...scoreMark('upstream', providerName) } : value;
+  };
+  if (!isRecord(response) || hasScores(response)) return mark(response);
+  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, mark(value)]));
+}

@@ -1,0 +1,33 @@
+/** Extension fields of records that have scores, where a provider stands behind the service. */
+export interface ScoreOrigin {
+  readonly score_source?: string;
+  /** What the provider is called, where the scores are its own. */
+  readonly score_provider?: string;
+  readonly other_scores?: {
+    readonly source?: string;
+    readonly provider?: string;
+    readonly sp_risk_score?: number;
+  };
+}
+
+/** What the provider is called whose scores a record has; undefined where they are of this service. */
+export function providerOf(record: object | undefined): string | undefined {
+  const { score_source, score_provider } = (record ?? {}) as ScoreOrigin;
+  return score_source === 'upstream' ? (score_provider ?? 'the provider') : undefined;
+}
+
+/** Why a score is missing: three states of the provider, and a look-up that failed. None means that nothing is known. */
+export const gapWords = {
+  failed: 'Provider failed',
+  over_quota: 'Provider over quota',
+  not_asked: 'Provider not asked',
+  /** The look-up of the score itself failed. */
+  unanswered: 'Look-up failed',
+} as const;
+
+export type Gap = keyof typeof gapWords;
+
+/** A state of the provider that is one of those; undefined for any other. */
+export function gapOf(state: string | undefined): Gap | undefined {
+  return state !== undefined && state in gapWords ? (state as Gap) : undefined;
+}

@@ -1,0 +1,141 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ConnectionMember, ConnectionRow } from '#contract/generated/types.gen.ts';
+import { formatConnection, isConnectionAttribute, sameWord } from '#model/connection.ts';
+import { isNameServer } from '#model/indicator-kind.ts';
+import { recordRelation } from '#model/record-relation.ts';
+import { readVerdictState } from '#model/verdict.ts';
+import { answerOptions } from '#web/api/question.ts';
+import { addition, nodeOf } from '#web/stores/investigation/investigation-edits.ts';
+import { newInvestigationId, type SeenVerdict, type StepNode } from '#web/stores/investigation/investigation-node.ts';
+import {
+  editInvestigation,
+  investigationReady,
+  investigationState,
+} from '#web/stores/investigation/investigation-store.ts';
+import { stepHref, type StepSubject, stepTitle } from '#web/stores/investigation/investigation-subject.ts';
+
+/** So far a trace goes. */
+export const mostHops = 6;
+
+/** Others that share a value; the most of them are looked at for one that is new. */
+const askedMembers = 50;
+
+/** The type under which GET /connections/{type}/{subject} knows a subject; undefined for one that it does not. */
+export function connectionType(subject: StepSubject): 'ip' | 'domain' | 'nameserver' | undefined {
+  if (subject.is !== 'subject') return undefined;
+  if (subject.kind === 'ipv4' || subject.kind === 'ipv6') return 'ip';
+  if (subject.kind === 'domain') return 'domain';
+  return isNameServer(subject.kind) ? 'nameserver' : undefined;
+}
+
+const sharedPrefix = 'shared-';
+
+/** `via` of a step that shares an attribute with the one above it. */
+export function viaOfShared(attribute: string): string {
+  return `${sharedPrefix}${attribute}`;
+}
+
+/** How a step was reached that shares an attribute with the one above it: "same JARM"; undefined for any other way. */
+export function sharedVia(via: string): string | undefined {
+  return via.startsWith(sharedPrefix) ? sameWord(via.slice(sharedPrefix.length)) : undefined;
+}
+
+interface TraceOptions {
+  readonly client: QueryClient;
+  /** Told before each hop: 1 to `mostHops`. */
+  readonly onHop?: (hop: number) => void;
+}
+
+/**
+ * Goes on from a step by itself, and adds what it finds as one action that Undo takes back: at each hop it follows the most telling
+ * connection (rare, by the worst score among those that share it; see GET /connections) that it has not followed yet, to the
+ * worst of those that are not in the investigation. From a dead end it goes on at the step before, as a branch. It ends after
+ * `mostHops`, or where nothing rare leads on.
+ * @returns the steps that were added, in their order; rejects with ApiFailure
+ */
+export async function traceConnections(from: string, { client, onHop }: TraceOptions): Promise<readonly StepNode[]> {
+  await investigationReady();
+  const { nodes } = investigationState().history;
+  const start = nodes.get(from);
+  if (!start) return [];
+  const added: StepNode[] = [];
+  const known = new Set([...nodes.values()].map(({ subject }) => stepHref(subject)));
+  const followed = new Set<string>();
+  while (added.length < mostHops) {
+    onHop?.(added.length + 1);
+    const next = await furthestHop([start, ...added].toReversed(), { known, followed, client });
+    if (!next) break;
+    added.push(next);
+    known.add(stepHref(next.subject));
+  }
+  if (added.length > 0) editInvestigation(() => addition(`Trace from ${stepTitle(start.subject)}`, added));
+  return added;
+}
+
+interface Hopping {
+  /** Addresses of the pages of what is in the investigation. */
+  readonly known: ReadonlySet<string>;
+  /** Connections that this trace has followed; the one that is followed is added. */
+  readonly followed: Set<string>;
+  readonly client: QueryClient;
+}
+
+/** From the first of the steps that leads on. */
+async function furthestHop(steps: readonly StepNode[], hopping: Hopping): Promise<StepNode | undefined> {
+  for (const step of steps) {
+    const next = await nextHop(step, hopping);
+    if (next) return next;
+  }
+  return undefined;
+}
+
+async function nextHop(node: StepNode, { known, followed, client }: Hopping): Promise<StepNode | undefined> {
+  const type = connectionType(node.subject);
+  if (type === undefined || node.subject.is !== 'subject') return undefined;
+  const path = { type, subject: node.subject.value };
+  const { response } = await client.fetchQuery(answerOptions({ operationId: 'connections', path }));
+  for (const row of response.connections ?? []) {
+    const { attribute = '', value = '', shared_by: count = 0, common } = row;
+    if (!isConnectionAttribute(attribute) || count === 0 || common) continue;
+    const key = formatConnection({ attribute, value });
+    if (followed.has(key)) continue;
+    const isNew = (member: ConnectionMember) => !known.has(stepHref(subjectOf(member)));
+    const found = row.worst && isNew(row.worst) ? row.worst : (await membersOf(key, row, client)).find(isNew);
+    if (!found) continue;
+    followed.add(key);
+    return stepOf(node, found, attribute);
+  }
+  return undefined;
+}
+
+/** Those that share a value, the worst first. */
+async function membersOf(key: string, { members }: ConnectionRow, client: QueryClient): Promise<ConnectionMember[]> {
+  const question = { operationId: 'connectionMembers', query: { with: [key], limit: askedMembers } } as const;
+  const { response } = await client.fetchQuery(answerOptions(question));
+  const list = members === 'name' ? response.names : response.addresses;
+  return (list?.records ?? []).toSorted((a, b) => (b.risk_score ?? -1) - (a.risk_score ?? -1));
+}
+
+function subjectOf({ type, subject = '' }: ConnectionMember): StepSubject {
+  const kind = type === 'domain' ? 'domain' : subject.includes(':') ? 'ipv6' : 'ipv4';
+  return { is: 'subject', kind, value: subject };
+}
+
+function stepOf(above: StepNode, member: ConnectionMember, attribute: string): StepNode {
+  // an address that names share is the step above itself
+  const isAbove = attribute === 'address' && connectionType(above.subject) === 'ip';
+  return nodeOf({
+    id: newInvestigationId(),
+    parent: above.id,
+    subject: subjectOf(member),
+    via: viaOfShared(attribute),
+    why: isAbove ? recordRelation('A', 'query') : sameWord(attribute),
+    at: Date.now(),
+    verdict: verdictOf(member),
+  });
+}
+
+function verdictOf({ verdict, risk_score: score = null, decider = '' }: ConnectionMember): SeenVerdict | null {
+  const state = readVerdictState(verdict);
+  return state === undefined ? null : { state, score: state === 'scored' ? score : null, decider, at: Date.now() };
+}
