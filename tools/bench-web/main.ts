@@ -121,7 +121,7 @@ console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
 if (isWanted('sizes')) {
   console.log('\nJavaScript that a route loads');
   const check = join(import.meta.dirname, '../check-budget.ts');
-  results.push(spawnSync(process.execPath, [check], { stdio: 'inherit' }).status === 0);
+  results.push(spawnSync(process.execPath, ['--import', 'tsx', check], { stdio: 'inherit' }).status === 0);
 }
 const browser = await startBrowser();
 try {

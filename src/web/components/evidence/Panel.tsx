@@ -74,7 +74,7 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       title={title}
       meta={
         <>
-          {isData && <Count count={state.count} atLeast={state.atLeast} />}
+          {isData && <Count {...state} />}
           {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
           {isData && asOfNote !== null && <CurrentDataMark />}
           {!answer.isOfHeader && <ProviderMark note={answer.upstream} />}
@@ -139,13 +139,13 @@ function Body<R, Data>({
   );
 }
 
-function Count({ count, atLeast }: { count: number | undefined; atLeast: number | undefined }) {
+function Count({ count, total, isTotalAtLeast = false }: { count?: number; total?: number; isTotalAtLeast?: boolean }) {
   if (count === undefined) return null;
   const shown = count.toLocaleString('en');
-  const isAll = atLeast === undefined || atLeast <= count;
+  const isAll = total === undefined || total <= count;
+  const ofTotal = `${shown} of ${total?.toLocaleString('en')}${isTotalAtLeast ? ' or more' : ''}`;
   // asking for one row more than is shown only says that there is one
-  const more =
-    atLeast === count + 1 ? `${shown}, more available` : `${shown} of ${atLeast?.toLocaleString('en')} or more`;
+  const more = isTotalAtLeast && total === count + 1 ? `${shown}, more available` : ofTotal;
   return <span className="tabular-nums">{isAll ? shown : more}</span>;
 }
 

@@ -13,21 +13,26 @@ export type PanelState<Data> =
   | {
       readonly is: 'data';
       readonly data: Data;
-      /** How many records there are on screen; `atLeast` how many the service says exist. */
+      /** How many records there are on screen. */
       readonly count?: number;
-      readonly atLeast?: number;
+      /** How many the service says exist. */
+      readonly total?: number;
+      /** There may be more than the total. */
+      readonly isTotalAtLeast?: boolean;
     };
 
 /**
  * Rows, or the empty state with its sentence. An answer without the list at all is unknown, not empty.
- * @param atLeast how many the service says exist; null where it does not say
+ * @param paging how many the service says exist; a total of null where it does not say
  */
 export function rowsOrEmpty<Row>(
   rows: readonly Row[] | undefined,
   message: string,
-  atLeast: number | null = null,
+  { total, isTotalAtLeast = false }: { readonly total: number | null; readonly isTotalAtLeast?: boolean } = {
+    total: null,
+  },
 ): PanelState<readonly Row[]> {
   if (!rows) return { is: 'unknown', word: 'Not given', message: 'The answer leaves out what is shown here.' };
   if (rows.length === 0) return { is: 'empty', message };
-  return { is: 'data', data: rows, count: rows.length, ...(atLeast !== null && { atLeast }) };
+  return { is: 'data', data: rows, count: rows.length, ...(total !== null && { total, isTotalAtLeast }) };
 }

@@ -45,14 +45,14 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
   );
   const rows = useMemo(() => [...first, ...(more.data?.pages.flatMap(rowsOf) ?? [])], [first, more.data, rowsOf]);
   // "at least" grows with every page
-  const total = totalOf(more.data?.pages.at(-1) ?? answer.response);
+  const { total, isAtLeast } = totalOf(more.data?.pages.at(-1) ?? answer.response);
   const hasMore = more.data ? more.hasNextPage : answer.response !== undefined && sizeOf(answer.response) >= limit;
   const skipNext = limit * (1 + (more.data?.pages.length ?? 0));
   return {
     rows,
     paging: {
       total: total === null || total < rows.length ? null : total,
-      isTotalAtLeast: true,
+      isTotalAtLeast: isAtLeast,
       hasMore,
       isLoadingMore: more.isFetching,
       onLoadMore: () => void more.fetchNextPage(),
@@ -96,9 +96,9 @@ async function fetchRest<Row>(
   return all;
 }
 
-/** `metadata` of with_metadata=1: how many results there are at least. */
-function totalOf(response: unknown): number | null {
-  const { metadata } = (response ?? {}) as { metadata?: { results_total_at_least?: unknown } };
-  const total = metadata?.results_total_at_least;
-  return typeof total === 'number' ? total : null;
+/** `metadata` of with_metadata=1: how many results there are, exactly only where the service says so. */
+function totalOf(response: unknown): { readonly total: number | null; readonly isAtLeast: boolean } {
+  const { metadata } = (response ?? {}) as { metadata?: Readonly<Record<string, unknown>> };
+  const total = metadata?.['results_total_at_least'];
+  return { total: typeof total === 'number' ? total : null, isAtLeast: metadata?.['results_total_is_exact'] !== true };
 }

@@ -1,6 +1,6 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import { TabList, TabPanel, type TabItem } from '#web/ui/Tabs.tsx';
 
 interface SubjectTabsProps<Id extends string> {
@@ -14,10 +14,14 @@ interface SubjectTabsProps<Id extends string> {
 
 const parameter = 'tab';
 
-/** The tabs of a subject; the selected one is `?tab=` of the URL. Every tab is a step of the history. */
+/**
+ * The tabs of a subject; the selected one is `?tab=` of the URL. Every tab is a step of the history. The header above is on
+ * screen a frame before the panels are drawn, so it does not wait for them.
+ */
 export function SubjectTabs<Id extends string>({ label, tabs, children }: SubjectTabsProps<Id>) {
   const [wanted, setWanted] = useQueryState(parameter, parseAsString.withOptions({ history: 'push' }));
   const { pathname, search } = useLocation();
+  const isDrawn = useDeferredValue(true, useIsReturn());
   const selected = tabs.find(({ id }) => id === wanted) ?? tabs[0];
   if (!selected) return null;
   const isFirst = (id: Id) => id === tabs[0]?.id;
@@ -31,10 +35,16 @@ export function SubjectTabs<Id extends string>({ label, tabs, children }: Subjec
         onSelect={(id) => void setWanted(isFirst(id) ? null : id)}
       />
       <TabPanel idPrefix="subject" tab={selected.id} className="pt-3">
-        {children(selected.id)}
+        {isDrawn && children(selected.id)}
       </TabPanel>
     </>
   );
+}
+
+/** Whether the page was left before and is shown again where it was scrolled to, which takes its full height at once. */
+function useIsReturn(): boolean {
+  const { key } = useLocation();
+  return useNavigationType() === 'POP' && key !== 'default';
 }
 
 function searchOfTab(search: string, tab: string | null): string {

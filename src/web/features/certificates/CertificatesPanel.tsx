@@ -74,7 +74,7 @@ export function CertificatesPanel({ title, question, emptyMessage, urlPrefix, jo
     <Panel
       title={title}
       answer={answer}
-      read={() => rowsOrEmpty(rows, emptyMessage, paging.total)}
+      read={() => rowsOrEmpty(rows, emptyMessage, paging)}
       skeleton={{ shape: 'rows', count: 10 }}
       actions={<RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />}
       footer={footer}

@@ -6,6 +6,7 @@ import { NotAsOf } from '#web/components/time/NotAsOf.tsx';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { LiveIcon } from '#web/ui/icons.ts';
 import { VisibleText } from '#web/ui/VisibleText.tsx';
 
@@ -15,10 +16,11 @@ interface CollectNowProps {
   readonly isAddress?: boolean;
   /** The collection knows nothing about it. What was collected in this visit stays on view when it does. */
   readonly isOffered: boolean;
+  readonly className?: string;
 }
 
 /** Sightline's own collectNow: asks DNS and registry about a subject that the collection does not know, each on a press. */
-export function CollectNow({ value, isAddress = false, isOffered }: CollectNowProps) {
+export function CollectNow({ value, isAddress = false, isOffered, className }: CollectNowProps) {
   const dns = useCollect(value, 'dns');
   const registration = useCollect(value, 'registration');
   const lines = [
@@ -34,7 +36,7 @@ export function CollectNow({ value, isAddress = false, isOffered }: CollectNowPr
     <Card
       title="Collect now"
       isBusy={isBusy}
-      className="mb-3"
+      {...(className && { className })}
       footer="The answers join the collection as the source “live”; this page then shows them."
       actions={
         lines.length > 1 && (
@@ -46,7 +48,7 @@ export function CollectNow({ value, isAddress = false, isOffered }: CollectNowPr
       }
     >
       <NotAsOf what="The DNS and the registry" />
-      <ul className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+      <ul className={classNames('grid gap-x-8 gap-y-4', lines.length > 1 && 'lg:grid-cols-2')}>
         {lines.map(({ title, label, consent, asked }) => (
           <li key={title} className="flex flex-col gap-1.5">
             <h3 className="font-semibold">{title}</h3>

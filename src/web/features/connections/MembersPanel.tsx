@@ -58,7 +58,9 @@ export function MembersPanel({ side, answer, subject }: MembersPanelProps) {
     if (!list && side === 'addresses')
       return { is: 'empty', word: 'Names only', message: 'These attributes belong to names, not to addresses.' };
     const { records, total = 0, more } = list ?? {};
-    return rowsOrEmpty(records, `No ${side === 'names' ? 'name' : 'address'} shares all of them.`, more ? null : total);
+    return rowsOrEmpty(records, `No ${side === 'names' ? 'name' : 'address'} shares all of them.`, {
+      total: more ? null : total,
+    });
   };
   return (
     <Panel title={title} answer={answer} read={read} skeleton={{ shape: 'rows', count: 12 }}>

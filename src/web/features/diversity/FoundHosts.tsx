@@ -42,7 +42,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
     <Panel
       title={title}
       answer={answer}
-      read={() => rowsOrEmpty(rows, 'No host meets all of these conditions.', paging.total)}
+      read={() => rowsOrEmpty(rows, 'No host meets all of these conditions.', paging)}
       skeleton={{ shape: 'rows', count: 12 }}
       actions={
         <Switch isOn={hasTimelines} onChange={onTimelines}>

@@ -9,7 +9,7 @@ describe('listingsState', () => {
     expect(listingsState({ listings: [{ title: 'A' }], listings_total: 130 }, 'address')).toMatchObject({
       is: 'data',
       count: 1,
-      atLeast: 130,
+      total: 130,
     });
   });
 

@@ -98,7 +98,7 @@ function sentence(words: string | null): string {
 export function listingsState(record: ListedRecord, what: string): PanelState<ListedRecord> {
   const { listings, listings_total: total, listing_score: score, listing_score_explain: explain = {} } = record;
   if (listings && listings.length > 0)
-    return { is: 'data', data: record, count: listings.length, ...(total !== undefined && { atLeast: total }) };
+    return { is: 'data', data: record, count: listings.length, ...(total !== undefined && { total }) };
   if (Object.keys(explain).length > 0) return { is: 'data', data: record };
   if (isTracked(record, 'listings') === false)
     return {

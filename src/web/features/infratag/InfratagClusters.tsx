@@ -135,7 +135,7 @@ export function StoredInfratag({ domain }: { readonly domain: string }) {
       title="Infrastructure tag"
       answer={answer}
       read={infratagState}
-      skeleton={{ shape: 'text', count: 9 }}
+      skeleton={{ shape: 'text', count: 11 }}
       actions={
         <SegmentedControl
           label="Servers of its own"

@@ -63,11 +63,7 @@ export function NsDomains({ server }: { readonly server: string }) {
         title={title}
         answer={answer}
         read={() =>
-          rowsOrEmpty(
-            rows,
-            `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.`,
-            paging.total,
-          )
+          rowsOrEmpty(rows, `No domain was seen on this name server${asOf === null ? '' : ` on ${asOf}`}.`, paging)
         }
         skeleton={{ shape: 'rows', count: 24 }}
         footer={

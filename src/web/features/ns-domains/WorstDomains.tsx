@@ -72,7 +72,12 @@ export function WorstDomains({ server }: { readonly server: string }) {
     <Panel
       title="Worst hosted domains"
       answer={isScored || answer.status !== 'done' ? answer : { ...answer, status: 'pending' }}
-      read={() => rowsOrEmpty(rows, 'No domain was seen on this name server.', names.length)}
+      read={() =>
+        rowsOrEmpty(rows, 'No domain was seen on this name server.', {
+          total: names.length,
+          isTotalAtLeast: names.length >= scoredAtMost,
+        })
+      }
       skeleton={{ shape: 'rows', count: 15 }}
       footer={
         <>

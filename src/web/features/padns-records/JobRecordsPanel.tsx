@@ -25,9 +25,10 @@ export function JobRecordsPanel({ id, answer }: JobRecordsPanelProps) {
 interface JobRecords {
   readonly rows: readonly PadnsRow[];
   readonly total: number | null;
+  readonly isTotalAtLeast: boolean;
 }
 
-function Records({ id, rows, total }: JobRecords & { readonly id: string }) {
+function Records({ id, rows, total, isTotalAtLeast }: JobRecords & { readonly id: string }) {
   const scored = useScoredRows(rows);
   const scoredExport = useScoredExport();
   return (
@@ -36,7 +37,7 @@ function Records({ id, rows, total }: JobRecords & { readonly id: string }) {
       rows={scored}
       columns={columnsOf(isUnsanctioned(rows) ? 'padnsUnsanctioned' : 'padnsForward')}
       rowKey={padnsRowKey}
-      paging={{ total, isTotalAtLeast: true, hasMore: total !== null && total > rows.length }}
+      paging={{ total, isTotalAtLeast, hasMore: total !== null && total > rows.length }}
       exportTarget={{ view: 'job', subject: id, ...scoredExport }}
     />
   );
@@ -50,10 +51,11 @@ function isUnsanctioned(rows: readonly PadnsRow[]): boolean {
 function recordState({ records = [], metadata }: PadnsAnswer): PanelState<JobRecords> {
   if (records.length === 0) return { is: 'empty', message: 'The search ended and no observation matched.' };
   const total = metadata?.results_total_at_least ?? null;
+  const isTotalAtLeast = metadata?.results_total_is_exact !== true;
   return {
     is: 'data',
-    data: { rows: records.map(padnsRow), total },
+    data: { rows: records.map(padnsRow), total, isTotalAtLeast },
     count: records.length,
-    ...(total !== null && { atLeast: total }),
+    ...(total !== null && { total, isTotalAtLeast }),
   };
 }

@@ -66,7 +66,7 @@ export function PadnsRecordsPanel({
     <Panel
       title={title}
       answer={answer}
-      read={() => rowsOrEmpty(rows, message, paging.total)}
+      read={() => rowsOrEmpty(rows, message, paging)}
       skeleton={{ shape: 'rows', count: expectedRows }}
       actions={<RecordViewSwitch title={title} view={view} possible={views} onChoose={setView} />}
       footer={asOf !== null && <>As of {asOf}: first seen on or before that day and last seen on or after it.</>}

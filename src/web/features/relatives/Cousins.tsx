@@ -46,7 +46,7 @@ const rowKey = ({ domain, kind }: DomainCousin) => `${domain} ${kind}`;
 export function Cousins({ domain }: { readonly domain: string }) {
   const answer = useCousins(domain);
   return (
-    <Panel title="Cousins" answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 7 }}>
+    <Panel title="Cousins" answer={answer} read={cousinState} skeleton={{ shape: 'rows', count: 10 }}>
       {(cousins) => (
         <>
           <RecordTable
@@ -75,7 +75,7 @@ function cousinState({ domain_cousins: found }: DomainCousinsAnswer): PanelState
     is: 'data',
     data: cousins,
     count: cousins.length,
-    ...(found?.results !== undefined && { atLeast: found.results }),
+    ...(found?.results !== undefined && { total: found.results }),
   };
 }
 
@@ -181,6 +181,6 @@ function siblingState({ domain_siblings: found }: DomainSiblingsAnswer): PanelSt
       is_elsewhere: !isSameOrBelow(sibling.replace(/^\*\./, ''), domain),
     })),
     count: siblings.length,
-    ...(results !== undefined && { atLeast: results }),
+    ...(results !== undefined && { total: results }),
   };
 }

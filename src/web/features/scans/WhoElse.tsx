@@ -30,7 +30,13 @@ export function WhoElse({ ip, title, mark, search, href }: WhoElseProps) {
   const { scores, isAsking } = useIndicatorScores('ipv4', others);
   const read = (): PanelState<readonly string[]> =>
     others.length > 0
-      ? { is: 'data', data: others, count: others.length, ...(paging.total !== null && { atLeast: paging.total - 1 }) }
+      ? {
+          is: 'data',
+          data: others,
+          count: others.length,
+          ...(paging.total !== null && { total: paging.total - 1 }),
+          isTotalAtLeast: paging.isTotalAtLeast ?? false,
+        }
       : {
           is: 'empty',
           word: 'No other address',

@@ -109,7 +109,7 @@ function DomainView({ domain }: { readonly domain: string }) {
         flags={[...nameFlags(domain), ...(record ? domainFlags(record) : [])]}
         {...(record !== null && { facts: domainKeyFacts(record, domain, records) })}
       />
-      <CollectNow key={domain} value={domain} isOffered={record === null} />
+      <CollectNow key={domain} value={domain} isOffered={record === null} className="mb-3" />
       {record === null ? (
         <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>
           <UnknownDomain domain={domain} upstream={answer.upstream} />

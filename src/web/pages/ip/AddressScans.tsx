@@ -31,7 +31,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanCertificates', query: { ipv4: ip, window: everyDay } }}
         title="Certificates"
         emptyMessage="No scan saw a certificate here."
-        expectedRows={2}
+        expectedRows={1}
         urlPrefix="c."
       />
       <ScansPanel
@@ -39,7 +39,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanJarm', query: { ipv4: ip, window: everyDay } }}
         title="JARM"
         emptyMessage="No scan took a JARM fingerprint here."
-        expectedRows={2}
+        expectedRows={1}
         urlPrefix="j."
       />
       <ScansPanel

@@ -11,7 +11,7 @@ import { scanMarks, type ScanMarks } from '#web/components/subject/scan-highligh
 import { SubjectTabs } from '#web/components/subject/SubjectTabs.tsx';
 import { ConnectionsPanel } from '#web/features/connections/ConnectionsPanel.tsx';
 import { addressState } from '#web/features/address-facts/address-record.ts';
-import { FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
+import { addressScores, FactPanel, ScoreBreakdown } from '#web/features/address-facts/AddressPanels.tsx';
 import { AnnouncementPanel } from '#web/features/address-facts/AnnouncementPanel.tsx';
 import { AddressHistory, CompareDays } from '#web/features/address-history/AddressHistory.tsx';
 import { CollectNow } from '#web/features/collect-now/CollectNow.tsx';
@@ -66,7 +66,6 @@ function Ipv4View({ ip }: { readonly ip: string }) {
   return (
     <>
       <AddressHeader ip={ip} version={4} answer={answer} />
-      <CollectAddress ip={ip} version={4} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv4Tabs}>
         {(tab) => (
           <PanelStack>
@@ -108,7 +107,6 @@ function Ipv6View({ ip }: { readonly ip: string }) {
   return (
     <>
       <AddressHeader ip={ip} version={6} answer={answer} />
-      <CollectAddress ip={ip} version={6} answer={answer} />
       <SubjectTabs label={`Evidence about ${ip}`} tabs={ipv6Tabs}>
         {(tab) => (
           <PanelStack>
@@ -122,13 +120,6 @@ function Ipv6View({ ip }: { readonly ip: string }) {
   );
 }
 
-/** Offered while the address itself was never observed and never listed, whatever is known of its network. */
-function CollectAddress({ ip, answer }: AddressViewProps) {
-  const state = answer.response && addressState(answer.response);
-  const isUnknown = state && (state.is === 'data' ? verdictStateOf(state.data) === 'unknown' : true);
-  return <CollectNow key={ip} value={ip} isAddress isOffered={isUnknown ?? false} />;
-}
-
 /** One screen: is it bad and why, since when, what else is connected, and the standing of the network around it. */
 function AddressOverview({ ip, version, answer }: AddressViewProps) {
   const [asOf] = useAsOf();
@@ -140,7 +131,7 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
       {/* D7: as little as the verdict itself can its reasons be told for another day */}
       {asOf === null && (
         <Cell columns={4}>
-          <ScoreBreakdown answer={answer} />
+          <WhyThisScore ip={ip} answer={answer} />
         </Cell>
       )}
       <Cell columns={asOf === null ? 8 : 12}>
@@ -168,6 +159,22 @@ function AddressOverview({ ip, version, answer }: AddressViewProps) {
         </>
       )}
     </OverviewGrid>
+  );
+}
+
+/**
+ * The factors of the score. In their place, where nothing moves for it, stands "Collect now" while the address itself was never
+ * observed and never listed, whatever is known of its network.
+ */
+function WhyThisScore({ ip, answer }: Pick<AddressViewProps, 'ip' | 'answer'>) {
+  const state = answer.response && addressState(answer.response);
+  const isUnknown = state && (state.is === 'data' ? verdictStateOf(state.data) === 'unknown' : true);
+  const isScored = state?.is === 'data' && addressScores(state.data).some(({ score }) => score > 0);
+  return (
+    <>
+      {(!isUnknown || isScored) && <ScoreBreakdown answer={answer} />}
+      <CollectNow key={ip} value={ip} isAddress isOffered={isUnknown ?? false} />
+    </>
   );
 }
 

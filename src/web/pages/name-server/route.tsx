@@ -64,7 +64,6 @@ function NameServerView({ server }: { readonly server: string }) {
         trend={<ReputationTrend of="nameServer" value={server} />}
         facts={keyFacts(server, record)}
       />
-      <CollectNow key={server} value={server} isOffered={record === null} />
       <SubjectTabs label={`Evidence about ${server}`} tabs={tabs}>
         {(tab) => (
           <PanelStack>
@@ -74,7 +73,8 @@ function NameServerView({ server }: { readonly server: string }) {
                   <ReputationHistoryPanel of="nameServer" value={server} />
                 </Cell>
                 <Cell columns={4}>
-                  <ReputationPanel of="nameServer" value={server} />
+                  {record !== null && <ReputationPanel of="nameServer" value={server} />}
+                  <CollectNow key={server} value={server} isOffered={record === null} />
                   <CurrentDns name={server} title="Its addresses" isAddressesOnly />
                 </Cell>
                 <Cell columns={8}>
