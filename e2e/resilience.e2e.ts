@@ -1,3 +1,4 @@
+import { operations } from '#contract/generated/operations.gen.ts';
 import { expect, jumpTo, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
@@ -82,10 +83,8 @@ test('a key that expires is replaced where one is, and what was typed and asked 
   await page.goto(`/search/padns?mode=forward&qtype=a&qname=${LANDMARKS.cleanDomain.indicator}`);
   const records = panel(page, `A records of ${domain}`);
   await expect(panel(page, /^A records of/).getByRole('grid')).toBeVisible();
-  // a key that has expired is good for none of what the page asks, late scores included
-  const asked = ['padnsForward', 'ipv4InfoBulk', 'ipv4RiskScore', 'ipv4RiskScoreBulk'] as const;
-  const late = ['domainRiskScore', 'domainRiskScoreBulk', 'ipv6InfoBulk', 'ipv6RiskScoreBulk'] as const;
-  await setFaults([...asked, ...late].map((operationId) => ({ operationId, status: 401 })));
+  // a key that has expired is good for nothing that the page asks
+  await setFaults(Object.keys(operations).map((operationId) => ({ operationId, status: 401 })));
   const name = page.getByRole('textbox', { name: 'Name or pattern' });
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await edit.click();

@@ -14,16 +14,17 @@ export function configureClient(): void {
     options.responseTransformer = (envelope) => readAnswer(`${options.method} ${options.url}`, envelope);
     const { apiKey } = connection();
     if (apiKey) request.headers.set('X-API-KEY', apiKey);
+    askedAt.set(request, performance.now());
     return request;
   });
-  client.interceptors.response.use((response) => {
+  client.interceptors.response.use((response, request) => {
     if (!response.ok) return response;
     if (!isJson(response))
       throw unreadable(
         'Something answered with a page instead of data: a sign-in page or a proxy may stand between here and the service.',
         undefined,
       );
-    noteAnswer();
+    noteAnswer(askedAt.get(request) ?? performance.now());
     return response;
   });
   // The only one: the client hands every error interceptor the raw error and takes what the last one answers.
@@ -34,6 +35,8 @@ export function configureClient(): void {
     return failure;
   });
 }
+
+const askedAt = new WeakMap<Request, number>();
 
 function isJson(response: Response): boolean {
   return /\bjson\b/i.test(response.headers.get('content-type') ?? 'json');

@@ -17,18 +17,28 @@ it('asks for a key when there is none, and when the one in use was never accepte
 });
 
 it('tells a key that has expired from one that was never accepted', () => {
-  noteAnswer();
+  noteAnswer(performance.now());
   fail('key', 401);
   expect(serviceState()).toBe('expired');
   saveConnection({ baseUrl: '/api/v1', apiKey: 'another key' });
   expect(serviceState()).toBe('ok');
 });
 
+it('does not take an answer to what was asked before for a key that is accepted again', () => {
+  const before = performance.now();
+  noteAnswer(before);
+  fail('key', 401);
+  noteAnswer(before);
+  expect(serviceState()).toBe('expired');
+  noteAnswer(performance.now());
+  expect(serviceState()).toBe('ok');
+});
+
 it('tells a restart from the first load', () => {
-  noteAnswer();
+  noteAnswer(performance.now());
   fail('loading', 503, 'loading');
   expect(serviceState()).toBe('restarting');
-  noteAnswer();
+  noteAnswer(performance.now());
   expect(serviceState()).toBe('ok');
 });
 

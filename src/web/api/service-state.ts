@@ -18,6 +18,8 @@ interface Service {
   readonly state: ServiceState;
   /** It has answered something with this key. */
   readonly hasAnswered: boolean;
+  /** When it refused the key, by performance.now(). */
+  readonly refusedAt?: number;
 }
 
 const service = createStore<Service>(serviceOfConnection);
@@ -43,8 +45,13 @@ export function noteServiceBack(): void {
   service.setState({ state: 'ok' });
 }
 
-/** An operation answered. */
-export function noteAnswer(): void {
+/**
+ * An operation answered.
+ * @param askedAt by performance.now(): what was asked before the key was refused does not tell that it is accepted again
+ */
+export function noteAnswer(askedAt: number): void {
+  const { state, refusedAt = 0 } = service.getState();
+  if (state === 'expired' && askedAt < refusedAt) return;
   service.setState({ state: 'ok', hasAnswered: true });
 }
 
@@ -53,7 +60,7 @@ export function noteFailure({ kind, status, code }: ApiFailure): void {
   const become = (next: ServiceState) => service.setState({ state: next });
   if (kind === 'offline') return become('offline');
   if (kind === 'loading' || code === 'load_failed') return become(hasAnswered ? 'restarting' : 'loading');
-  if (status === 401) return become(hasAnswered ? 'expired' : 'key');
+  if (status === 401) return service.setState({ state: hasAnswered ? 'expired' : 'key', refusedAt: performance.now() });
   // any other answer is an answer: the network works
   if (state === 'offline') become('ok');
 }
