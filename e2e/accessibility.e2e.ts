@@ -213,10 +213,11 @@ async function expectOpen(page: Page, popup: Locator): Promise<void> {
   await expect(popup).toBeHidden();
 }
 
-/** The page is drawn and nothing is being asked for any more. */
+/** The page is drawn and nothing is being asked for any more. Looked at in every frame: `expect` would look once a second. */
 async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.waitForFunction(
+    () => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null,
+  );
 }
 
 async function expectNothingLost(page: Page): Promise<void> {
