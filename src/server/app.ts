@@ -26,6 +26,7 @@ import { openJobRunner, type RunnerOptions } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import { moveJobs, openTableJobStore } from './jobs/table-job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
+import { processRegistry, type ProcessRegistry } from './processes/process-registry.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation } from './routes/handler.ts';
@@ -42,8 +43,8 @@ export interface AppOptions {
   readonly dashboardFolder: string;
   /** Jobs of the embedded store. */
   readonly jobsFolder: string;
-  /** A name that no other process has or had. */
-  readonly processName: string;
+  /** The processes that share the store; undefined where one has it alone. */
+  readonly registry: ProcessRegistry | undefined;
   readonly isLoopback: boolean;
   /** All egress goes through it: live look-ups. */
   readonly live: OutboundClient;
@@ -218,17 +219,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
  * rows while one of its nodes is down, and searches go on then.
  */
 function jobsOf(
-  { engine, jobsFolder, processName, load }: AppOptions,
+  { engine, jobsFolder, registry, load }: AppOptions,
   onCorrupt: (message: string) => void,
 ): Pick<RunnerOptions, 'store' | 'whenShared'> {
   const files = openJobStore(jobsFolder, onCorrupt);
-  if (engine.kind === 'embedded' || engine.cluster) return { store: files };
-  const tables = (process: string) => openTableJobStore({ engine, process, onCorrupt });
+  if (!registry) return { store: files };
+  const tables = (one: ProcessRegistry) => openTableJobStore({ engine, registry: one, onCorrupt });
   return {
-    store: tables(processName),
+    store: tables(registry),
     whenShared: async (signal) => {
       await load.whenReady(signal);
-      await moveJobs(files, tables(`${processName}-files`));
+      await moveJobs(files, tables(processRegistry({ engine, process: `${registry.process}-files` })));
     },
   };
 }
