@@ -50,7 +50,7 @@ export interface AppOptions {
   readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
-  readonly feeds: FeedService;
+  readonly feeds: Omit<FeedService, 'start' | 'close'>;
   readonly logs: LogService;
   /** The provider behind this service; undefined without one. Closed with the app. */
   readonly upstream?: Upstream;
@@ -72,8 +72,9 @@ export interface AppLimits {
   readonly lookupLanes: number;
   /** Memory for answers that repeats of the same question get; 0 keeps none. */
   readonly cachedAnswerBytes: number;
+  /** By key. Processes that share a store divide it evenly, so that it holds over all of them, whichever of them is asked. */
   readonly requestsPerMinute: number;
-  /** Calls with an unknown key, by the address they come from. */
+  /** Calls with an unknown key, by the address they come from; divided in the same way. */
   readonly wrongKeysPerMinute: number;
   /** Time for the head of a request, and for all of it, to arrive. */
   readonly headMilliseconds: number;
@@ -191,8 +192,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       throw overloaded();
     },
   });
+  const shareOf = (limit: number) => (): number =>
+    Math.max(1, Math.floor(limit / (options.registry?.living().size ?? 1)));
   await app.register(fastifyRateLimit, {
-    max: limits.requestsPerMinute,
+    max: shareOf(limits.requestsPerMinute),
     timeWindow: '1 minute',
     hook: 'preValidation',
     allowList: (request) => request.keyId === '',
@@ -200,7 +203,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
-  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
+  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, shareOf(limits.wrongKeysPerMinute)) });
   options.extend?.(app);
   registerHealth(app, load, engine);
   registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder) });

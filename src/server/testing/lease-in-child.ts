@@ -36,6 +36,8 @@ const lease = openLease({
   },
 });
 lease.begin();
+// the timers of the lease keep no process alive
+setInterval(() => undefined, 60_000);
 process.on('SIGTERM', () => {
   void lease
     .close()

@@ -72,8 +72,10 @@ export interface LogService {
   check(id: string, how: HowToRead): Promise<ShownImport>;
   discard(id: string): Promise<ShownImport>;
   readonly pushes: LogPushes;
-  /** Goes on with what was under way, and watches the inbox; once the collection is there. */
+  /** Goes on with what was under way; once the collection is there. */
   begin(): Promise<void>;
+  /** Watches the inbox, and derives what follows from imports, also from those of other processes. @returns ends that */
+  lead(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -109,6 +111,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
   /** Files of the inbox whose import was cancelled before it began. */
   const dropped = new Set<string>();
   const closing = new AbortController();
+  /** As long as this process watches the inbox. */
+  let leading = new AbortController();
   let stopInbox = async (): Promise<void> => undefined;
 
   const time = (): string => epochSecondsToTimestamp(dateToEpochSeconds(now()));
@@ -204,7 +208,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     const controller = new AbortController();
     const mine = { controller, lines: 0, read: 0 };
     running.set(id, mine);
-    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    const ending = AbortSignal.any([closing.signal, ...(given.way === 'inbox' ? [leading.signal] : [])]);
+    const signal = AbortSignal.any([controller.signal, ending]);
     try {
       const outcome = await exclusive(async () => {
         signal.throwIfAborted();
@@ -231,7 +236,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         await note({ ...so, state: 'cancelled', error: null });
         return 'cancelled';
       }
-      if (closing.signal.aborted) {
+      if (ending.aborted) {
         await note({ ...so, state: 'waiting', error: null });
         return 'retry';
       }
@@ -379,11 +384,21 @@ export async function logService(options: LogServiceOptions): Promise<LogService
           toImport(each.id);
         }
       }
+    },
+    async lead() {
+      leading = new AbortController();
       await derivation.begin();
       if (inbox !== undefined)
         stopInbox = watchInbox({
           ...{ folder: inbox, everyMilliseconds: options.everyMilliseconds, importFile: runFromInbox, report },
         });
+      return async () => {
+        // no file of it may be under way here when another process finds it there
+        leading.abort(new Error('Another process watches the inbox.'));
+        await stopInbox();
+        await derivation.rest();
+        for (const { id, way, state } of store.all()) if (way === 'inbox' && state === 'waiting') await store.remove(id);
+      };
     },
     async close() {
       closing.abort(new Error('The service is closing.'));
