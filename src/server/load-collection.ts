@@ -6,6 +6,7 @@ import { firstLoad, type FirstLoadOptions } from './collect/first-load.ts';
 import type { ObservationJournal } from './collect/observation-journal.ts';
 import { importIds, importState } from './collect/ledger.ts';
 import { repair } from './collect/repair.ts';
+import type { Sharing } from './collect/sharing.ts';
 import type { Damage, StoreIntegrity } from './collect/store-integrity.ts';
 import { diskProblem } from './disk/check-folder.ts';
 import { type Engine, EngineError, type EngineFault } from './engine/engine.ts';
@@ -41,6 +42,7 @@ interface LoadOptions {
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
   /** Of processes that share the store; undefined where one has it alone. */
   readonly lease: Pick<Lease, 'begin' | 'tryTake' | 'holder'> | undefined;
+  readonly sharing: Sharing | undefined;
 }
 
 /** Makes the collection ready for queries: migrates it, repairs it, and fills it if it is empty. Failures end up in `load`. */
@@ -113,9 +115,16 @@ const waitMilliseconds = 500;
  * Of processes that share a store, the one that holds the lease makes the collection ready; the others wait for that, or for the lease.
  * @returns whether it is this one @throws EngineError
  */
-async function mayChangeCollection({ engine, lease, schemaFolder: folder, report }: LoadOptions): Promise<boolean> {
+async function mayChangeCollection({
+  engine,
+  lease,
+  sharing,
+  schemaFolder: folder,
+  report,
+}: LoadOptions): Promise<boolean> {
   if (!lease) return true;
   await migrate(engine, { folder, only: sharingSteps });
+  await sharing?.open();
   let isTold = false;
   for (;;) {
     if (await lease.tryTake()) {

@@ -16,6 +16,7 @@ import { logService } from './collect/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './collect/reading-thread.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
+import { liveImport, sharingOf } from './collect/sharing.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
@@ -111,7 +112,8 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const lease = registry && claims && openLease({ claims, registry, work: (held) => lead(held.number), report });
   /** For what one process at a time may do. */
   const writer = lease ? fencedEngine(engine, lease.isHeld) : engine;
-  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report);
+  const sharing = claims && sharingOf(claims, config.dataFolder, report);
+  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report, sharing);
   const findings =
     overrides.findings ??
     openLiveFindings({
@@ -119,6 +121,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       journal,
       onError: (error) => report(`What a live look-up learned was not written: ${String(error)}`),
       now,
+      importId: () => liveImport(sharing?.writer ?? 0),
       ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
     });
   const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report);
@@ -147,7 +150,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     inbox: config.inbox,
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
     settleMilliseconds: Math.min(2000, overrides.deriveMilliseconds ?? Infinity),
-    tools: () => ({ journal, read: readLogs, today: dateToIsoDate(now()) }),
+    tools: () => ({ journal, sharing, read: readLogs, today: dateToIsoDate(now()) }),
     derive: () => (overrides.deriveNow ?? deriveNow)(writer, dateToIsoDate(now())),
     onWritten: () => integrity.take(load.incomplete),
   });
@@ -219,7 +222,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     async load(progress) {
       const { fill } = overrides;
       const outcome = await loadCollection({
-        ...{ engine, writer, journal, integrity, load, config, schemaFolder, lease },
+        ...{ engine, writer, journal, integrity, load, config, schemaFolder, lease, sharing },
         ...{ now, report, progress, fill },
       });
       isLoaded = outcome.isReady;

@@ -81,6 +81,16 @@ async function ask(process: ServiceProcess, path: string, { key = 0, method = 'G
   });
 }
 
+interface Feed {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly recommended: boolean;
+}
+async function feedsAt(service: ServiceProcess): Promise<readonly Feed[]> {
+  const answer = await ask(service, '/sightline/sources');
+  return ((await answer.json()) as { response: { feeds: Feed[] } }).response.feeds;
+}
+
 /** A log in the inbox, which appears there as a whole. */
 function drop(name: string): void {
   const lines = Array.from({ length: 20 }, (_, number) =>
@@ -145,20 +155,16 @@ describe('what one of two processes does', { timeout: 400_000 }, () => {
   it('is asked of any of them: feeds are switched at both, and the settings outlive the holder', async () => {
     const { holder, other } = await roles();
     const stateAt = async (service: ServiceProcess, id: string) => {
-      const { feeds } = (await (await ask(service, '/sightline/sources')).json()) as {
-        feeds: { id: string; enabled: boolean }[];
-      };
-      return feeds.find((each) => each.id === id)?.enabled;
+      return (await feedsAt(service)).find((each) => each.id === id)?.enabled;
     };
     const change = (service: ServiceProcess, id: string, enabled: number) =>
-      ask(service, `/sightline/sources/${id}`, { method: 'PATCH', body: { enabled } });
-    const { feeds } = (await (await ask(other, '/sightline/sources')).json()) as { feeds: { id: string; recommended: boolean }[] };
-    const [one, two] = feeds.filter(({ recommended }) => recommended).map(({ id }) => id);
+      ask(service, `/sightline/sources/${id}`, { method: 'POST', body: { enabled } });
+    const [one, two] = (await feedsAt(other)).filter(({ recommended }) => recommended).map(({ id }) => id);
     if (!one || !two) throw new Error('no feeds');
 
     const answer = await change(other, one, 1);
     expect(answer.status, await answer.clone().text()).toBe(200);
-    expect(await answer.json()).toMatchObject({ id: one, enabled: true });
+    expect(await answer.json()).toMatchObject({ response: { id: one, enabled: true } });
     expect(await stateAt(holder, one)).toBe(true);
     expect(await stateAt(other, one)).toBe(true);
 

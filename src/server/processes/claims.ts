@@ -1,5 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
-import { claimOnce, type ClaimRow, killStatementsOf, lastClaim } from '#server/queries/service-claims.ts';
+import { allClaims, claimOnce, type ClaimRow, killStatementsOf, lastClaim } from '#server/queries/service-claims.ts';
 import type { ProcessRegistry } from './process-registry.ts';
 
 export interface Claim {
@@ -15,6 +15,10 @@ export interface Claims {
   take(subject: string, about?: (before: ClaimRow | undefined) => string): Promise<Claim | string>;
   /** Whether nobody claimed the subject after this claim. */
   isLast(subject: string, claim: Claim): Promise<boolean>;
+  /** Gives back what is still held: others need not wait until this process is gone. */
+  release(subject: string, claim: Claim): Promise<void>;
+  /** A number that belongs to whoever has this name for good, counted from 1. */
+  numberOf(subject: string, name: string): Promise<number>;
 }
 
 /**
@@ -44,6 +48,18 @@ export function claimsOf(engine: Engine, registry: ProcessRegistry): Claims {
       if (before && before.holder !== registry.process)
         await engine.command(killStatementsOf(before.holder), { limits: 'search' });
       return { number: next.number, about: next.about, isHeld: () => registry.isTrusted(trust) };
+    },
+    async release(subject, { number, about, isHeld }) {
+      if (isHeld()) await engine.command(claimOnce(subject, { number: number + 1, holder: '', about }));
+    },
+    async numberOf(subject, name) {
+      for (;;) {
+        const all = await engine.query(allClaims(subject));
+        const own = all.find((claim) => claim.about === name);
+        if (own) return own.number;
+        const number = (all.at(-1)?.number ?? 0) + 1;
+        await engine.command(claimOnce(subject, { number, holder: registry.process, about: name }));
+      }
     },
     async isLast(subject, { number }) {
       const [last] = await engine.query(lastClaim(subject));
