@@ -26,11 +26,15 @@ let server: ClickHouseServer;
 let engine: Engine;
 let services: ServiceProcess[] = [];
 
-const start = (name: string) =>
-  startService(join(place, name), {
+const folders = new Map<ServiceProcess, string>();
+async function start(name: string): Promise<ServiceProcess> {
+  const service = await startService(join(place, name), {
     clickhouseUrl: `${server.url}/sightline`,
     env: { SIGHTLINE_INBOX: inbox },
   });
+  folders.set(service, name);
+  return service;
+}
 
 beforeAll(async () => {
   mkdirSync(inbox);
@@ -91,16 +95,21 @@ async function feedsAt(service: ServiceProcess): Promise<readonly Feed[]> {
   return ((await answer.json()) as { response: { feeds: Feed[] } }).response.feeds;
 }
 
-/** A log in the inbox, which appears there as a whole. */
-function drop(name: string): void {
-  const lines = Array.from({ length: 20 }, (_, number) =>
+/** So many names, each seen three times. */
+function logOf(name: string, names: number): string {
+  const lines = Array.from({ length: names }, (_, number) =>
     JSON.stringify({
       ...{ rrtype: 'A', rrname: `${name}-${number}.example.`, rdata: '192.0.2.7' },
       ...{ time_first: 1_767_225_600, time_last: 1_767_225_600, count: 3 },
     }),
   );
-  const file = join(place, name);
-  writeFileSync(file, `${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** A log in the inbox, which appears there as a whole. */
+function drop(name: string): void {
+  const file = join(place, `${name}.new`);
+  writeFileSync(file, logOf(name, 20));
   renameSync(file, join(inbox, `${name}.json`));
 }
 const isImported = (name: string) => readdirSync(join(inbox, 'done')).some((each) => each.startsWith(name));
@@ -178,6 +187,78 @@ describe('what one of two processes does', { timeout: 400_000 }, () => {
     expect(await stateAt(other, one)).toBe(true);
     expect(await stateAt(other, two)).toBe(false);
     services = [other, await start('fourth')];
+  });
+});
+
+/** A push until it is answered with something else than "later". */
+async function push(service: ServiceProcess, body: string): Promise<{ state: string; rows: number }> {
+  for (;;) {
+    const answer = await fetch(`${service.url}/ingest/cof`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.keys[5] ?? '', 'content-type': 'application/x-ndjson' },
+      body,
+    });
+    const { response } = (await answer.json()) as { response: { state: string; rows: number } };
+    if (answer.ok) return response;
+    expect([429, 503]).toContain(answer.status);
+    await pause(100);
+  }
+}
+const tables = { fwd: 'reverse(rname)', rev: 'reverse(rname)', names: 'qname' };
+/** Names and sightings that begin with this, by table. */
+async function countsOf(name: string) {
+  const counts = Object.entries(tables).map(async ([table, column]) => {
+    const [row] = await engine.query<{ names: number; seen: number }>({
+      name: 'spec',
+      sql: `SELECT uniqExact(${column}) AS names, ${table === 'fwd' ? 'sum(count)' : '0'} AS seen
+            FROM ${table} WHERE rrtype != 'WATERMARK' AND startsWith(${column}, {name:String})`,
+      params: { name: `${name}-` },
+    });
+    return [table, row] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+describe('pushes', { timeout: 400_000 }, () => {
+  it('that both are sent count once', async () => {
+    const bodies = Array.from({ length: 12 }, (_, number) => logOf(`both${number}`, 50));
+    const answers = await Promise.all(bodies.flatMap((body) => services.map((service) => push(service, body))));
+    expect(answers.map(({ state }) => state).sort()).toEqual([
+      ...Array.from({ length: 12 }, () => 'done'),
+      ...Array.from({ length: 12 }, () => 'known'),
+    ]);
+    for (const number of bodies.keys())
+      expect(await seenOf(`both${number}`)).toEqual({ names: 50, seen: 150 });
+  });
+
+  it('count once when the process is killed half-way and the shipper sends it to another', async () => {
+    const names: string[] = [];
+    for (const milliseconds of [700, 1200, 1600]) {
+      const name = `half${milliseconds}`;
+      names.push(name);
+      const body = logOf(name, 100_000);
+      const [victim, other] = services;
+      if (!victim || !other) throw new Error('two processes are needed');
+      const cutOff = push(victim, body).then(
+        () => 'answered',
+        () => 'cut off',
+      );
+      await pause(milliseconds);
+      await victim.kill();
+      const isAnswered = (await cutOff) === 'answered';
+      // it is there again at once, and finds what it left in its journal
+      const folder = folders.get(victim) ?? '';
+      const [again, answer] = await Promise.all([start(folder), push(other, body)]);
+      if (isAnswered) expect(answer.state).toBe('known');
+      services = [other, again];
+      expect((await push(again, body)).state).toBe('known');
+    }
+    for (const name of names) {
+      const { fwd, ...others } = await countsOf(name);
+      expect(fwd, name).toEqual({ names: 100_000, seen: 300_000 });
+      for (const [table, row] of Object.entries(others))
+        expect(row?.names, `${table} of ${name}`).toBe(100_000);
+    }
   });
 });
 

@@ -144,13 +144,18 @@ export function observationJournal(
   }
   async function settleMarked(file: string, batch: Batch, mark: string): Promise<void> {
     for (const until = performance.now() + takenMilliseconds; ; await pause(500)) {
-      const taken = await writeMarked(file, batch, mark);
+      const taken = await writeMarked(file, batch, mark, true);
       if (!(taken instanceof MarkTaken)) return;
       if (performance.now() > until) throw new EngineError('overloaded', taken.message);
     }
   }
-  /** Writes the rows of a file under their mark, and removes the file unless they are taken. */
-  async function writeMarked(file: string, own: Batch, mark: string): Promise<'written' | 'known' | MarkTaken> {
+  /** Writes the rows of a file under their mark, and removes the file unless they are taken. @param isDoubtful a part may have arrived */
+  async function writeMarked(
+    file: string,
+    own: Batch,
+    mark: string,
+    isDoubtful = false,
+  ): Promise<'written' | 'known' | MarkTaken> {
     const taken = await claimMark(mark, own);
     if (taken instanceof MarkTaken) return taken;
     if (taken !== 'known') {
@@ -159,7 +164,7 @@ export function observationJournal(
       const source = isOwn ? file : `${file}.taken`;
       if (!isOwn) await replaceFile(source, [contentAs(await readFile(file), own, batch)]);
       checkHeld(isHeld);
-      await writeFileOfBlock(engine, source, batch, isNew);
+      await writeFileOfBlock(engine, source, batch, isNew && !isDoubtful);
       await setMark(mark, batch);
       if (!isOwn) await removeFile(source);
     }
