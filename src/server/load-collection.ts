@@ -137,7 +137,8 @@ async function mayChangeCollection({
       lease.begin();
       return false;
     }
-    if (!isTold) report(`The process ${lease.holder()} makes the collection ready, or has to be closed for this version.`);
+    if (!isTold)
+      report(`The process ${lease.holder()} makes the collection ready, or has to be closed for this version.`);
     isTold = true;
     await pause(waitMilliseconds);
   }

@@ -8,7 +8,13 @@ import { scheduleDailyScores } from './collect/daily.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { deriveNow } from './collect/feeds/apply-feed.ts';
 import { catalogue } from './collect/feeds/catalogue.ts';
-import { feedPreview, feedService, wantedFeeds, type FeedService, type FeedServiceOptions } from './collect/feeds/feed-service.ts';
+import {
+  feedPreview,
+  feedService,
+  wantedFeeds,
+  type FeedService,
+  type FeedServiceOptions,
+} from './collect/feeds/feed-service.ts';
 import { openFeedStore, openSharedFeedStore, type FeedStore } from './collect/feeds/feed-store.ts';
 import { sharedFeeds } from './collect/feeds/shared-feeds.ts';
 import { readLogsHere } from './collect/logs/import-log.ts';

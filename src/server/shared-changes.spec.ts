@@ -227,8 +227,7 @@ describe('pushes', { timeout: 400_000 }, () => {
       ...Array.from({ length: 12 }, () => 'done'),
       ...Array.from({ length: 12 }, () => 'known'),
     ]);
-    for (const number of bodies.keys())
-      expect(await seenOf(`both${number}`)).toEqual({ names: 50, seen: 150 });
+    for (const number of bodies.keys()) expect(await seenOf(`both${number}`)).toEqual({ names: 50, seen: 150 });
   });
 
   it('count once when the process is killed half-way and the shipper sends it to another', async () => {
@@ -256,8 +255,7 @@ describe('pushes', { timeout: 400_000 }, () => {
     for (const name of names) {
       const { fwd, ...others } = await countsOf(name);
       expect(fwd, name).toEqual({ names: 100_000, seen: 300_000 });
-      for (const [table, row] of Object.entries(others))
-        expect(row?.names, `${table} of ${name}`).toBe(100_000);
+      for (const [table, row] of Object.entries(others)) expect(row?.names, `${table} of ${name}`).toBe(100_000);
     }
   });
 });

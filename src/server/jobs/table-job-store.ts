@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '#server/engine/engine.ts';
 import type { ProcessRegistry } from '#server/processes/process-registry.ts';
-import {
-  dropJobResults,
-  jobById,
-  jobResultById,
-  jobsWrittenSince,
-  type JobRow,
-} from '#server/queries/service-jobs.ts';
+import { dropJobResults, jobById, jobResultById, jobsWrittenSince, type JobRow } from '#server/queries/service-jobs.ts';
 import {
   hasEnded,
   jobRecord,

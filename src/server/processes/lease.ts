@@ -84,7 +84,8 @@ export function openLease(options: LeaseOptions): Lease {
         });
       isFailing = false;
     } catch (error) {
-      if (!isFailing && !isClosed) report(`The lease on changes of the collection could not be renewed. ${String(error)}`);
+      if (!isFailing && !isClosed)
+        report(`The lease on changes of the collection could not be renewed. ${String(error)}`);
       isFailing = true; // once for an outage
     }
   };

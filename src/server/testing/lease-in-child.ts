@@ -24,7 +24,8 @@ const lease = openLease({
       while (!stopped.signal.aborted) {
         const due = Math.floor(Date.now() / 100);
         const [last] = await engine.query<{ due: number }>({ name: 'spec', sql: 'SELECT max(due) AS due FROM runs' });
-        if (due > (last?.due ?? 0)) await fenced.insert('runs', [{ due, term: number, process: name, pid: process.pid }]);
+        if (due > (last?.due ?? 0))
+          await fenced.insert('runs', [{ due, term: number, process: name, pid: process.pid }]);
         await pause(20);
       }
     };

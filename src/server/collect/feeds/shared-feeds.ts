@@ -91,7 +91,8 @@ export function sharedFeeds(options: SharedFeedsOptions): SharedFeeds {
       } else await readView();
       isFailing = false;
     } catch (error) {
-      if (!isFailing && !closing.signal.aborted) report(`The settings of the feeds could not be shared. ${String(error)}`);
+      if (!isFailing && !closing.signal.aborted)
+        report(`The settings of the feeds could not be shared. ${String(error)}`);
       isFailing = true; // once for an outage
     }
   };
@@ -105,9 +106,7 @@ export function sharedFeeds(options: SharedFeedsOptions): SharedFeeds {
     const [lease] = await engine.query(lastClaim('lease'));
     const holder = lease?.holder ?? 'that changes the collection';
     const id = randomUUID();
-    await engine.insert('service_calls', [
-      { id, is_answer: 0, term: lease?.number ?? 0, body: JSON.stringify(asked) },
-    ]);
+    await engine.insert('service_calls', [{ id, is_answer: 0, term: lease?.number ?? 0, body: JSON.stringify(asked) }]);
     const until = performance.now() + waitMilliseconds;
     while (performance.now() < until && !closing.signal.aborted) {
       const [row] = await engine.query(answerOf(id));
@@ -136,8 +135,7 @@ export function sharedFeeds(options: SharedFeedsOptions): SharedFeeds {
       const feeds = view.feeds.map((feed) => (canManage ? feed : { ...feed, drop_folder: '' }));
       return { ...view, can_manage: canManage, feeds };
     },
-    ownTitle: (id) =>
-      own ? own.feeds.ownTitle(id) : view.feeds.find((each) => each.id === id && each.own)?.title,
+    ownTitle: (id) => (own ? own.feeds.ownTitle(id) : view.feeds.find((each) => each.id === id && each.own)?.title),
     switchOnRecommended: either('switchOnRecommended', (feeds) => feeds.switchOnRecommended()),
     change: either('change', (feeds, ...args: Parameters<FeedService['change']>) => feeds.change(...args)),
     fetchNow: either('fetchNow', (feeds, ...args: Parameters<FeedService['fetchNow']>) => feeds.fetchNow(...args)),

@@ -107,7 +107,8 @@ async function importAlone(engine: Engine, options: LogImport, claimed?: Claimed
       if (known && isImported(known)) throw new KnownLog(known);
       // a log of which nothing can be read leaves no line in the ledger
       id ??=
-        known?.id ?? (await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today }), sharing?.writer));
+        known?.id ??
+        (await claimImport(engine, ledgerLine({ format: batch.format, sensor, digest, asOf: today }), sharing?.writer));
       sequence += 1;
       rows += batch.observations.count + countOf(batch.evidence);
       await writeEvidence(engine, id, batch.evidence);

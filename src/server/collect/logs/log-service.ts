@@ -1,4 +1,4 @@
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { LogImports } from '#contract/generated/types.gen.ts';
@@ -8,7 +8,17 @@ import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
-import { checkFormat, LogRefused, maxPieceBytes, sensorName, sizeOf, sizeWords, writePiece } from './import-input.ts';
+import {
+  type AnnouncedFile,
+  checkFormat,
+  checkRoom,
+  type HowToRead,
+  LogRefused,
+  maxPieceBytes,
+  sensorName,
+  sizeOf,
+  writePiece,
+} from './import-input.ts';
 import { importLog, type ImportTools } from './import-log.ts';
 import { watchInbox, type InboxOutcome } from './inbox.ts';
 import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
@@ -41,23 +51,6 @@ export interface LogServiceOptions {
   readonly report: (message: string) => void;
 }
 
-interface AnnouncedFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly written?: number;
-  readonly format?: string;
-  readonly columns?: Readonly<Record<string, string>>;
-  readonly source?: string;
-  /** Imports it right after the dry run. */
-  readonly starts: boolean;
-}
-
-/** How it is read; absent: as its content says. */
-interface HowToRead {
-  readonly format?: string;
-  readonly columns?: Readonly<Record<string, string>>;
-}
-
 /** Imports of own logs: files that are uploaded or put into the inbox, and pushes. All of them throw LogRefused. */
 export interface LogService {
   list(canManage: boolean): Required<LogImports>;
@@ -81,8 +74,6 @@ export interface LogService {
 
 /** A dry run reads no further. */
 const checkedLines = 200_000;
-/** Stays free on the disk for the collection itself. */
-const reservedBytes = 500_000_000;
 
 export async function logService(options: LogServiceOptions): Promise<LogService> {
   const { engine, folder, inbox, now, tools, exclusive, onWritten, report, retryMilliseconds } = options;
@@ -297,12 +288,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     one: (id) => show(find(id)),
     async add({ name, bytes, written = 0, format = '', columns, source = '', starts }) {
       checkFormat(format);
-      const { bavail, bsize } = await statfs(folder);
-      if (bytes + reservedBytes > bavail * bsize)
-        throw new LogRefused(
-          'no-room',
-          `The file has ${sizeWords(bytes)}, and ${sizeWords(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
-        );
+      await checkRoom(folder, bytes);
       const head = blank({ way: 'upload', name, bytes, time: time() });
       const added = {
         ...head,
@@ -397,7 +383,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         leading.abort(new Error('Another process watches the inbox.'));
         await stopInbox();
         await derivation.rest();
-        for (const { id, way, state } of store.all()) if (way === 'inbox' && state === 'waiting') await store.remove(id);
+        for (const { id, way, state } of store.all())
+          if (way === 'inbox' && state === 'waiting') await store.remove(id);
       };
     },
     async close() {
