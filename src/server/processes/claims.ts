@@ -40,10 +40,15 @@ export function claimsOf(engine: Engine, registry: ProcessRegistry): Claims {
       const [before] = await engine.query(lastClaim(subject));
       await registry.look();
       if (before && before.holder !== registry.process && registry.living().has(before.holder)) return before.holder;
-      const next = { number: (before?.number ?? 0) + 1, holder: registry.process, about: about(before) };
-      await engine.command(claimOnce(subject, next));
-      const [now] = await engine.query(lastClaim(subject));
-      if (now?.number !== next.number || now.holder !== registry.process) return now?.holder ?? '';
+      const next = { number: before?.number ?? 0, holder: registry.process, about: about(before) };
+      let now: ClaimRow | undefined;
+      do {
+        next.number += 1;
+        await engine.command(claimOnce(subject, next));
+        [now] = await engine.query(lastClaim(subject));
+        // nothing: the number is that of a claim that has expired, and whose token is still known
+      } while (!now);
+      if (now.number !== next.number || now.holder !== registry.process) return now.holder;
       // what it sent before it was gone may still be running
       if (before && before.holder !== registry.process)
         await engine.command(killStatementsOf(before.holder), { limits: 'search' });

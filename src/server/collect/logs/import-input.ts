@@ -109,7 +109,7 @@ export function sensorName(text: string): string {
 }
 
 /** '1.2 GB' */
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
   return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
 }
