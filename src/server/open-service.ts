@@ -182,7 +182,10 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     ...(limits && { limits }),
     ...(extend && { extend }),
   });
-  const whenLoaded = Promise.withResolvers<boolean>();
+  let settleLoad = (_: boolean): void => undefined;
+  const whenLoaded = new Promise<boolean>((resolve) => {
+    settleLoad = resolve;
+  });
   let isFirst = true;
   let isDaily = false;
   let stopLeading = async (): Promise<void> => undefined;
@@ -190,33 +193,43 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
 
   /** Begins what one process at a time does: the feeds, the inbox, what is derived, the daily scores. @returns ends it */
   async function lead(term: number): Promise<() => Promise<void>> {
-    if (!(await whenLoaded.promise)) return async () => undefined;
+    if (!(await whenLoaded)) return async () => undefined;
     // what a process left that is gone
     if (!isFirst) await settleCollection(writer, dateToIsoDate(now()), report);
     isFirst = false;
-    let stopDaily = async (): Promise<void> => undefined;
+    const stops: (() => Promise<void>)[] = [];
+    const stop = async (): Promise<void> => {
+      startDaily = () => undefined;
+      for (const each of stops.reverse()) await each();
+    };
     startDaily = () => {
-      stopDaily = scheduleDailyScores({
-        ...{ engine: writer, now, exclusive, retentionDays: config.retentionDays },
-        onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
-        onRefreshed: () => integrity.take(load.incomplete),
-      });
+      const options = { engine: writer, now, exclusive, retentionDays: config.retentionDays };
+      stops.unshift(
+        scheduleDailyScores({
+          ...options,
+          onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
+          onRefreshed: () => integrity.take(load.incomplete),
+        }),
+      );
       startDaily = () => undefined;
     };
-    const stopFeeds = shared
-      ? await shared.lead(
-          openFeeds(await openSharedFeedStore(writer, { folder: config.dataFolder, term, onCorrupt: report })),
-          term,
-        )
-      : await startAlone(alone);
-    const stopLogs = await logs.lead();
-    if (isDaily) startDaily();
-    return async () => {
-      startDaily = () => undefined;
-      await stopLogs();
-      await stopFeeds();
-      await stopDaily();
-    };
+    try {
+      stops.push(await leadFeeds(term));
+      stops.push(await logs.lead());
+      if (isDaily) startDaily();
+      return stop;
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+  async function leadFeeds(term: number): Promise<() => Promise<void>> {
+    if (shared) {
+      const store = await openSharedFeedStore(writer, { folder: config.dataFolder, term, onCorrupt: report });
+      return shared.lead(openFeeds(store), term);
+    }
+    await alone?.start();
+    return async () => alone?.close();
   }
 
   let isLoaded = false;
@@ -233,7 +246,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       });
       isLoaded = outcome.isReady;
       isFirst = lease === undefined || lease.isHeld();
-      whenLoaded.resolve(isLoaded);
+      settleLoad(isLoaded);
       if (isLoaded) {
         await logs.begin();
         shared?.follow();
@@ -249,7 +262,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       startDaily();
     },
     async close() {
-      whenLoaded.resolve(false);
+      settleLoad(false);
       await lease?.close();
       await stopLeading();
       await logs.close();
@@ -263,11 +276,6 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       if (!overrides.engine) await engine.close();
     },
   };
-}
-
-async function startAlone(feeds: FeedService | undefined): Promise<() => Promise<void>> {
-  await feeds?.start();
-  return async () => feeds?.close();
 }
 
 async function openEngine(

@@ -143,7 +143,12 @@ export function sharedFeeds(options: SharedFeedsOptions): SharedFeeds {
     remove: either('remove', (feeds, ...args: Parameters<FeedService['remove']>) => feeds.remove(...args)),
     preview,
     async lead(feeds, term) {
-      await feeds.start();
+      try {
+        await feeds.start();
+      } catch (error) {
+        await feeds.close();
+        throw error;
+      }
       written = '';
       own = { feeds, term };
       return async () => {
