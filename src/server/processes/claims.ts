@@ -40,6 +40,9 @@ export function claimsOf(engine: Engine, registry: ProcessRegistry): Claims {
       const [before] = await engine.query(lastClaim(subject));
       await registry.look();
       if (before && before.holder !== registry.process && registry.living().has(before.holder)) return before.holder;
+      // what it sent before it was gone may still be running
+      if (before && !['', registry.process].includes(before.holder))
+        await engine.command(killStatementsOf(before.holder), { limits: 'search' });
       const next = { number: before?.number ?? 0, holder: registry.process, about: about(before) };
       let now: ClaimRow | undefined;
       do {
@@ -49,9 +52,6 @@ export function claimsOf(engine: Engine, registry: ProcessRegistry): Claims {
         // nothing: the number is that of a claim that has expired, and whose token is still known
       } while (!now);
       if (now.number !== next.number || now.holder !== registry.process) return now.holder;
-      // what it sent before it was gone may still be running
-      if (before && before.holder !== registry.process)
-        await engine.command(killStatementsOf(before.holder), { limits: 'search' });
       return { number: next.number, about: next.about, isHeld: () => registry.isTrusted(trust) };
     },
     async release(subject, { number, about, isHeld }) {
