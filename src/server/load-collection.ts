@@ -98,14 +98,27 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
   }
 }
 
-/** Finishes what a process was doing that is gone. @param today 'yyyy-mm-dd' @throws EngineError */
-export async function settleCollection(
-  engine: Engine,
-  today: string,
-  report: (message: string) => void,
-): Promise<void> {
+async function settleCollection(engine: Engine, today: string, report: (message: string) => void): Promise<void> {
   await settleRouting(engine);
   for (const message of await settleFeeds(engine, today)) report(message);
+}
+
+/**
+ * Finishes what a process was doing that is gone, and looks what the store has lost: what a start does of `loadCollection` for a
+ * collection that is there. @throws EngineError
+ */
+export async function takeOverCollection({
+  writer,
+  integrity,
+  load,
+  now,
+  report,
+}: Pick<LoadOptions, 'writer' | 'integrity' | 'load' | 'now' | 'report'>): Promise<void> {
+  const incomplete = await integrity.inspect();
+  for (const { reason } of incomplete) report(`Damage found: ${reason}.`);
+  await settleCollection(writer, dateToIsoDate(now()), report);
+  await integrity.take(incomplete);
+  load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
 }
 
 /** How often it is looked whether another process has made the collection ready. */

@@ -22,7 +22,7 @@ import { logService } from './collect/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './collect/reading-thread.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
-import { liveImport, sharingOf } from './collect/sharing.ts';
+import { isImportOf, liveImport, sharingOf } from './collect/sharing.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
@@ -39,7 +39,7 @@ import { claimsOf } from './processes/claims.ts';
 import { fencedEngine } from './processes/fenced-engine.ts';
 import { openLease } from './processes/lease.ts';
 import { processName, processRegistry } from './processes/process-registry.ts';
-import { loadCollection, settleCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+import { loadCollection, takeOverCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
 const root = join(import.meta.dirname, '../..');
@@ -130,7 +130,9 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       importId: () => liveImport(sharing?.writer ?? 0),
       ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
     });
-  const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report);
+  const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report, (id) =>
+    isImportOf(sharing?.writer ?? 0, id),
+  );
   const upkeep = new PQueue({ concurrency: 1 });
   const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
   const openFeeds = (store: FeedStore): FeedService =>
@@ -195,7 +197,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   async function lead(term: number): Promise<() => Promise<void>> {
     if (!(await whenLoaded)) return async () => undefined;
     // what a process left that is gone
-    if (!isFirst) await settleCollection(writer, dateToIsoDate(now()), report);
+    if (!isFirst) await takeOverCollection({ writer, integrity, load, now, report });
     isFirst = false;
     const stops: (() => Promise<void>)[] = [];
     const stop = async (): Promise<void> => {

@@ -53,3 +53,8 @@ export function logImportsOf(writer: number): readonly [first: number, end: numb
   const first = (writer + 1) * numbersOfWriter;
   return [writer === 0 ? first : first + 1, first + numbersOfWriter];
 }
+
+/** Whether a batch of the import that is not whole was lost, and is not in the journal of another writer. */
+export function isImportOf(writer: number, id: number): boolean {
+  return id < numbersOfWriter ? writer === 0 || id !== importIds.live : Math.floor(id / numbersOfWriter) - 1 === writer;
+}
