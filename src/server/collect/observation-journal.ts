@@ -181,7 +181,7 @@ export function observationJournal(
     const about = JSON.stringify(own);
     let earlier: string | undefined;
     const claim = await claims.take(subject, (before) => (earlier = before?.about) ?? about);
-    if (typeof claim === 'string') return new MarkTaken(claim);
+    if (typeof claim === 'string') return (await hasMark(mark)) ? 'known' : new MarkTaken(claim);
     if (await hasMark(mark)) return 'known';
     if (earlier === undefined || earlier === about) return { batch: own, isNew: earlier === undefined, ...claim };
     const batch = batchOf.parse(JSON.parse(earlier));

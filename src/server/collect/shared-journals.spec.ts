@@ -36,8 +36,9 @@ async function open(folder: string) {
   const claims = claimsOf(engine, registry);
   const sharing = sharingOf(claims, join(place, folder), (message) => said.push(message));
   await sharing.open();
-  const journal = observationJournal(engine, join(place, folder, 'journal'), (message) => said.push(message), sharing);
-  return { claims, journal, importId: logImportsOf(sharing.writer)[0] + 10 };
+  const journalOf = (store: Engine) =>
+    observationJournal(store, join(place, folder, 'journal'), (message) => said.push(message), sharing);
+  return { claims, journal: journalOf(engine), journalOf, importId: logImportsOf(sharing.writer)[0] + 10 };
 }
 function rowsOf(name: string): Observation[] {
   return Array.from({ length: 500 }, (_, number) => ({
@@ -78,6 +79,29 @@ async function migrateView(name: string): Promise<void> {
 }
 
 describe('a push whose process is gone', { timeout: 100_000 }, () => {
+  it('is dropped from its journal once another process has written it', async () => {
+    const pushed = rowsOf('kept');
+    const [gone, other] = [await open('gone'), await open('other')];
+    const cut = { ...engine, insert: () => Promise.reject(new Error('cut off')) };
+    await expect(gone.journalOf(cut).appendOnce(gone.importId, pushed, 'kept')).rejects.toThrow('cut off');
+    await vi.waitFor(() => other.journal.appendOnce(other.importId, pushed, 'kept'), {
+      timeout: 20_000,
+      interval: 100,
+    });
+    const again = await open('gone');
+    expect(await again.journal.settle()).toBe(1);
+    expect(readdirSync(join(place, 'gone', 'journal'))).toEqual([]);
+    expect(await countsOf('kept')).toEqual({ fwd: once, rev: once });
+  });
+  it('is written from its journal when nobody else has it', async () => {
+    const gone = await open('gone');
+    const cut = { ...engine, insert: () => Promise.reject(new Error('cut off')) };
+    await expect(gone.journalOf(cut).appendOnce(gone.importId, rowsOf('alone'), 'alone')).rejects.toThrow('cut off');
+    const again = await open('gone');
+    expect(await again.journal.settle()).toBe(1);
+    expect(await countsOf('alone')).toEqual({ fwd: once, rev: once });
+    expect(await again.journal.appendOnce(again.importId, rowsOf('alone'), 'alone')).toBe('known');
+  });
   it.each(moments)('%s counts once, wherever it is sent again', async (when, write) => {
     const rows = await engine.query<{ name: string; sql: string }>({
       name: 'spec',
