@@ -204,6 +204,24 @@ async function push(service: ServiceProcess, body: string): Promise<{ state: str
     await pause(100);
   }
 }
+/** Imports a file. @returns how that ended */
+async function upload(service: ServiceProcess, body: string): Promise<string> {
+  const head = { name: 'own.json', bytes: Buffer.byteLength(body), start: 1 };
+  const added = await ask(service, '/sightline/imports', { method: 'POST', body: head });
+  const { response } = (await added.json()) as { response: { id: string } };
+  const path = `/sightline/imports/${response.id}`;
+  const sent = await fetch(`${service.url}${path}/content?offset=0`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.keys[0] ?? '', 'content-type': 'application/octet-stream' },
+    body,
+  });
+  expect(sent.status, await sent.text()).toBe(200);
+  return eventually(async () => {
+    const { response: now } = (await (await ask(service, path)).json()) as { response: { state: string } };
+    if (!['done', 'known'].includes(now.state)) throw new Error(`the import is ${now.state}`);
+    return now.state;
+  });
+}
 const tables = { fwd: 'reverse(rname)', rev: 'reverse(rname)', names: 'qname' };
 /** Names and sightings that begin with this, by table. */
 async function countsOf(name: string) {
@@ -238,6 +256,13 @@ describe('pushes', { timeout: 400_000 }, () => {
       ...Array.from({ length: 12 }, () => 'known'),
     ]);
     for (const number of bodies.keys()) expect(await seenOf(`both${number}`)).toEqual({ names: 50, seen: 150 });
+  });
+
+  it('and files that both are given count once', async () => {
+    const body = logOf('uploaded', 20_000);
+    const states = await Promise.all(services.map((service) => upload(service, body)));
+    expect(states.sort()).toEqual(['done', 'known']);
+    expect(await seenOf('uploaded')).toEqual({ names: 20_000, seen: 60_000 });
   });
 
   it('count once when the process is killed half-way and the shipper sends it to another', async () => {
