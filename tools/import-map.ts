@@ -50,9 +50,10 @@ const server: Rows = {
   queries: ['contract', 'model', 'server/engine'],
   input: ['contract', 'model', 'server/engine', 'server/http', 'server/queries'],
   serializers: ['contract', 'model', 'server/queries'],
-  jobs: ['model', 'server/disk', 'server/engine', 'server/queries'],
+  processes: ['server/engine', 'server/queries'],
+  jobs: ['model', 'server/disk', 'server/engine', 'server/queries', 'server/processes'],
   live: ['model', 'server/http'],
-  collect: ['contract', 'model', 'sample', 'server/engine', 'server/disk'],
+  collect: ['contract', 'model', 'sample', 'server/engine', 'server/disk', 'server/processes', 'server/queries'],
   move: ['server/engine'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   routes: [

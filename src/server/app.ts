@@ -26,6 +26,7 @@ import { openJobRunner, type RunnerOptions } from './jobs/job-runner.ts';
 import { openJobStore } from './jobs/job-store.ts';
 import { moveJobs, openTableJobStore } from './jobs/table-job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
+import { processRegistry, type ProcessRegistry } from './processes/process-registry.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation } from './routes/handler.ts';
@@ -42,14 +43,14 @@ export interface AppOptions {
   readonly dashboardFolder: string;
   /** Jobs of the embedded store. */
   readonly jobsFolder: string;
-  /** A name that no other process has or had. */
-  readonly processName: string;
+  /** The processes that share the store; undefined where one has it alone. */
+  readonly registry: ProcessRegistry | undefined;
   readonly isLoopback: boolean;
   /** All egress goes through it: live look-ups. */
   readonly live: OutboundClient;
   /** Where live look-ups record what they learn; flushed when the app closes. */
   readonly findings: LiveFindings;
-  readonly feeds: FeedService;
+  readonly feeds: Omit<FeedService, 'start' | 'close'>;
   readonly logs: LogService;
   /** The provider behind this service; undefined without one. Closed with the app. */
   readonly upstream?: Upstream;
@@ -71,8 +72,9 @@ export interface AppLimits {
   readonly lookupLanes: number;
   /** Memory for answers that repeats of the same question get; 0 keeps none. */
   readonly cachedAnswerBytes: number;
+  /** By key. Processes that share a store divide it evenly, so that it holds over all of them, whichever of them is asked. */
   readonly requestsPerMinute: number;
-  /** Calls with an unknown key, by the address they come from. */
+  /** Calls with an unknown key, by the address they come from; divided in the same way. */
   readonly wrongKeysPerMinute: number;
   /** Time for the head of a request, and for all of it, to arrive. */
   readonly headMilliseconds: number;
@@ -190,8 +192,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       throw overloaded();
     },
   });
+  const shareOf = (limit: number) => (): number =>
+    Math.max(1, Math.floor(limit / (options.registry?.living().size ?? 1)));
   await app.register(fastifyRateLimit, {
-    max: limits.requestsPerMinute,
+    max: shareOf(limits.requestsPerMinute),
     timeWindow: '1 minute',
     hook: 'preValidation',
     allowList: (request) => request.keyId === '',
@@ -199,7 +203,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
-  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
+  registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, shareOf(limits.wrongKeysPerMinute)) });
   options.extend?.(app);
   registerHealth(app, load, engine);
   registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder) });
@@ -218,17 +222,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
  * rows while one of its nodes is down, and searches go on then.
  */
 function jobsOf(
-  { engine, jobsFolder, processName, load }: AppOptions,
+  { engine, jobsFolder, registry, load }: AppOptions,
   onCorrupt: (message: string) => void,
 ): Pick<RunnerOptions, 'store' | 'whenShared'> {
   const files = openJobStore(jobsFolder, onCorrupt);
-  if (engine.kind === 'embedded' || engine.cluster) return { store: files };
-  const tables = (process: string) => openTableJobStore({ engine, process, onCorrupt });
+  if (!registry) return { store: files };
+  const tables = (one: ProcessRegistry) => openTableJobStore({ engine, registry: one, onCorrupt });
   return {
-    store: tables(processName),
+    store: tables(registry),
     whenShared: async (signal) => {
       await load.whenReady(signal);
-      await moveJobs(files, tables(`${processName}-files`));
+      await moveJobs(files, tables(processRegistry({ engine, process: `${registry.process}-files` })));
     },
   };
 }

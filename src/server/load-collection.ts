@@ -1,16 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
 import { settleFeeds } from './collect/feeds/apply-feed.ts';
 import { settleRouting } from './collect/feeds/routing-snapshot.ts';
 import { firstLoad, type FirstLoadOptions } from './collect/first-load.ts';
 import type { ObservationJournal } from './collect/observation-journal.ts';
+import { importIds, importState } from './collect/ledger.ts';
 import { repair } from './collect/repair.ts';
+import type { Sharing } from './collect/sharing.ts';
 import type { Damage, StoreIntegrity } from './collect/store-integrity.ts';
 import { diskProblem } from './disk/check-folder.ts';
 import { type Engine, EngineError, type EngineFault } from './engine/engine.ts';
 import { dictionaryCredentials } from './engine/http-engine.ts';
-import { migrate } from './engine/migrate.ts';
+import { isMigrated, migrate, sharingSteps } from './engine/migrate.ts';
 import type { LoadState, LoadStep, Readiness } from './http/load-state.ts';
 import type { Config } from './config.ts';
+import type { Lease } from './processes/lease.ts';
 import { dropSnapshots, isMoveUnfinished } from './move/move-collection.ts';
 
 /** Shows how far the first load is. */
@@ -24,6 +28,8 @@ export type LoadOutcome = { readonly isReady: true; readonly seconds?: number } 
 
 interface LoadOptions {
   readonly engine: Engine;
+  /** The same engine, which fails as soon as this process may not change the collection any more. */
+  readonly writer: Engine;
   readonly journal: ObservationJournal;
   readonly integrity: StoreIntegrity;
   readonly load: LoadState;
@@ -34,11 +40,14 @@ interface LoadOptions {
   readonly progress: LoadProgress | undefined;
   /** Fills an empty collection. @returns what was loaded, or 'nothing' */
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
+  /** Of processes that share the store; undefined where one has it alone. */
+  readonly lease: Pick<Lease, 'begin' | 'tryTake' | 'holder'> | undefined;
+  readonly sharing: Sharing | undefined;
 }
 
 /** Makes the collection ready for queries: migrates it, repairs it, and fills it if it is empty. Failures end up in `load`. */
 export async function loadCollection(options: LoadOptions): Promise<LoadOutcome> {
-  const { engine, journal, integrity, load, config, now, report, progress } = options;
+  const { engine, writer, journal, integrity, load, config, now, report, progress } = options;
   const startedAt = Date.now();
   const loading: FirstLoadOptions = {
     sample: config.sample,
@@ -48,9 +57,16 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
       progress?.update(steps);
     },
   };
-  const { fill = () => firstLoad(engine, loading) } = options;
+  const { fill = () => firstLoad(writer, loading) } = options;
   try {
-    await migrate(engine, {
+    const mayChange = await mayChangeCollection(options);
+    if (!mayChange) {
+      await journal.settle();
+      progress?.stop();
+      load.set({ state: 'ready' });
+      return { isReady: true };
+    }
+    await migrate(writer, {
       folder: options.schemaFolder,
       credentials: dictionaryCredentials(config.clickhouseUrls[0]),
     });
@@ -62,9 +78,8 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     for (const { reason } of damage) report(`Damage found: ${reason}.`);
     // a server is repaired by whoever runs it: from a replica or a backup
     const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
-    const loaded = await fill(engine);
-    await settleRouting(engine);
-    for (const message of await settleFeeds(engine, loading.today)) report(message);
+    const loaded = await fill(writer);
+    await settleCollection(writer, loading.today, report);
     await integrity.take(incomplete);
     progress?.stop();
     if (damage.length > 0) report(repairOutcome(incomplete));
@@ -80,6 +95,65 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     load.set(failure);
     report(`${failure.message}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return { isReady: false };
+  }
+}
+
+async function settleCollection(engine: Engine, today: string, report: (message: string) => void): Promise<void> {
+  await settleRouting(engine);
+  for (const message of await settleFeeds(engine, today)) report(message);
+}
+
+/**
+ * Finishes what a process was doing that is gone, and looks what the store has lost: what a start does of `loadCollection` for a
+ * collection that is there. @throws EngineError
+ */
+export async function takeOverCollection({
+  writer,
+  integrity,
+  load,
+  now,
+  report,
+}: Pick<LoadOptions, 'writer' | 'integrity' | 'load' | 'now' | 'report'>): Promise<void> {
+  const incomplete = await integrity.inspect();
+  for (const { reason } of incomplete) report(`Damage found: ${reason}.`);
+  await settleCollection(writer, dateToIsoDate(now()), report);
+  await integrity.take(incomplete);
+  load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
+}
+
+/** How often it is looked whether another process has made the collection ready. */
+const waitMilliseconds = 500;
+
+/**
+ * Of processes that share a store, the one that holds the lease makes the collection ready; the others wait for that, or for the lease.
+ * @returns whether it is this one @throws EngineError
+ */
+async function mayChangeCollection({
+  engine,
+  lease,
+  sharing,
+  schemaFolder: folder,
+  report,
+}: LoadOptions): Promise<boolean> {
+  if (!lease) return true;
+  await migrate(engine, { folder, only: sharingSteps });
+  await sharing?.open();
+  let isTold = false;
+  for (;;) {
+    if (await lease.tryTake()) {
+      lease.begin();
+      return true;
+    }
+    const isThere =
+      (await isMigrated(engine, folder)) && (await importState(engine, importIds.firstLoad))?.state === 'done';
+    if (isThere && !(await isMoveUnfinished(engine))) {
+      lease.begin();
+      return false;
+    }
+    if (!isTold)
+      report(`The process ${lease.holder()} makes the collection ready, or has to be closed for this version.`);
+    isTold = true;
+    await pause(waitMilliseconds);
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +8,21 @@ import { scheduleDailyScores } from './collect/daily.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { deriveNow } from './collect/feeds/apply-feed.ts';
 import { catalogue } from './collect/feeds/catalogue.ts';
-import { feedService, wantedFeeds, type FeedServiceOptions } from './collect/feeds/feed-service.ts';
-import { openFeedStore } from './collect/feeds/feed-store.ts';
+import {
+  feedPreview,
+  feedService,
+  wantedFeeds,
+  type FeedService,
+  type FeedServiceOptions,
+} from './collect/feeds/feed-service.ts';
+import { openFeedStore, openSharedFeedStore, type FeedStore } from './collect/feeds/feed-store.ts';
+import { sharedFeeds } from './collect/feeds/shared-feeds.ts';
 import { readLogsHere } from './collect/logs/import-log.ts';
 import { logService } from './collect/logs/log-service.ts';
 import { readInThread, readLogsInThread } from './collect/reading-thread.ts';
 import { openLiveFindings, type LiveFindings } from './collect/live-findings.ts';
 import { observationJournal } from './collect/observation-journal.ts';
+import { isImportOf, liveImport, sharingOf } from './collect/sharing.ts';
 import { storeIntegrity } from './collect/store-integrity.ts';
 import type { Config } from './config.ts';
 import { openChdb } from './engine/chdb-engine.ts';
@@ -28,7 +35,11 @@ import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/open-upstream.ts';
-import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
+import { claimsOf } from './processes/claims.ts';
+import { fencedEngine } from './processes/fenced-engine.ts';
+import { openLease } from './processes/lease.ts';
+import { processName, processRegistry } from './processes/process-registry.ts';
+import { loadCollection, takeOverCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 
 /** The checkout, seen from src/server/ or, once built, from dist/server/. */
 const root = join(import.meta.dirname, '../..');
@@ -99,8 +110,16 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     gatherMilliseconds,
   } = overrides;
   const keys = openApiKeys(config);
-  const engine = overrides.engine ?? (await openEngine(config, overrides));
-  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report);
+  const name = processName(hostname());
+  const engine = overrides.engine ?? (await openEngine(config, overrides, name));
+  const isShared = engine.kind === 'server' && !engine.cluster;
+  const registry = isShared ? processRegistry({ engine, process: name }) : undefined;
+  const claims = registry && claimsOf(engine, registry);
+  const lease = registry && claims && openLease({ claims, registry, work: (held) => lead(held.number), report });
+  /** For what one process at a time may do. */
+  const writer = lease ? fencedEngine(engine, lease.isHeld) : engine;
+  const sharing = claims && sharingOf(claims, config.dataFolder, report);
+  const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report, sharing);
   const findings =
     overrides.findings ??
     openLiveFindings({
@@ -108,22 +127,30 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       journal,
       onError: (error) => report(`What a live look-up learned was not written: ${String(error)}`),
       now,
+      importId: () => liveImport(sharing?.writer ?? 0),
       ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
     });
-  const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report);
+  const integrity = storeIntegrity(engine, join(config.dataFolder, 'store-parts.json'), report, (id) =>
+    isImportOf(sharing?.writer ?? 0, id),
+  );
   const upkeep = new PQueue({ concurrency: 1 });
   const exclusive = <T>(work: () => Promise<T>): Promise<T> => upkeep.add(work);
-  const feeds = feedService({
-    ...{ engine, catalogue, now, random, report, exclusive, watchMilliseconds },
-    ...(overrides.deriveNow && { deriveNow: overrides.deriveNow }),
-    store: await openFeedStore(config.dataFolder, report),
-    folder: join(config.dataFolder, 'feeds'),
-    offline: config.offline,
-    wanted: wantedFeeds(config.feeds, catalogue),
-    fetchFile: download,
-    ...(overrides.threadProgram && { readBatches: readInThread(overrides.threadProgram) }),
-    onWritten: () => integrity.take(load.incomplete),
-  });
+  const openFeeds = (store: FeedStore): FeedService =>
+    feedService({
+      ...{ engine: writer, catalogue, now, random, report, exclusive, watchMilliseconds },
+      ...(overrides.deriveNow && { deriveNow: overrides.deriveNow }),
+      ...{ store, folder: feedFolder, fetchFile: download },
+      offline: config.offline,
+      wanted: wantedFeeds(config.feeds, catalogue),
+      ...(overrides.threadProgram && { readBatches: readInThread(overrides.threadProgram) }),
+      onWritten: () => integrity.take(load.incomplete),
+    });
+  const feedFolder = join(config.dataFolder, 'feeds');
+  const shared =
+    lease && sharedFeeds({ engine, preview: feedPreview({ folder: feedFolder, now, fetchFile: download }), report });
+  const alone = shared ? undefined : openFeeds(await openFeedStore(config.dataFolder, report));
+  const feeds = shared ?? alone;
+  if (!feeds) throw new Error('there is no service of feeds');
   const readLogs = overrides.threadProgram ? readLogsInThread(overrides.threadProgram) : readLogsHere;
   const logs = await logService({
     ...{ engine, now, report, exclusive, everyMilliseconds: watchMilliseconds, retryMilliseconds },
@@ -131,8 +158,8 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     inbox: config.inbox,
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
     settleMilliseconds: Math.min(2000, overrides.deriveMilliseconds ?? Infinity),
-    tools: () => ({ journal, read: readLogs, today: dateToIsoDate(now()) }),
-    derive: () => (overrides.deriveNow ?? deriveNow)(engine, dateToIsoDate(now())),
+    tools: () => ({ journal, sharing, read: readLogs, today: dateToIsoDate(now()) }),
+    derive: () => (overrides.deriveNow ?? deriveNow)(writer, dateToIsoDate(now())),
     onWritten: () => integrity.take(load.incomplete),
   });
   const upstream =
@@ -145,7 +172,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     document: JSON.parse(readFileSync(join(root, 'public/openapi.json'), 'utf8')) as object,
     dashboardFolder: overrides.dashboardFolder ?? join(root, 'dist/web'),
     jobsFolder: join(config.dataFolder, 'jobs'),
-    processName: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
+    registry,
     isLoopback: config.isLoopback,
     live,
     findings,
@@ -157,8 +184,57 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     ...(limits && { limits }),
     ...(extend && { extend }),
   });
+  let settleLoad = (_: boolean): void => undefined;
+  const whenLoaded = new Promise<boolean>((resolve) => {
+    settleLoad = resolve;
+  });
+  let isFirst = true;
+  let isDaily = false;
+  let stopLeading = async (): Promise<void> => undefined;
+  let startDaily = (): void => undefined;
+
+  /** Begins what one process at a time does: the feeds, the inbox, what is derived, the daily scores. @returns ends it */
+  async function lead(term: number): Promise<() => Promise<void>> {
+    if (!(await whenLoaded)) return async () => undefined;
+    // what a process left that is gone
+    if (!isFirst) await takeOverCollection({ writer, integrity, load, now, report });
+    isFirst = false;
+    const stops: (() => Promise<void>)[] = [];
+    const stop = async (): Promise<void> => {
+      startDaily = () => undefined;
+      for (const each of stops.reverse()) await each();
+    };
+    startDaily = () => {
+      const options = { engine: writer, now, exclusive, retentionDays: config.retentionDays };
+      stops.unshift(
+        scheduleDailyScores({
+          ...options,
+          onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
+          onRefreshed: () => integrity.take(load.incomplete),
+        }),
+      );
+      startDaily = () => undefined;
+    };
+    try {
+      stops.push(await leadFeeds(term));
+      stops.push(await logs.lead());
+      if (isDaily) startDaily();
+      return stop;
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+  async function leadFeeds(term: number): Promise<() => Promise<void>> {
+    if (shared) {
+      const store = await openSharedFeedStore(writer, { folder: config.dataFolder, term, onCorrupt: report });
+      return shared.lead(openFeeds(store), term);
+    }
+    await alone?.start();
+    return async () => alone?.close();
+  }
+
   let isLoaded = false;
-  let stopRefreshing = async (): Promise<void> => undefined;
   return {
     app,
     engine,
@@ -167,28 +243,33 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     async load(progress) {
       const { fill } = overrides;
       const outcome = await loadCollection({
-        ...{ engine, journal, integrity, load, config, schemaFolder },
+        ...{ engine, writer, journal, integrity, load, config, schemaFolder, lease, sharing },
         ...{ now, report, progress, fill },
       });
       isLoaded = outcome.isReady;
-      if (isLoaded) await feeds.start();
-      if (isLoaded) await logs.begin();
+      isFirst = lease === undefined || lease.isHeld();
+      settleLoad(isLoaded);
+      if (isLoaded) {
+        await logs.begin();
+        shared?.follow();
+        if (!lease) stopLeading = await lead(0);
+      } else {
+        await lease?.close();
+        await registry?.leave().catch(() => undefined);
+      }
       return outcome;
     },
     refreshDaily() {
-      stopRefreshing = scheduleDailyScores({
-        engine,
-        now,
-        exclusive,
-        retentionDays: config.retentionDays,
-        onError: (err) => app.log.error({ err }, 'the scores were not refreshed'),
-        onRefreshed: () => integrity.take(load.incomplete),
-      });
+      isDaily = true;
+      startDaily();
     },
     async close() {
+      settleLoad(false);
+      await lease?.close();
+      await stopLeading();
       await logs.close();
-      await feeds.close();
-      await stopRefreshing();
+      await shared?.close();
+      await alone?.close();
       await app.close();
       if (isLoaded)
         await integrity
@@ -199,11 +280,15 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   };
 }
 
-async function openEngine(config: Config, { sessions, statementBytes }: ServiceOverrides): Promise<Engine> {
+async function openEngine(
+  config: Config,
+  { sessions, statementBytes }: ServiceOverrides,
+  name: string,
+): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
   if (cluster) return openCluster({ urls, cluster, schemaFolder, limits });
-  if (urls[0]) return openServer({ url: urls[0], limits });
+  if (urls[0]) return openServer({ url: urls[0], limits, process: name });
   return openChdb({
     path: join(config.dataFolder, 'store'),
     database: 'sightline',

@@ -104,6 +104,9 @@ export const collectionTables = [
 export const serviceTables = [
   'upstream_answers',
   'upstream_calls',
+  'service_calls',
+  'service_claims',
+  'service_documents',
   'service_jobs',
   'service_job_results',
   'service_processes',

@@ -49,6 +49,8 @@ export interface LiveFindingsOptions {
   readonly journal: Pick<ObservationJournal, 'append'>;
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
+  /** The import that they belong to; of processes that share a store each has one. */
+  readonly importId?: () => number;
   /** Findings of this long go into one batch: the store wants few inserts. */
   readonly gatherMilliseconds?: number;
 }
@@ -58,6 +60,7 @@ export function openLiveFindings({
   journal,
   onError,
   now = () => new Date(),
+  importId = () => importIds.live,
   gatherMilliseconds = 1000,
 }: LiveFindingsOptions): LiveFindings {
   let observations: Observation[] = [];
@@ -84,7 +87,7 @@ export function openLiveFindings({
   const appendObservations = async (rows: readonly Observation[]): Promise<number> => {
     if (rows.length === 0) return 0;
     // what fails here stays in the journal and is sent again from there
-    const done = await journal.append(importIds.live, rows).catch(onError);
+    const done = await journal.append(importId(), rows).catch(onError);
     return done?.written ?? 0;
   };
   const write = async (): Promise<void> => {
@@ -93,7 +96,8 @@ export function openLiveFindings({
     if (seen.length + registered.length === 0) return;
     const written = (await insertRegistrations(registered)) + (await appendObservations(seen));
     if (written === 0) return;
-    await finishImport(engine, liveRecord(dateToIsoDate(now())), (await rowsSoFar(engine)) + written);
+    const id = importId();
+    await finishImport(engine, { id, ...liveRecord(dateToIsoDate(now())) }, (await rowsSoFar(engine, id)) + written);
   };
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -109,7 +113,7 @@ export function openLiveFindings({
       later();
     },
     recordWhois: (finding) => {
-      registrations.push({ ...wellFormed(finding), date: dateToIsoDate(now()), import: importIds.live });
+      registrations.push({ ...wellFormed(finding), date: dateToIsoDate(now()), import: importId() });
       later();
     },
     flush,
@@ -117,16 +121,16 @@ export function openLiveFindings({
 }
 
 /** The ledger has a line for each time the source grew; the newest one counts all of it. */
-function liveRecord(asOf: string): ImportRecord {
+function liveRecord(asOf: string): Omit<ImportRecord, 'id'> {
   const head = { source: 'live', kind: 'observations', digest: '', licence: 'own look-ups', sample: false };
-  return { id: importIds.live, ...head, asOf };
+  return { ...head, asOf };
 }
 
-async function rowsSoFar(engine: Engine): Promise<number> {
+async function rowsSoFar(engine: Engine, id: number): Promise<number> {
   const [line] = await engine.query<{ rows: number }>({
     name: 'live-findings',
     sql: 'SELECT max(rows) AS rows FROM imports WHERE import = {id:UInt32}',
-    params: { id: importIds.live },
+    params: { id },
   });
   return line?.rows ?? 0;
 }

@@ -76,6 +76,16 @@ export function fileContent({ bytes }: ObservationBlock, batch: Batch): readonly
   return [observationHead, bytes, mark.take().bytes];
 }
 
+/** The same content as another batch. @param content from `fileContent` of this batch */
+export function contentAs(content: Buffer, batch: Batch, other: Batch): Buffer {
+  const markOf = (one: Batch): Uint8Array => {
+    const encoder = observationEncoder();
+    encoder.add(watermark(one));
+    return encoder.take().bytes;
+  };
+  return Buffer.concat([content.subarray(0, content.length - markOf(batch).length), markOf(other)]);
+}
+
 /**
  * Writes one batch of observations and its watermark as one block. Rows that cannot be true go to `rejects` with the
  * reason. A batch that already arrived is left alone, and one that arrived in some tables only (the process was killed
@@ -166,6 +176,11 @@ function watermarkName(importId: number): string {
 async function tablesWithout(store: Store, batch: Batch): Promise<ObservationTable[]> {
   const sequences = new Map((await arrivedAt(store, batch.import)).map((row) => [row.name, row.sequence]));
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
+}
+
+/** Whether a table has this batch, or one after it. @throws EngineError */
+export async function hasArrived(engine: Engine, batch: Batch): Promise<boolean> {
+  return (await arrivedIn(engine, batch.import)).some(({ sequence }) => sequence >= batch.sequence);
 }
 
 /** The sequence number of the newest batch of an import that is in every table; 0 before the first. */

@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly limits: Limits;
   /** Of every statement. */
   readonly settings?: Settings;
+  /** Ids of statements begin with it and a colon: other processes find in the server what this one left there. */
+  readonly process?: string;
 }
 
 export interface ServerEngine extends Engine {
@@ -47,7 +49,7 @@ const insertMilliseconds = 600_000;
  * A ClickHouse server over HTTP. Placeholders travel as query parameters.
  * @throws EngineError `unreachable` when the server does not answer: a configured store is never replaced by an empty one.
  */
-export async function openServer({ url, limits, settings = {} }: HttpOptions): Promise<ServerEngine> {
+export async function openServer({ url, limits, settings = {}, process }: HttpOptions): Promise<ServerEngine> {
   const { endpoint, username, password, database } = readServerUrl(url);
   const bare = createClient({
     url: endpoint,
@@ -81,6 +83,7 @@ export async function openServer({ url, limits, settings = {} }: HttpOptions): P
   });
 
   const watch = watchStore({ url: endpoint });
+  const newId = (): string => (process === undefined ? randomUUID() : `${process}:${randomUUID()}`);
   const unreachable = (reason: string, cause?: unknown) => {
     watch.suspect();
     return new EngineError('unreachable', reason, { cause });
@@ -134,7 +137,7 @@ export async function openServer({ url, limits, settings = {} }: HttpOptions): P
   ): Promise<T> {
     const { signal, limits: lane = 'lookup' } = options;
     if (signal?.aborted) throw cancelled();
-    const id = randomUUID();
+    const id = newId();
     const seconds = Number(query.settings?.['max_execution_time'] ?? limits[lane]['max_execution_time']);
     // upkeep is not given up for a server that stands still for a moment
     const signals = [...(signal ? [signal] : []), ...(lane === 'upkeep' ? [] : [watch.outageSignal()])];
@@ -181,7 +184,7 @@ export async function openServer({ url, limits, settings = {} }: HttpOptions): P
       withinTime(insertMilliseconds, [], async (ending) => {
         // a server may gather inserts by default: one insert would no longer be one block that is there when it ends
         const clickhouse_settings = { async_insert: 0 as const };
-        const options = { clickhouse_settings, abort_signal: ending };
+        const options = { clickhouse_settings, query_id: newId(), abort_signal: ending };
         const isFile = typeof rows === 'object' && 'file' in rows;
         if (!isFile && typeof rows !== 'string')
           return void (await client.insert({ table, values: rows, format: 'JSONEachRow', ...options }));

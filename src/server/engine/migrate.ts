@@ -9,7 +9,12 @@ export interface SchemaOptions {
   readonly folder: string;
   /** How dictionaries reach their own server: `USER '...' PASSWORD '...' `, or nothing. */
   readonly credentials?: string;
+  /** Steps that stand by themselves and are wanted before the others; all steps unless given. */
+  readonly only?: readonly string[];
 }
+
+/** The tables by which service processes find out which of them may change the collection, the schema included. */
+export const sharingSteps = ['040-service-jobs.sql', '050-service-lease.sql'] as const;
 
 /**
  * Brings the schema up to date: every numbered file that the ledger does not name runs once, in order. Statements are
@@ -17,7 +22,7 @@ export interface SchemaOptions {
  * one beside others that have one is filled from them.
  * @returns the names of the steps that ran now
  */
-export async function migrate(engine: Engine, { folder, credentials = '' }: SchemaOptions): Promise<string[]> {
+export async function migrate(engine: Engine, { folder, credentials = '', only }: SchemaOptions): Promise<string[]> {
   const { cluster } = engine;
   const stores = await Promise.all((cluster?.nodes ?? [{ engine }]).map(ledgerOf));
   const empty = stores.filter(({ done }) => done.size === 0);
@@ -32,7 +37,7 @@ export async function migrate(engine: Engine, { folder, credentials = '' }: Sche
     // also of steps that ran before: later ones are judged by their tables
     const forms = schema.forms(step, text);
     const behind = stores.filter(({ done }) => !done.has(step));
-    if (behind.length === 0) continue;
+    if (behind.length === 0 || (only && !only.includes(step))) continue;
     // a statement may read what the one before made on another node
     for (const { sql } of forms) await onAll(behind, (store) => store.command({ name: 'migrate', sql }));
     // a node that is to be filled counts as empty until it is full
@@ -49,6 +54,12 @@ export async function migrate(engine: Engine, { folder, credentials = '' }: Sche
     await onAll(empty, (store) => store.insert('schema_steps', rows));
   }
   return steps;
+}
+
+/** Whether every step has run, as far as this version knows them. @throws EngineError */
+export async function isMigrated(engine: Engine, folder: string): Promise<boolean> {
+  const { done } = await ledgerOf({ engine });
+  return readdirSync(folder).every((file) => !file.endsWith('.sql') || done.has(file));
 }
 
 interface Store {

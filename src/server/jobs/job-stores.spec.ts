@@ -10,6 +10,7 @@ import { wideJobLimits } from '#server/testing/job-limits.ts';
 import type { JobLimits } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, type JobStore, openJobStore, type Question } from './job-store.ts';
+import { processRegistry } from '#server/processes/process-registry.ts';
 import { moveJobs, openTableJobStore } from './table-job-store.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'sightline-job-stores-'));
@@ -70,8 +71,7 @@ const waiting = { timeout: 30_000, interval: 5 };
 const tables = (goneMilliseconds = 30_000): JobStore =>
   openTableJobStore({
     engine,
-    process: `process-${(nth += 1)}`,
-    goneMilliseconds,
+    registry: processRegistry({ engine, process: `process-${(nth += 1)}`, goneMilliseconds }),
     onCorrupt: (message) => said.push(message),
   });
 async function open(store: JobStore, work: Work, limits: Partial<JobLimits> = {}, keepMilliseconds = 86_400_000) {

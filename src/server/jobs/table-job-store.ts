@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '#server/engine/engine.ts';
-import {
-  dropJobResults,
-  jobById,
-  jobResultById,
-  jobsWrittenSince,
-  type JobRow,
-  serviceProcesses,
-} from '#server/queries/service-jobs.ts';
+import type { ProcessRegistry } from '#server/processes/process-registry.ts';
+import { dropJobResults, jobById, jobResultById, jobsWrittenSince, type JobRow } from '#server/queries/service-jobs.ts';
 import {
   hasEnded,
   jobRecord,
@@ -18,14 +12,10 @@ import {
   type JobStore,
   type SharedJob,
 } from './job-store.ts';
-import { processWatch } from './process-watch.ts';
 
 export interface TableStoreOptions {
   readonly engine: Engine;
-  /** The name of this process, of which no other has or had the same. */
-  readonly process: string;
-  /** A process that gave no sign of life for this long is gone. */
-  readonly goneMilliseconds?: number;
+  readonly registry: ProcessRegistry;
   readonly onCorrupt: (message: string) => void;
 }
 
@@ -44,35 +34,20 @@ const removeMilliseconds = 60_000;
  * - how often its holder wrote it.
  */
 export function openTableJobStore(options: TableStoreOptions): JobStore {
-  const { engine, process, goneMilliseconds = 15_000, onCorrupt } = options;
+  const { engine, registry, onCorrupt } = options;
+  const { process } = registry;
   const known = new LRUCache<string, { readonly version: number; readonly bytes: number }>({ max: knownJobs });
-  const watch = processWatch(goneMilliseconds);
   let since = 0;
-  let beat = 0;
-  let beatAt = -Infinity;
-  let isRegistered: Promise<void> | undefined;
   let removed: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   const insertJobs = gathered<object>((rows) => engine.insert('service_jobs', rows));
 
-  const signOfLife = (isLeaving: boolean): Promise<void> => {
-    if (!isLeaving && performance.now() - beatAt < goneMilliseconds / 5) return Promise.resolve();
-    beatAt = performance.now();
-    return engine.insert('service_processes', [{ process, beat: (beat += 1), is_leaving: Number(isLeaving) }]);
-  };
-  /** Before its first job, or others would take that for an orphan. */
-  const register = (): Promise<void> => {
-    isRegistered ??= signOfLife(false);
-    return isRegistered.catch((error: unknown) => {
-      isRegistered = undefined;
-      throw error;
-    });
-  };
   const write = async (job: JobRecord, version: number, isRead = false): Promise<void> => {
     const { id } = job;
     const bytes = known.get(id)?.bytes ?? 0;
     known.set(id, { version, bytes });
-    await register();
+    // before its first job, or others would take that for an orphan
+    await registry.signOfLife();
     await insertJobs({ id, version, holder: process, job: JSON.stringify(job), bytes, is_read: Number(isRead) });
   };
   const versionOf = (id: string): number => known.get(id)?.version ?? 0;
@@ -128,19 +103,11 @@ export function openTableJobStore(options: TableStoreOptions): JobStore {
     shared: {
       process,
       async news() {
-        const from = since;
-        try {
-          await (isRegistered === undefined ? register() : signOfLife(false));
-          // jobs first: whoever holds one of them gave a sign of life before
-          const rows = await engine.query(jobsWrittenSince(Math.max(0, from - overlapSeconds)), { limits: 'search' });
-          const processes = await engine.query(serviceProcesses());
-          since = processes[0]?.now ?? since;
-          watch.note(processes);
-          return rows.map(news).filter((job) => job !== undefined);
-        } catch (error) {
-          watch.excuseSilence();
-          throw error;
-        }
+        await registry.signOfLife();
+        // jobs first: whoever holds one of them gave a sign of life before
+        const rows = await engine.query(jobsWrittenSince(Math.max(0, since - overlapSeconds)), { limits: 'search' });
+        since = (await registry.look()) ?? since;
+        return rows.map(news).filter((job) => job !== undefined);
       },
       async read(id) {
         const [row] = await engine.query(jobById(id));
@@ -148,10 +115,10 @@ export function openTableJobStore(options: TableStoreOptions): JobStore {
       },
       takeOver: (job) => write(job, takenOver(versionOf(job.id))),
       noteRead: (job) => save(job, true),
-      living: () => watch.living(process),
+      living: () => registry.living(),
       async close() {
         await dropRemoved().catch(() => undefined);
-        if (isRegistered) await signOfLife(true);
+        await registry.leave();
       },
     },
   };

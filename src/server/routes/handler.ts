@@ -29,7 +29,7 @@ export interface AllServices extends Services {
   readonly live: OutboundClient;
   /** Adds what live look-ups learn to the collection, behind the answer. */
   readonly findings: LiveFindings;
-  readonly feeds: FeedService;
+  readonly feeds: Omit<FeedService, 'start' | 'close'>;
   readonly logs: LogService;
   /** The provider behind this service, where there is one. */
   readonly upstream: Upstream | undefined;

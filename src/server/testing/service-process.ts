@@ -108,6 +108,7 @@ export function onPrivateDisk(commands: string, program: readonly string[]): [st
 /** What specs run in processes of their own; names are paths below src/server without `.ts`. */
 const programs = {
   main: 'main',
+  'lease-in-child': 'testing/lease-in-child',
   'load-in-child': 'collect/load-in-child',
   'feeds-in-child': 'testing/feeds-in-child',
   'fill-in-child': 'testing/fill-in-child',

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import type { Engine } from '#server/engine/engine.ts';
+import { documentNamed } from '#server/queries/service-claims.ts';
 import { openFolder, readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 
 const counts = z.object({ listings: z.number(), facts: z.number(), routing: z.number() });
@@ -104,12 +106,42 @@ const untouched: FeedRecord = {
 export async function openFeedStore(folder: string, onCorrupt: OnCorrupt): Promise<FeedStore> {
   const file = join(folder, 'feeds.json');
   await openFolder(folder);
-  const state: Stored = (await readOrQuarantine(file, (value) => stored.parse(value), onCorrupt)) ?? {
-    ...{ feeds: {}, own: [], nextImportId: firstOwnImportId, keys: {} },
-  };
-  const writes = new PQueue({ concurrency: 1 });
+  const state = (await readOrQuarantine(file, (value) => stored.parse(value), onCorrupt)) ?? nothingStored();
+  return feedStoreOf(state, () => replaceFile(file, `${JSON.stringify(state, null, 2)}\n`, privateMode));
+}
+
+/**
+ * The same in the store that several processes share, for the one that holds the lease; the first one takes over its `feeds.json`. What
+ * an earlier holder still writes has a lower version.
+ * @param engine writes only while this process holds the lease
+ * @throws EngineError, or the error of the disk
+ */
+export async function openSharedFeedStore(
+  engine: Engine,
+  { folder, term, onCorrupt }: { readonly folder: string; readonly term: number; readonly onCorrupt: OnCorrupt },
+): Promise<FeedStore> {
+  const [kept] = await engine.query(documentNamed(settingsName));
+  const onDisk = kept
+    ? undefined
+    : await readOrQuarantine(join(folder, 'feeds.json'), (value) => stored.parse(value), onCorrupt);
+  const state = kept ? stored.parse(JSON.parse(kept.body)) : (onDisk ?? nothingStored());
+  let version = term * 1e9;
   const save = (): Promise<void> =>
-    writes.add(() => replaceFile(file, `${JSON.stringify(state, null, 2)}\n`, privateMode));
+    engine.insert('service_documents', [{ name: settingsName, version: (version += 1), body: JSON.stringify(state) }]);
+  await save();
+  return feedStoreOf(state, save);
+}
+
+const settingsName = 'feed-settings';
+
+function nothingStored(): Stored {
+  return { feeds: {}, own: [], nextImportId: firstOwnImportId, keys: {} };
+}
+
+/** @param write writes the state as it is then */
+function feedStoreOf(state: Stored, write: () => Promise<void>): FeedStore {
+  const writes = new PQueue({ concurrency: 1 });
+  const save = (): Promise<void> => writes.add(write);
   return {
     recordOf: (id) => state.feeds[id] ?? untouched,
     change: (id, part) => {

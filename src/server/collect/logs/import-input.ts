@@ -1,7 +1,25 @@
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { logFormat, logFormats } from './formats.ts';
 
 // What callers give of an import, and why it cannot be taken.
+
+/** A file that is to be uploaded. */
+export interface AnnouncedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly written?: number;
+  readonly format?: string;
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly source?: string;
+  /** Imports it right after the dry run. */
+  readonly starts: boolean;
+}
+
+/** How it is read; absent: as its content says. */
+export interface HowToRead {
+  readonly format?: string;
+  readonly columns?: Readonly<Record<string, string>>;
+}
 
 /** Why something cannot be done with an import; the message says what to do instead. */
 export class LogRefused extends Error {
@@ -91,7 +109,7 @@ export function sensorName(text: string): string {
 }
 
 /** '1.2 GB' */
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
   return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
 }
@@ -100,4 +118,17 @@ export function sizeWords(bytes: number): string {
 export async function sizeOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined);
   return found?.size;
+}
+
+/** Stays free on the disk for the collection itself. */
+const reservedBytes = 500_000_000;
+
+/** @throws LogRefused when the disk of the folder has no room for so many bytes */
+export async function checkRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes + reservedBytes <= bavail * bsize) return;
+  throw new LogRefused(
+    'no-room',
+    `The file has ${sizeWords(bytes)}, and ${sizeWords(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { LogImports } from '#contract/generated/types.gen.ts';
@@ -8,7 +8,17 @@ import type { Derive } from '#server/collect/feeds/apply-feed.ts';
 import { eachBatch } from '#server/collect/feeds/read-feed.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormats } from './formats.ts';
-import { checkFormat, LogRefused, maxPieceBytes, sensorName, sizeOf, sizeWords, writePiece } from './import-input.ts';
+import {
+  type AnnouncedFile,
+  checkFormat,
+  checkRoom,
+  type HowToRead,
+  LogRefused,
+  maxPieceBytes,
+  sensorName,
+  sizeOf,
+  writePiece,
+} from './import-input.ts';
 import { importLog, type ImportTools } from './import-log.ts';
 import { watchInbox, type InboxOutcome } from './inbox.ts';
 import { blank, openImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
@@ -41,23 +51,6 @@ export interface LogServiceOptions {
   readonly report: (message: string) => void;
 }
 
-interface AnnouncedFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly written?: number;
-  readonly format?: string;
-  readonly columns?: Readonly<Record<string, string>>;
-  readonly source?: string;
-  /** Imports it right after the dry run. */
-  readonly starts: boolean;
-}
-
-/** How it is read; absent: as its content says. */
-interface HowToRead {
-  readonly format?: string;
-  readonly columns?: Readonly<Record<string, string>>;
-}
-
 /** Imports of own logs: files that are uploaded or put into the inbox, and pushes. All of them throw LogRefused. */
 export interface LogService {
   list(canManage: boolean): Required<LogImports>;
@@ -72,15 +65,15 @@ export interface LogService {
   check(id: string, how: HowToRead): Promise<ShownImport>;
   discard(id: string): Promise<ShownImport>;
   readonly pushes: LogPushes;
-  /** Goes on with what was under way, and watches the inbox; once the collection is there. */
+  /** Goes on with what was under way; once the collection is there. */
   begin(): Promise<void>;
+  /** Watches the inbox, and derives what follows from imports, also from those of other processes. @returns ends that */
+  lead(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /** A dry run reads no further. */
 const checkedLines = 200_000;
-/** Stays free on the disk for the collection itself. */
-const reservedBytes = 500_000_000;
 
 export async function logService(options: LogServiceOptions): Promise<LogService> {
   const { engine, folder, inbox, now, tools, exclusive, onWritten, report, retryMilliseconds } = options;
@@ -109,6 +102,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
   /** Files of the inbox whose import was cancelled before it began. */
   const dropped = new Set<string>();
   const closing = new AbortController();
+  /** As long as this process watches the inbox. */
+  let leading = new AbortController();
   let stopInbox = async (): Promise<void> => undefined;
 
   const time = (): string => epochSecondsToTimestamp(dateToEpochSeconds(now()));
@@ -204,7 +199,8 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     const controller = new AbortController();
     const mine = { controller, lines: 0, read: 0 };
     running.set(id, mine);
-    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    const ending = AbortSignal.any([closing.signal, ...(given.way === 'inbox' ? [leading.signal] : [])]);
+    const signal = AbortSignal.any([controller.signal, ending]);
     try {
       const outcome = await exclusive(async () => {
         signal.throwIfAborted();
@@ -231,7 +227,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         await note({ ...so, state: 'cancelled', error: null });
         return 'cancelled';
       }
-      if (closing.signal.aborted) {
+      if (ending.aborted) {
         await note({ ...so, state: 'waiting', error: null });
         return 'retry';
       }
@@ -292,12 +288,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     one: (id) => show(find(id)),
     async add({ name, bytes, written = 0, format = '', columns, source = '', starts }) {
       checkFormat(format);
-      const { bavail, bsize } = await statfs(folder);
-      if (bytes + reservedBytes > bavail * bsize)
-        throw new LogRefused(
-          'no-room',
-          `The file has ${sizeWords(bytes)}, and ${sizeWords(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
-        );
+      await checkRoom(folder, bytes);
       const head = blank({ way: 'upload', name, bytes, time: time() });
       const added = {
         ...head,
@@ -379,11 +370,22 @@ export async function logService(options: LogServiceOptions): Promise<LogService
           toImport(each.id);
         }
       }
+    },
+    async lead() {
+      leading = new AbortController();
       await derivation.begin();
       if (inbox !== undefined)
         stopInbox = watchInbox({
           ...{ folder: inbox, everyMilliseconds: options.everyMilliseconds, importFile: runFromInbox, report },
         });
+      return async () => {
+        // no file of it may be under way here when another process finds it there
+        leading.abort(new Error('Another process watches the inbox.'));
+        await stopInbox();
+        await derivation.rest();
+        for (const { id, way, state } of store.all())
+          if (way === 'inbox' && state === 'waiting') await store.remove(id);
+      };
     },
     async close() {
       closing.abort(new Error('The service is closing.'));

@@ -2,7 +2,8 @@ import type { ProcessRow } from '#server/queries/service-jobs.ts';
 
 /** Which processes are alive, as this one sees it. */
 export interface ProcessWatch {
-  note(rows: readonly Pick<ProcessRow, 'process' | 'beat' | 'isLeaving'>[]): void;
+  /** @param askedAt by `now()`, before the rows were asked for */
+  note(rows: readonly Pick<ProcessRow, 'process' | 'beat' | 'isLeaving'>[], askedAt: number): void;
   /** The store could not be asked: that others are silent means nothing. */
   excuseSilence(): void;
   /** @param self counts always */
@@ -10,13 +11,16 @@ export interface ProcessWatch {
 }
 
 /**
- * A process is alive as long as its count goes up, by the clock of whoever watches: clocks of two machines are never compared. One that
- * was not seen before has its time from now on.
+ * A process is alive as long as its count goes up, by the clock of whoever watches: clocks of two machines are never compared. It is
+ * gone when a look that began so long after another one found the same count: that the watching process stood still meanwhile does
+ * not count against it. One that was not seen before has its time from now on.
  */
 export function processWatch(goneMilliseconds: number, now = () => performance.now()): ProcessWatch {
   const seen = new Map<string, { beat: number; at: number; isLeaving: boolean }>();
+  let lookedAt = now();
   return {
-    note(rows) {
+    note(rows, askedAt) {
+      lookedAt = askedAt;
       for (const { process, beat, isLeaving } of rows) {
         const known = seen.get(process);
         if (known && known.beat >= beat) continue;
@@ -29,7 +33,7 @@ export function processWatch(goneMilliseconds: number, now = () => performance.n
       for (const each of seen.values()) each.at = now();
     },
     living(self) {
-      const living = [...seen].filter(([, { at, isLeaving }]) => !isLeaving && now() - at < goneMilliseconds);
+      const living = [...seen].filter(([, { at, isLeaving }]) => !isLeaving && lookedAt - at < goneMilliseconds);
       return new Set([self, ...living.map(([process]) => process)]);
     },
   };
