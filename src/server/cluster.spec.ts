@@ -9,6 +9,7 @@ import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { collectionTables, passingTables } from './collect/collection-tables.ts';
 import { firstLoad } from './collect/first-load.ts';
 import { refreshNsTransfers } from './collect/ns-transfers.ts';
+import { observationJournal } from './collect/observation-journal.ts';
 import { writeObservations } from './collect/observations.ts';
 import { expireRecords } from './collect/retention.ts';
 import { refreshScores } from './collect/scores/refresh.ts';
@@ -54,8 +55,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const reports: string[] = [];
 async function start(): Promise<Service> {
-  const reports: string[] = [];
+  reports.length = 0;
   const opened = await openService(config, {
     load: loadState({ state: 'loading', steps: [], startedAt: now.getTime() }),
     now: () => now,
@@ -207,6 +209,21 @@ const readiness = async () => {
   return { statusCode, body };
 };
 
+const clusterOptions = () => ({
+  urls: cluster.nodes.map(({ url }) => `${url}/sightline`),
+  cluster: cluster.name,
+  schemaFolder: 'src/server/engine/schema',
+  limits: statementLimits(1e9),
+  report: () => undefined,
+});
+const observationsOf = (sequence: number) => seededObservations({ seed: 'cluster', sequence, rows: 300, names: 500 });
+const seenIn = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0);
+const countSeen = async (engine = service.engine) => {
+  const sql = "SELECT sum(count) AS seen FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
+  const [row] = await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
+  return row?.seen ?? 0;
+};
+
 describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
   it.each([
     ['that was only asked for its share', 3],
@@ -252,32 +269,127 @@ describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
     await eventually(async () => expect(await service.engine.status()).toEqual({}));
   });
 
-  it('adds nothing while a replica is missing, and a batch in doubt exactly once when it is sent again', async () => {
-    const rows = seededObservations({ seed: 'cluster', sequence: 1, rows: 3000, names: 500 });
-    const counted = async () => {
-      const sql = "SELECT sum(count) AS seen FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
-      const [row] = await service.engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
-      return row?.seen ?? 0;
-    };
-    const before = await counted();
-    await node(1).kill();
+  it('keeps a batch in doubt exactly once when it is sent again', async () => {
+    const rows = observationsOf(1);
+    const before = await countSeen();
+    await Promise.all([node(0).kill(), node(1).kill()]);
     const batch = { import: 900, sequence: 1 };
-    await expect(writeObservations(service.engine, rows, batch)).rejects.toMatchObject({ fault: 'unreachable' });
-    expect((await service.engine.status()).writeFault).toContain(node(1).address);
-    await node(1).start();
+    await expect(writeObservations(service.engine, rows, batch)).rejects.toMatchObject({
+      fault: 'unreachable',
+      shard: 1,
+    });
+    await Promise.all([node(0).start(), node(1).start()]);
     await eventually(async () => expect(await service.engine.status()).toEqual({}));
     await writeObservations(service.engine, rows, batch);
     await writeObservations(service.engine, rows, batch);
     await expectEqualReplicas();
-    expect(await counted()).toBe(before + rows.reduce((sum, row) => sum + row.count, 0));
+    expect(await countSeen()).toBe(before + seenIn(rows));
   });
 
-  it('fills a node that lost its disk from its replica at the next start', async () => {
+  it('is written on while a node is down, and fills it before it is read again', async () => {
+    const journal = observationJournal(service.engine, join(folder, 'spec-journal'), expect.unreachable);
+    const scan = { ip: '::ffff:198.51.100.77', hostname: 'down.example', html_title: 'Written without a copy' };
+    let acknowledged = await countSeen();
+    let sequence = 0;
+    let isOver = false;
+    const failures: unknown[] = [];
+    const writing = (async () => {
+      while (!isOver) {
+        const rows = observationsOf((sequence += 1) + 1000);
+        await journal.append(901, rows).then(
+          () => (acknowledged += seenIn(rows)),
+          (error: unknown) => failures.push(error),
+        );
+      }
+    })();
+    const reading = Array.from({ length: 2 }, async () => {
+      while (!isOver) expect((await ask(service.app, lookup())).status).toBe(200);
+    });
+    const written = (more: number) => {
+      const until = sequence + more;
+      return eventually(async () => expect(sequence).toBeGreaterThan(until));
+    };
+    await written(3);
+    await node(1).kill();
+    await written(5);
+    await service.engine.insert('scan_html', [{ ...scan, scan_date: today }]);
+    const missing = { address: node(1).address, shard: 1, state: 'silent' };
+    expect(await readiness()).toMatchObject({ statusCode: 200, body: expect.stringContaining(node(1).address) });
+    expect(await service.engine.status()).toEqual({ copies: [missing] });
+    const { body: metrics } = await service.app.inject({ url: '/metrics' });
+    expect(metrics).toContain(
+      `sightline_cluster_copies_missing{address="${node(1).address}",shard="1",state="silent"} 1`,
+    );
+    expect(metrics).toContain('sightline_store_available{use="write"} 1');
+    await node(1).start();
+    // batches are added while it is filled, too
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+    await written(2);
+    isOver = true;
+    await Promise.all([writing, ...reading]);
+    expect(failures).toEqual([]);
+    await expectEqualReplicas();
+    await node(0).kill();
+    expect(await countSeen()).toBe(acknowledged);
+    const sql = "SELECT html_title AS title FROM scan_html WHERE hostname = 'down.example'";
+    expect(await service.engine.query({ name: 'spec', sql })).toEqual([{ title: scan.html_title }]);
+    await node(0).start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+  });
+
+  it('never reads a copy that is behind', async () => {
+    await node(2).kill();
+    const rows = observationsOf(5000);
+    const before = await countSeen();
+    await writeObservations(service.engine, rows, { import: 902, sequence: 1 });
+    await service.close();
+    await node(2).start();
+    // nothing fills it: the service is not loaded
+    const opened = await openCluster(clusterOptions());
+    try {
+      expect(await opened.status()).toEqual({ copies: [{ address: node(2).address, shard: 2, state: 'behind' }] });
+      for (let tries = 0; tries < 10; tries += 1) expect(await countSeen(opened)).toBe(before + seenIn(rows));
+    } finally {
+      await opened.close();
+    }
+    await node(3).kill();
+    await expect(openCluster(clusterOptions())).rejects.toThrow(
+      `no replica of shard 2 that is up to date answers: start ${node(3).address}; ${node(2).address} lacks`,
+    );
+    await node(3).start();
+    service = await start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+    await expectEqualReplicas();
+    expect(await countSeen()).toBe(before + seenIn(rows));
+  });
+
+  it('answers from the other copies to the byte', async () => {
+    await node(0).kill();
+    const one = questions.filter(([id], at) => questions.findIndex(([other]) => other === id) === at);
+    const whole = new Map<string, object>();
+    for (const [, question] of one) whole.set(JSON.stringify(question), await ask(service.app, question));
+    // from here on statements name the copies that they ask
+    await writeObservations(service.engine, [], { import: 903, sequence: 1 });
+    for (const [, question] of one)
+      expect(await ask(service.app, question)).toEqual(whole.get(JSON.stringify(question)));
+    await node(0).start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+  });
+
+  it('starts without a node, names it, and fills it when it comes', async () => {
+    await service.close();
     await node(3).kill();
     node(3).erase();
-    await node(3).start();
-    await service.close();
     service = await start();
+    expect(reports.join('\n')).toContain(
+      `${node(3).address}, a replica of shard 2, does not answer: the service starts without it.`,
+    );
+    expect(await service.engine.status()).toEqual({
+      copies: [{ address: node(3).address, shard: 2, state: 'silent' }],
+    });
+    await node(3).start();
+    await eventually(async () => expect(await service.engine.status()).toEqual({}));
+    expect(reports.at(-1)).toBe(`${node(3).address}, a replica of shard 2, is up to date again.`);
     await expectEqualReplicas();
     expect((await holdings('fwd'))[3]?.rows).toBeGreaterThan(100);
   });
@@ -285,8 +397,8 @@ describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
 
 describe('a configuration that does not fit the cluster', () => {
   const opened = (urls: readonly string[], name = cluster.name) =>
-    openCluster({ urls, cluster: name, schemaFolder: 'src/server/engine/schema', limits: statementLimits(1e9) });
-  const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
+    openCluster({ ...clusterOptions(), urls, cluster: name });
+  const urls = () => clusterOptions().urls;
 
   it.each([
     ['leaves out a node', () => opened(urls().slice(1)), /add the URL of 127\.0\.0\.1:\d+$/],

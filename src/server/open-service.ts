@@ -99,7 +99,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     gatherMilliseconds,
   } = overrides;
   const keys = openApiKeys(config);
-  const engine = overrides.engine ?? (await openEngine(config, overrides));
+  const engine = overrides.engine ?? (await openEngine(config, overrides, report));
   const journal = observationJournal(engine, join(config.dataFolder, 'journal'), report);
   const findings =
     overrides.findings ??
@@ -199,10 +199,14 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   };
 }
 
-async function openEngine(config: Config, { sessions, statementBytes }: ServiceOverrides): Promise<Engine> {
+async function openEngine(
+  config: Config,
+  { sessions, statementBytes }: ServiceOverrides,
+  report: (message: string) => void,
+): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
-  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits });
+  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits, report });
   if (urls[0]) return openServer({ url: urls[0], limits });
   return openChdb({
     path: join(config.dataFolder, 'store'),

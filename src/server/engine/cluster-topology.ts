@@ -25,9 +25,15 @@ interface Asked {
 
 /**
  * Which replica of which shard each server is, in the order given. What would end in wrong answers is refused here.
+ * @param answering those of them that answer; which replicas the others are follows from their hosts, or from what is left
  * @throws EngineError whose message says what to change
  */
-export async function locateNodes(nodes: readonly Asked[], cluster: string): Promise<readonly Located[]> {
+export async function locateNodes(
+  all: readonly Asked[],
+  answering: readonly Asked[],
+  cluster: string,
+): Promise<readonly Located[]> {
+  const nodes = answering;
   const layouts = await Promise.all(nodes.map((node) => layoutOf(node, cluster)));
   const [layout = []] = layouts;
   assertSame(nodes, layouts, cluster);
@@ -41,14 +47,34 @@ export async function locateNodes(nodes: readonly Asked[], cluster: string): Pro
     if (first !== at)
       throw refused(`${nodes[first]?.url} and ${nodes[at]?.url} are the same node ${address}: name it once`);
   }
-  const missing = layout
-    .map(({ address }) => address)
-    .filter((address) => !located.some((each) => each.address === address));
-  if (missing.length > 0)
+  const left = layout.filter(({ address }) => !located.some((each) => each.address === address));
+  const silent = all.filter((node) => !answering.includes(node));
+  if (left.length > silent.length)
     throw refused(
-      `SIGHTLINE_CLICKHOUSE_URL must name all ${layout.length} nodes of the cluster ${cluster}: add the URL of ${missing.join(', ')}`,
+      `SIGHTLINE_CLICKHOUSE_URL must name all ${layout.length} nodes of the cluster ${cluster}: add the URL of ${left.map(({ address }) => address).join(', ')}`,
     );
-  return located;
+  if (left.length < silent.length)
+    throw refused(
+      `SIGHTLINE_CLICKHOUSE_URL names more than the ${layout.length} nodes of the cluster ${cluster}: remove ${silent.map(({ url }) => url).join(' or ')}`,
+    );
+  return all.map((node) => located[answering.indexOf(node)] ?? silentIn(left, node, silent));
+}
+
+/** @throws EngineError when the node is another one than it was taken for while it did not answer */
+export async function locateSelf(node: Located & { readonly engine: Engine }, cluster: string): Promise<void> {
+  const self = selfIn(await layoutOf({ url: node.address, engine: node.engine }, cluster), node.address, cluster);
+  if (self.address !== node.address)
+    throw refused(`the server that was taken for ${node.address} is ${self.address}: restart the service`);
+}
+
+function silentIn(left: readonly Located[], { url }: Asked, silent: readonly Asked[]): Located {
+  const hostOf = ({ address }: Located) => address.replace(/:\d+$/, '');
+  const [own, another] = silent.length === 1 ? left : left.filter((each) => hostOf(each) === new URL(url).hostname);
+  if (own && !another) return own;
+  const names = silent.map((each) => each.url).join(', ');
+  throw refused(
+    `these servers do not answer, and their URLs do not say which node each of them is: ${names}; start all but one`,
+  );
 }
 
 function refused(message: string): EngineError {

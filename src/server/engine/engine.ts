@@ -70,10 +70,32 @@ export interface Engine {
 
 export interface Cluster {
   readonly name: string;
-  /** Every replica of every shard; the first is written last, so that what it holds is on all others. */
+  /** The replicas that are up to date, without those that do not answer, as far as is known; in the order of the configuration. */
   readonly nodes: readonly ClusterNode[];
-  /** Inserts all rows of a table of one node into the same table of another. */
-  copyTable(table: string, from: ClusterNode, to: ClusterNode): Promise<void>;
+  /**
+   * Runs a write on every replica. One that can no longer be reached is left behind if another of its shard has been written, and is
+   * filled when it answers again.
+   * @param changes the tables that it changes
+   * @throws EngineError when a shard has not got it; what other replicas have got is to be sent again
+   */
+  write<T>(changes: readonly string[], act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
+  /** Asks every replica that is up to date and answers. @throws EngineError `unreachable` when a shard has none */
+  askEach<T>(act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
+  /** They have lost their tables. @throws EngineError `unreachable` when no other replica of their shard is up to date */
+  leaveBehind(nodes: readonly ClusterNode[]): Promise<void>;
+  /** The replicas that do not answer will miss a change of the schema. @throws EngineError as `leaveBehind` */
+  leaveAbsentBehind(): Promise<void>;
+  /** From now on, replicas that were left behind are filled once they answer. */
+  keepUp(): void;
+}
+
+/** A replica that is not read: it does not answer, lacks rows, or is being filled with them. */
+export interface CopyStatus {
+  /** host:port of the native protocol, as the cluster names it. */
+  readonly address: string;
+  /** Counted from 1. */
+  readonly shard: number;
+  readonly state: 'silent' | 'behind' | 'filling';
 }
 
 /** One replica of one shard. */
@@ -104,6 +126,8 @@ export interface StoreStatus {
   readonly outage?: string;
   /** Why the last write failed: the disk is full or read-only. Look-ups go on. */
   readonly writeFault?: string;
+  /** The replicas of a cluster that are not in order. Others of their shards are read and written. */
+  readonly copies?: readonly CopyStatus[];
 }
 
 /** Why a statement failed, in the words the service acts on. */
