@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import PQueue from 'p-queue';
@@ -370,8 +371,13 @@ describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
     for (const [, question] of one) whole.set(JSON.stringify(question), await ask(service.app, question));
     // from here on statements name the copies that they ask
     await writeObservations(service.engine, [], { import: 903, sequence: 1 });
-    for (const [, question] of one)
-      expect(await ask(service.app, question)).toEqual(whole.get(JSON.stringify(question)));
+    const different = [];
+    for (const [id, question] of one) {
+      const text = JSON.stringify(question);
+      const answer = await ask(service.app, question);
+      if (!isDeepStrictEqual(answer, whole.get(text))) different.push({ id, text, answer });
+    }
+    expect(different).toEqual([]);
     await node(0).start();
     await eventually(async () => expect(await service.engine.status()).toEqual({}));
   });

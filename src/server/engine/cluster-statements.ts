@@ -53,7 +53,8 @@ export function withQualifiedDictionaries<Row>(query: Query<Row>, database: stri
 }
 
 /**
- * A statement that reads, as it asks these copies only: a Distributed table would ask any replica that its cluster names.
+ * A statement that reads, as it asks these copies only: a Distributed table would ask any replica that its cluster names. It asks all
+ * shards: the key of a table function would be taken for a column of the statement around it.
  * @param copies some of each shard
  */
 export function readFrom(sql: string, copies: Copies, spread: Spread): string {
@@ -112,7 +113,7 @@ export function routeCommand(sql: string, copies: Copies, spread: Spread): Route
 /** Where one node inserts the rows of a table so that all copies get them. */
 export function insertTarget(table: string, copies: Copies, spread: Spread): string {
   const isSpread = spread.placements.get(table)?.kind === 'sharded';
-  return `FUNCTION ${isSpread ? overShards(table, copies, spread) : onAll(table, copies.flat(), spread)}`;
+  return `FUNCTION ${isSpread ? byKey(table, copies, spread) : onAll(table, copies.flat(), spread)}`;
 }
 
 /** The table that every node holds, on nodes that are taken for the replicas of one shard: each of them gets every row. */
@@ -124,10 +125,18 @@ export function onAll(
   return `remote(${[addresses.join('|'), database, table, username, password].map(quoted).join(', ')})`;
 }
 
-function overShards(table: string, copies: Copies, { placements, database, username, password }: Spread): string {
-  const placement = placements.get(table);
-  const key = placement?.kind === 'sharded' && placement.key ? `cityHash64(${placement.key})` : 'rand()';
+function overShards(
+  table: string,
+  copies: Copies,
+  { placements, database, username, password }: Omit<Spread, 'derived'>,
+): string {
   const shards = copies.map((addresses) => addresses.join('|')).join(',');
-  const given = [shards, database, localName(table, placements), username, password].map(quoted).join(', ');
-  return `remote(${given}, ${key})`;
+  return `remote(${[shards, database, localName(table, placements), username, password].map(quoted).join(', ')})`;
+}
+
+/** The same with the expression that says which shard a row belongs to. */
+function byKey(table: string, copies: Copies, spread: Spread): string {
+  const placement = spread.placements.get(table);
+  const key = placement?.kind === 'sharded' && placement.key ? `cityHash64(${placement.key})` : 'rand()';
+  return overShards(table, copies, spread).replace(/\)$/, `, ${key})`);
 }
