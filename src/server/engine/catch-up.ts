@@ -21,7 +21,6 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   const source = copies.trusted().find((each) => each.shard === copy.shard);
   if (!source)
     throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
-  await engine.createDatabase();
   await createMarksTable(engine);
   await endStatements(engine);
   if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);

@@ -272,6 +272,7 @@ function watchCopies(
     if (engine.outage !== undefined) copies.distrust(copy);
     if (!isBehind && copies.trusted().includes(copy)) return;
     if ((await engine.status()).outage !== undefined) return;
+    await engine.createDatabase();
     if (!isBehind) {
       if (await hasSchema(engine)) return copies.trust(copy);
       await copies.leaveBehind([copy], [everything]);

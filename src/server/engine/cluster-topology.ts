@@ -37,6 +37,8 @@ export async function locateNodes(
   const layouts = await Promise.all(nodes.map((node) => layoutOf(node, cluster)));
   const [layout = []] = layouts;
   assertSame(nodes, layouts, cluster);
+  await assertSameVersion(nodes);
+  await Promise.all(nodes.map(assertWritable));
   if (layout.some(({ isReplicated }) => isReplicated))
     throw refused(
       `the cluster ${cluster} has internal_replication: replicated tables are not supported; set it to false in remote_servers`,
@@ -113,6 +115,34 @@ function assertSame(nodes: readonly Asked[], layouts: readonly (readonly Replica
   if (other > 0)
     throw refused(
       `${nodes[0]?.url} and ${nodes[other]?.url} disagree about the cluster ${cluster}: give both the same remote_servers`,
+    );
+}
+
+/** Of two minor versions, one may not know what the other sends it, and they may answer differently. */
+async function assertSameVersion(nodes: readonly Asked[]): Promise<void> {
+  const versions = await Promise.all(
+    nodes.map(async ({ engine }) => {
+      const [row] = await engine.query<{ version: string }>({ name: 'cluster', sql: 'SELECT version() AS version' });
+      return row?.version ?? '';
+    }),
+  );
+  const minorOf = (version = '') => version.split('.').slice(0, 2).join('.');
+  const other = versions.findIndex((version) => minorOf(version) !== minorOf(versions[0]));
+  if (other > 0)
+    throw refused(
+      `${nodes[0]?.url} has ClickHouse ${versions[0]} and ${nodes[other]?.url} has ${versions[other]}: install the same major and minor version on all nodes`,
+    );
+}
+
+/** An insert into a replicated table without Keeper can be lost without an error. */
+async function assertWritable({ url, engine }: Asked): Promise<void> {
+  const [readOnly] = await engine.query<{ name: string }>({
+    name: 'cluster',
+    sql: 'SELECT table AS name FROM system.replicas WHERE database = currentDatabase() AND is_readonly ORDER BY name LIMIT 1',
+  });
+  if (readOnly)
+    throw refused(
+      `the table ${engine.database}.${readOnly.name} at ${url} is read-only: its server does not reach Keeper. Restore the connection, or remove the table`,
     );
 }
 
