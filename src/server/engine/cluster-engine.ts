@@ -99,20 +99,24 @@ interface Placed {
 }
 
 function copyOf(engine: ServerEngine, { shard, address, placements, shards }: Placed): Copy {
-  const landing = placements.get('obs');
-  const key = landing?.kind === 'landing' ? landing.key : undefined;
-  let columns: Promise<string> | undefined;
+  const structures = new Map<string, Promise<string>>();
+  const shareOf: Copy['shareOf'] = (table, columns) => {
+    const placement = placements.get(table);
+    if (placement?.kind !== 'sharded' && placement?.kind !== 'landing') return undefined;
+    const share = `cityHash64(${placement.key ?? columns.join(', ')}) % ${shards} = ${shard - 1}`;
+    return columns.includes('wmseq') ? `rrtype = 'WATERMARK' OR ${share}` : share;
+  };
   return {
-    ...{ shard, address, engine },
+    ...{ shard, address, engine, shareOf },
     localTable: (table) => localName(table, placements),
-    insertShare: async (table, rows) => {
-      columns ??= columnsOf(engine, 'obs');
-      const known = await columns.catch((error: unknown) => {
-        columns = undefined;
+    insertShare: async (table, rows, into = table) => {
+      const structure = structures.get(table) ?? columnsOf(engine, table);
+      structures.set(table, structure);
+      const known = await structure.catch((error: unknown) => {
+        structures.delete(table);
         throw error;
       });
-      const condition = `rrtype = 'WATERMARK' OR cityHash64(${key}) % ${shards} = ${shard - 1}`;
-      await engine.insertWhere(table, rows, known, condition);
+      await engine.insertWhere(into, rows, known, shareOf(table, rows.columns) ?? '1');
     },
   };
 }

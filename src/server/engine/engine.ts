@@ -108,8 +108,13 @@ export interface ClusterNode {
   readonly engine: Engine;
   /** The table of the schema as this node holds it: its shard's share of the rows, or all of them. */
   localTable(table: string): string;
-  /** Inserts the rows of a file of observations that belong to the shard, as one block; watermarks belong to every shard. */
-  insertShare(table: string, rows: RowFile): Promise<void>;
+  /**
+   * The condition under which rows of a table belong to the shard; undefined where every node holds all of them. Watermarks belong to every
+   * shard. @param columns of the rows
+   */
+  shareOf(table: string, columns: readonly string[]): string | undefined;
+  /** Inserts the rows of a file that belong to the shard, as one block. @param into another table of the same columns on this node */
+  insertShare(table: string, rows: RowFile, into?: string): Promise<void>;
 }
 
 /** Rows in a file, which go to the engine without passing through JavaScript: many at a time are written three times as fast. */

@@ -22,8 +22,9 @@ export interface Form {
 /**
  * How the rows of a table are spread. A comment above each CREATE TABLE says it:
  * - `-- placement: everywhere`: each node holds all rows;
- * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard;
- * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and a look-up asks all shards;
+ * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard. A derived
+ *   table has the key of what its rows were derived from, with which they stay;
+ * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and may be on several;
  * - `-- placement: landing(key)`: keeps nothing, each node has its own; rows come to the shard of their key.
  */
 export type Placement =
