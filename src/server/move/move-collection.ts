@@ -67,8 +67,11 @@ export async function moveCollection(options: MoveOptions): Promise<MovedTable[]
   }
   await checkUntouched(read, tables);
   // the first node says whether a move is unfinished
-  for (const target of targets.toReversed()) await putInPlace(target, tables);
-  for (const target of targets.toReversed()) await dropTables(target.engine, stagingPrefix);
+  const [first, ...others] = targets;
+  for (const group of [others, first ? [first] : []]) {
+    await Promise.all(group.map((target) => putInPlace(target, tables)));
+    await Promise.all(group.map(({ engine }) => dropTables(engine, stagingPrefix)));
+  }
   await dropSnapshots(from);
   // look-ups pay for each part they read
   for (const { name, originals } of tables)
@@ -252,8 +255,7 @@ async function copyTable(
 ): Promise<number> {
   const { name, columns, originals } = table;
   const pieces = originals.flatMap((original) => piecesOf(original.parts).map((piece) => ({ ...piece, original })));
-  const had: number[] = [];
-  for (const target of targets) had.push(await continueStaging(target, table, pieces));
+  const had = await Promise.all(targets.map((target) => continueStaging(target, table, pieces)));
   const isKept = (at: number) => had.every((count) => at < count);
   const kept = pieces.filter((_, at) => isKept(at)).reduce((sum, { rows }) => sum + rows, 0);
   onRows(kept);
@@ -262,11 +264,11 @@ async function copyTable(
     const { engine } = piece.original.node;
     const { from, params } = sourceOf(piece);
     await engine.save({ name: 'move', sql: `SELECT ${columns.join(', ')} FROM ${from}`, params }, file);
-    for (const [place, target] of targets.entries())
-      if (at >= (had[place] ?? 0)) await target.take(name, { file, columns }, stagingOf(target, name));
+    const lacking = targets.filter((_, place) => at >= (had[place] ?? 0));
+    await Promise.all(lacking.map((target) => target.take(name, { file, columns }, stagingOf(target, name))));
     onRows(piece.rows);
   }
-  for (const target of targets) await compare(target, table);
+  await Promise.all(targets.map((target) => compare(target, table)));
   return kept;
 }
 
