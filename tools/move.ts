@@ -21,7 +21,8 @@ import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { dictionaryCredentials, openServer } from '#server/engine/http-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { type Limits, statementLimits } from '#server/engine/statement-limits.ts';
-import { moveCollection, MoveError } from '#server/move/move-collection.ts';
+import { moveCollection } from '#server/move/move-collection.ts';
+import { MoveError } from '#server/move/move-node.ts';
 
 /** A server or a cluster, or a data folder of the embedded engine. */
 type Place = { readonly urls: readonly string[]; readonly cluster: string | undefined } | { readonly folder: string };

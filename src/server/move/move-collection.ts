@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClusterNode, Engine, Params, RowFile } from '#server/engine/engine.ts';
+import type { Engine, Params } from '#server/engine/engine.ts';
+import { MoveError, nodesOf, schemaName, type Node } from './move-node.ts';
 
 export interface MoveOptions {
   /** Both have the same schema (`migrate`), and no service uses either of them. */
@@ -21,11 +22,6 @@ export interface MovedTable {
   readonly rows: number;
   /** Of them, those that an earlier run had copied. */
   readonly kept: number;
-}
-
-/** Why a move cannot be made, in words for the operator. */
-export class MoveError extends Error {
-  override readonly name = 'MoveError';
 }
 
 /** Tables in the source: links to the parts that are copied. */
@@ -78,32 +74,6 @@ export async function moveCollection(options: MoveOptions): Promise<MovedTable[]
     if (originals.flatMap(({ parts }) => piecesOf(parts)).length > 1)
       for (const { engine, localTable } of targets) await run(engine, `OPTIMIZE TABLE ${localTable(name)} FINAL`);
   return moved;
-}
-
-/** A server or the embedded engine, by itself or as a node of a cluster. */
-type Node = Pick<ClusterNode, 'engine' | 'shard' | 'localTable' | 'shareOf'> & {
-  /** Inserts those rows of a table that the node has to hold into another table on it. */
-  take(table: string, rows: RowFile, into: string): Promise<void>;
-};
-
-async function nodesOf(engine: Engine): Promise<readonly Node[]> {
-  const { cluster } = engine;
-  if (!cluster) {
-    const take: Node['take'] = (_, rows, into) => engine.insert(into, rows);
-    return [{ engine, shard: 1, localTable: (table) => table, shareOf: () => undefined, take }];
-  }
-  const { copies = [] } = await engine.status();
-  if (copies.length > 0)
-    throw new MoveError(
-      `A collection is moved while all nodes of the cluster are up to date: ${copies.map(({ address, state }) => `${address} is ${state}`).join(', ')}.`,
-    );
-  return cluster.nodes.map((node) => ({
-    ...node,
-    take: (table, rows, into) =>
-      node.shareOf(table, rows.columns) === undefined
-        ? node.engine.insert(into, rows)
-        : node.insertShare(table, rows, into),
-  }));
 }
 
 /** Whether a move into this store was cut off: what is in place may be a half of it. @throws EngineError */
@@ -212,12 +182,6 @@ async function takeSnapshots(nodes: readonly Node[]): Promise<Snapshot[]> {
   }
   // other shards may hold tables that the first does not
   return snapshots.toSorted((one, other) => Number(one.name === ledger) - Number(other.name === ledger));
-}
-
-/** The name of a table of a node in the schema. */
-function schemaName({ localTable }: Node, name: string): string {
-  const bare = name.replace(/_local$/, '');
-  return localTable(bare) === name ? bare : name;
 }
 
 async function link(engine: Engine, { name, partitions }: Filled): Promise<Part[]> {
