@@ -1,8 +1,9 @@
 // `npm run move -- --to TARGET`: copies the collection into another store, and says how to use it from then on.
 //
 //   --to http://user:password@host:8123/database   a ClickHouse server
+//   --to URL,URL,... --to-cluster NAME             a cluster: the URLs of all its nodes, and its name in remote_servers
 //   --to FOLDER                                    the embedded engine in another data folder
-//   --from ...                                     in place of what the environment names (SIGHTLINE_CLICKHOUSE_URL, SIGHTLINE_DATA)
+//   --from ... [--from-cluster NAME]               in place of what the environment names (SIGHTLINE_CLICKHOUSE_URL, SIGHTLINE_DATA)
 //   --replace                                      puts it in the place of a collection that the target holds
 //
 // Stop the service first. The source stays as it is; a move that was cut off is run again with the same words.
@@ -15,14 +16,16 @@ import { storeIntegrity } from '#server/collect/store-integrity.ts';
 import { readConfig } from '#server/config.ts';
 import { checkFolder } from '#server/disk/check-folder.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
+import { openCluster } from '#server/engine/cluster-engine.ts';
 import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { dictionaryCredentials, openServer } from '#server/engine/http-engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
-import { moveCollection, MoveError } from '#server/move/move-collection.ts';
+import { type Limits, statementLimits } from '#server/engine/statement-limits.ts';
+import { moveCollection } from '#server/move/move-collection.ts';
+import { MoveError } from '#server/move/move-node.ts';
 
-/** A server, or a data folder of the embedded engine. */
-type Place = { readonly url: string } | { readonly folder: string };
+/** A server or a cluster, or a data folder of the embedded engine. */
+type Place = { readonly urls: readonly string[]; readonly cluster: string | undefined } | { readonly folder: string };
 
 /** npm runs it in the checkout. */
 const schemaFolder = 'src/server/engine/schema';
@@ -40,7 +43,13 @@ try {
 function readArguments() {
   try {
     return parseArgs({
-      options: { to: { type: 'string' }, from: { type: 'string' }, replace: { type: 'boolean', default: false } },
+      options: {
+        to: { type: 'string' },
+        'to-cluster': { type: 'string' },
+        from: { type: 'string' },
+        'from-cluster': { type: 'string' },
+        replace: { type: 'boolean', default: false },
+      },
     }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -51,16 +60,13 @@ async function main(): Promise<void> {
   const values = readArguments();
   if (!values.to)
     throw new UsageError(
-      'Say where to: npm run move -- --to http://user:password@host:8123/database, or --to FOLDER for the embedded engine',
+      'Say where to: npm run move -- --to http://user:password@host:8123/database, --to URL,URL,... --to-cluster NAME for a cluster, or --to FOLDER for the embedded engine',
     );
   const config = readConfig();
-  if (config.clickhouseCluster !== undefined)
-    throw new UsageError(
-      'A collection on a cluster cannot be moved yet: moves are between a data folder and one server.',
-    );
-  const [url] = config.clickhouseUrls;
-  const to = placeOf(values.to);
-  const from = values.from ? placeOf(values.from) : url !== undefined ? { url } : { folder: config.dataFolder };
+  const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
+  const to = placeOf(values.to, values['to-cluster']);
+  const configured = urls.length > 0 ? { urls, cluster } : { folder: config.dataFolder };
+  const from = values.from ? placeOf(values.from, values['from-cluster']) : configured;
   if (nameOf(from) === nameOf(to)) throw new UsageError(`The collection is in ${nameOf(to)} already.`);
   const engines: Engine[] = [];
   try {
@@ -80,32 +86,44 @@ async function main(): Promise<void> {
   console.log(advice(to, config.dataFolder));
 }
 
-function placeOf(text: string): Place {
-  return /^https?:\/\//.test(text) ? { url: text } : { folder: resolve(text) };
+function placeOf(text: string, cluster: string | undefined): Place {
+  if (!/^https?:\/\//.test(text)) return { folder: resolve(text) };
+  const urls = text.split(',').map((url) => url.trim());
+  if (cluster === undefined && urls.length > 1)
+    throw new UsageError('Several URLs are the nodes of a cluster: name it with --to-cluster or --from-cluster.');
+  return { urls, cluster };
 }
 
 /** Without the password, for the screen. */
 function nameOf(place: Place): string {
   if ('folder' in place) return place.folder;
-  if (!URL.canParse(place.url)) return place.url;
-  const { host, pathname } = new URL(place.url);
+  return place.urls.map(nameOfServer).join(', ');
+}
+
+function nameOfServer(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
   return `${host}${pathname === '/' ? '/sightline' : pathname}`;
 }
 
 /** With the newest schema: both sides of a move have the same tables. */
 async function open(place: Place): Promise<Engine> {
   const limits = statementLimits(2e9);
+  const engine = await openEngine(place, limits);
+  const credentials = dictionaryCredentials('urls' in place ? place.urls[0] : undefined);
+  await migrate(engine, { folder: schemaFolder, credentials });
+  return engine;
+}
+
+function openEngine(place: Place, limits: Limits): Promise<Engine> {
   if ('folder' in place) {
     checkFolder(place.folder);
     mkdirSync(join(place.folder, 'store'), { recursive: true });
+    return openChdb({ path: join(place.folder, 'store'), database: 'sightline', sessions: 4, limits });
   }
-  const engine =
-    'url' in place
-      ? await openServer({ url: place.url, limits })
-      : await openChdb({ path: join(place.folder, 'store'), database: 'sightline', sessions: 4, limits });
-  const credentials = dictionaryCredentials('url' in place ? place.url : undefined);
-  await migrate(engine, { folder: schemaFolder, credentials });
-  return engine;
+  const { urls, cluster } = place;
+  if (cluster !== undefined) return openCluster({ urls, cluster, schemaFolder, limits, report: console.error });
+  return openServer({ url: urls[0] ?? '', limits });
 }
 
 async function move(from: Engine, to: Engine, { replace }: { readonly replace: boolean }): Promise<void> {
@@ -135,8 +153,10 @@ function count(rows: number): string {
 
 function advice(to: Place, dataFolder: string): string {
   const kept = 'Keys, jobs, settings of feeds and uploaded logs';
-  if ('url' in to)
-    return `Start the service with SIGHTLINE_CLICKHOUSE_URL set to this address. ${kept} stay in ${dataFolder}.`;
+  if ('urls' in to) {
+    const cluster = to.cluster === undefined ? '' : ` and SIGHTLINE_CLICKHOUSE_CLUSTER=${to.cluster}`;
+    return `Start the service with SIGHTLINE_CLICKHOUSE_URL set to ${to.cluster === undefined ? 'this address' : 'these addresses'}${cluster}. ${kept} stay in ${dataFolder}.`;
+  }
   const copied =
     to.folder === dataFolder
       ? ''

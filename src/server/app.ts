@@ -218,8 +218,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Where jobs are kept: in the store where other processes may use it too, else in files. Of a cluster too in files: it takes no
- * rows while one of its nodes is down, and searches go on then.
+ * Where jobs are kept: in the store where other processes may use it too, else in files. Of a cluster too in files: it changes no
+ * rows while one of its nodes is filled, and searches go on then.
  */
 function jobsOf(
   { engine, jobsFolder, registry, load }: AppOptions,

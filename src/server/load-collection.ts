@@ -83,6 +83,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     await integrity.take(incomplete);
     progress?.stop();
     if (damage.length > 0) report(repairOutcome(incomplete));
+    engine.cluster?.keepUp();
     load.set({ state: 'ready', ...(incomplete.length > 0 && { incomplete }) });
     const isNew = loaded !== 'nothing' || damage.length > 0;
     return { isReady: true, ...(isNew && { seconds: (Date.now() - startedAt) / 1000 }) };

@@ -111,7 +111,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   } = overrides;
   const keys = openApiKeys(config);
   const name = processName(hostname());
-  const engine = overrides.engine ?? (await openEngine(config, overrides, name));
+  const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
   const isShared = engine.kind === 'server' && !engine.cluster;
   const registry = isShared ? processRegistry({ engine, process: name }) : undefined;
   const claims = registry && claimsOf(engine, registry);
@@ -283,11 +283,11 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
 async function openEngine(
   config: Config,
   { sessions, statementBytes }: ServiceOverrides,
-  name: string,
+  { name, report }: { readonly name: string; readonly report: (message: string) => void },
 ): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
-  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits });
+  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits, report });
   if (urls[0]) return openServer({ url: urls[0], limits, process: name });
   return openChdb({
     path: join(config.dataFolder, 'store'),

@@ -134,10 +134,10 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
  * @param isNew no part of it can have arrived @returns whether something of it was missing
  */
 export async function writeFileOfBlock(engine: Engine, file: string, batch: Batch, isNew = false): Promise<boolean> {
-  const outcomes = await Promise.allSettled(storesOf(engine).map((store) => writeToStore(store, file, batch, isNew)));
-  // none reads the file any more: whoever wrote it may remove it
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value);
+  const write = (store: Store) => writeToStore(store, file, batch, isNew);
+  const { cluster } = engine;
+  const outcomes = cluster ? await cluster.write(tables, write) : [await write(storeOf(engine))];
+  return outcomes.includes(true);
 }
 
 async function writeToStore(store: Store, file: string, batch: Batch, isNew: boolean): Promise<boolean> {
@@ -151,8 +151,8 @@ async function writeToStore(store: Store, file: string, batch: Batch, isNew: boo
 /** Where a batch arrives by itself: the engine, or each node of a cluster. */
 type Store = Pick<ClusterNode, 'engine' | 'localTable' | 'insertShare'>;
 
-function storesOf(engine: Engine): readonly Store[] {
-  return engine.cluster?.nodes ?? [{ engine, localTable: (table) => table, insertShare: engine.insert }];
+function storeOf(engine: Engine): Store {
+  return { engine, localTable: (table) => table, insertShare: engine.insert };
 }
 
 /** @throws RangeError when the rows and their watermark would not be one block */
@@ -202,7 +202,9 @@ interface Arrived {
 }
 
 async function arrivedIn(engine: Engine, importId: number): Promise<readonly Arrived[]> {
-  return (await Promise.all(storesOf(engine).map((store) => arrivedAt(store, importId)))).flat();
+  const ask = (store: Store) => arrivedAt(store, importId);
+  const { cluster } = engine;
+  return cluster ? (await cluster.askEach(ask)).flat() : ask(storeOf(engine));
 }
 
 async function arrivedAt({ engine, localTable }: Store, importId: number): Promise<readonly Arrived[]> {

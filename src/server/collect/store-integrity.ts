@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import type { ClusterNode, Engine } from '#server/engine/engine.ts';
 import { collectionTables, passingTables } from './collection-tables.ts';
 import { feedsWithoutRows } from './feeds/lost-feeds.ts';
 import { importState, importIds } from './ledger.ts';
@@ -94,13 +94,11 @@ const watched: readonly string[] = collectionTables.filter((table) => !passingTa
 
 /** Where rows are kept: by the engine, or by each node of a cluster. */
 function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAside[] }[]> {
-  const disks = engine.cluster?.nodes ?? [{ engine, address: '' }];
-  return Promise.all(
-    disks.map(async (disk) => {
-      const [active, aside] = await Promise.all([activeParts(disk.engine), partsAside(disk.engine, disk.address)]);
-      return { active, aside };
-    }),
-  );
+  const ask = async (disk: Pick<ClusterNode, 'engine' | 'address'>) => {
+    const [active, aside] = await Promise.all([activeParts(disk.engine), partsAside(disk.engine, disk.address)]);
+    return { active, aside };
+  };
+  return engine.cluster ? engine.cluster.askEach(ask) : Promise.all([ask({ engine, address: '' })]);
 }
 
 /** A node of a cluster holds its share of a table under another name. */

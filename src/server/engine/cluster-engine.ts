@@ -1,17 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { catchUp } from './catch-up.ts';
+import {
+  assertStart,
+  everything,
+  isOutage,
+  openCopies,
+  unreachable,
+  type Copy,
+  type CopySet,
+} from './cluster-copies.ts';
 import {
   clusterSettings,
+  insertTarget,
   localName,
-  remote,
+  readFrom,
   routeCommand,
+  withDerived,
   withQualifiedDictionaries,
+  type Copies,
   type Spread,
 } from './cluster-statements.ts';
-import { locateNodes, type Located } from './cluster-topology.ts';
-import { EngineError, toEngineError, type ClusterNode, type Engine, type Query, type QueryOptions } from './engine.ts';
-import { openServer, readServerUrl, type ServerEngine } from './http-engine.ts';
-import { schemaFor, type Placement } from './schema-forms.ts';
+import { locateNodes, locateSelf } from './cluster-topology.ts';
+import { EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
+import { connectServer, dictionaryCredentials, readServerUrl, type ServerEngine } from './http-engine.ts';
+import { hasSchema, migrateNode } from './migrate.ts';
+import { schemaFor, type Placement, type Schema } from './schema-forms.ts';
 import type { Limits } from './statement-limits.ts';
 
 export interface ClusterOptions {
@@ -22,60 +36,87 @@ export interface ClusterOptions {
   /** The folder of the numbered *.sql files, which say how each table is spread. */
   readonly schemaFolder: string;
   readonly limits: Limits;
+  /** Gets what an operator should read. */
+  readonly report: (message: string) => void;
+  /** How often nodes that were away are looked at; a second unless given. */
+  readonly watchMilliseconds?: number;
 }
 
-type Node = ClusterNode & { readonly engine: ServerEngine };
-
 /**
- * A cluster of ClickHouse servers whose replicas do not copy from each other: every write goes to each of them. Reads go to the first
- * server that answers, and it asks one replica of each shard; so one replica of each shard is enough. Writes need all of them.
- * @throws EngineError `unreachable` when a server does not answer, `failed` when the cluster is not as it must be
+ * A cluster of ClickHouse servers whose replicas do not copy from each other: every write goes to each of them. One replica of each shard is
+ * enough to read and to write; one that misses a write is left behind until it has been filled (cluster-copies.ts).
+ * @throws EngineError `unreachable` when a shard does not answer, `failed` when the cluster is not as it must be
  */
-export async function openCluster({ urls, cluster, schemaFolder, limits }: ClusterOptions): Promise<Engine> {
-  const [first = ''] = urls;
-  const { username, password, database } = readServerUrl(first);
+export async function openCluster(options: ClusterOptions): Promise<Engine> {
+  const { urls, cluster, schemaFolder, limits, report } = options;
+  const { username, password, database } = readServerUrl(urls[0] ?? '');
   const opened: { url: string; engine: ServerEngine }[] = [];
   const close = async (): Promise<void> => void (await Promise.all(opened.map(({ engine }) => engine.close())));
   try {
     for (const url of urls)
-      opened.push({ url: new URL(url).origin, engine: await openServer({ url, limits, settings: clusterSettings }) });
-    const located = await locateNodes(opened, cluster);
-    const placements = placementsIn(schemaFolder, database);
-    const addresses = located.map(({ address }) => address);
+      opened.push({ url: new URL(url).origin, engine: connectServer({ url, limits, settings: clusterSettings }) });
+    const failures = await Promise.all(opened.map(({ engine }) => engine.createDatabase().catch(toEngineError)));
+    const answers = await Promise.all(opened.map(({ engine }) => engine.status()));
+    const isSilent = (at: number) => failures[at] !== undefined && answers[at]?.outage !== undefined;
+    const answering = opened.filter((_, at) => !isSilent(at));
+    const failure = failures.find((each, at) => each !== undefined && (answering.length === 0 || !isSilent(at)));
+    if (failure) throw failure;
+    const located = await locateNodes(opened, answering, cluster);
+    const schema = readSchema(schemaFolder, database);
     const shards = Math.max(...located.map(({ shard }) => shard));
-    const nodes = opened.map(({ engine }, at) =>
-      nodeOf(engine, located[at] ?? { shard: 0, address: '' }, placements, shards),
-    );
-    return overNodes(nodes, cluster, { database, placements, addresses, username, password }, close);
+    const all = opened.map(({ engine }, at) => {
+      const { shard, address } = located[at] ?? { shard: 0, address: '' };
+      return copyOf(engine, { shard, address, shards, placements: schema.placements });
+    });
+    const silent = all.filter((_, at) => isSilent(at));
+    const copies = await openCopies(all, silent);
+    assertStart(copies, silent);
+    for (const { address, shard, state } of copies.statuses()) {
+      const reason = state === 'silent' ? 'does not answer' : 'lacks what was written while it was away';
+      report(`${address}, a replica of shard ${shard}, ${reason}: the service starts without it.`);
+    }
+    const spread: Spread = { database, username, password, placements: schema.placements, derived: schema.derived };
+    return overCopies(copies, spread, { ...options, close });
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function placementsIn(folder: string, database: string): ReadonlyMap<string, Placement> {
+function readSchema(folder: string, database: string): Schema {
   const schema = schemaFor({ kind: 'single' }, database);
   for (const step of readdirSync(folder).sort())
     if (step.endsWith('.sql')) schema.forms(step, readFileSync(join(folder, step), 'utf8'));
-  return schema.placements;
+  return schema;
 }
 
-function nodeOf(
-  engine: ServerEngine,
-  { shard, address }: Located,
-  placements: ReadonlyMap<string, Placement>,
-  shards: number,
-): Node {
-  const landing = placements.get('obs');
-  const key = landing?.kind === 'landing' ? landing.key : undefined;
-  let columns: Promise<string> | undefined;
+interface Placed {
+  readonly shard: number;
+  readonly address: string;
+  /** How many there are. */
+  readonly shards: number;
+  readonly placements: ReadonlyMap<string, Placement>;
+}
+
+function copyOf(engine: ServerEngine, { shard, address, placements, shards }: Placed): Copy {
+  const structures = new Map<string, Promise<string>>();
+  const shareOf: Copy['shareOf'] = (table, columns) => {
+    const placement = placements.get(table);
+    if (placement?.kind !== 'sharded' && placement?.kind !== 'landing') return undefined;
+    const share = `cityHash64(${placement.key ?? columns.join(', ')}) % ${shards} = ${shard - 1}`;
+    return columns.includes('wmseq') ? `rrtype = 'WATERMARK' OR ${share}` : share;
+  };
   return {
-    ...{ shard, address, engine },
+    ...{ shard, address, engine, shareOf },
     localTable: (table) => localName(table, placements),
-    insertShare: async (table, rows) => {
-      columns ??= columnsOf(engine, 'obs');
-      const condition = `rrtype = 'WATERMARK' OR cityHash64(${key}) % ${shards} = ${shard - 1}`;
-      await engine.insertWhere(table, rows, await columns, condition);
+    insertShare: async (table, rows, into = table) => {
+      const structure = structures.get(table) ?? columnsOf(engine, table);
+      structures.set(table, structure);
+      const known = await structure.catch((error: unknown) => {
+        structures.delete(table);
+        throw error;
+      });
+      await engine.insertWhere(into, rows, known, shareOf(table, rows.columns) ?? '1');
     },
   };
 }
@@ -89,90 +130,184 @@ async function columnsOf(engine: Engine, table: string): Promise<string> {
   return columns.map(({ name, type }) => `${name} ${type}`).join(', ');
 }
 
-function overNodes(nodes: readonly Node[], name: string, spread: Spread, close: () => Promise<void>): Engine {
-  const [first, ...others] = nodes;
-  if (!first) throw new EngineError('failed', 'the cluster has no nodes');
+interface Around extends ClusterOptions {
+  readonly close: () => Promise<void>;
+}
 
-  async function query<Row>(asked: Query<Row>, options?: QueryOptions): Promise<Row[]> {
-    const statement = withQualifiedDictionaries(asked, spread.database);
+function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
+  const { all } = copies;
+  // it keeps the order of work for all nodes, whether it answers or not
+  const [{ engine: turns } = { engine: undefined }] = all;
+  if (!turns) throw new EngineError('failed', 'the cluster has no nodes');
+  const shards = [...new Set(all.map(({ shard }) => shard))].sort((one, other) => one - other);
+  const byShard = (list: readonly Copy[]): Copies =>
+    shards.map((shard) => list.filter((copy) => copy.shard === shard).map(({ address }) => address));
+
+  function reading<Asked extends Query<unknown>>(asked: Asked): Asked {
+    const current = copies.current();
+    const { sql, ...rest } = withQualifiedDictionaries(asked, spread.database);
+    return { ...rest, sql: current.length < all.length ? readFrom(sql, byShard(current), spread) : sql } as Asked;
+  }
+  /** Asks one node after the other until one answers. */
+  async function onOne<T>(act: (copy: Copy) => Promise<T>): Promise<T> {
     let failure: EngineError | undefined;
-    for (const { engine } of nodes) {
+    const trusted = copies.trusted();
+    for (const copy of [...trusted, ...copies.current().filter((each) => !trusted.includes(each))]) {
       try {
-        return await engine.query(statement, options);
+        return await act(copy);
       } catch (error) {
         failure = toEngineError(error);
         if (!isOutage(failure)) throw failure;
       }
     }
-    throw outageOf(nodes, failure);
+    const shard = silentShard();
+    if (shard !== undefined) throw unreachable(shard, all, failure);
+    throw failure ?? new EngineError('unreachable', 'no node of the cluster answers');
+  }
+  async function askEach<T>(act: (copy: Copy) => Promise<T>): Promise<T[]> {
+    const asked = copies.current();
+    const outcomes = await Promise.allSettled(asked.map(act));
+    for (const each of outcomes) if (each.status === 'rejected' && !isOutage(each.reason)) throw each.reason;
+    const answered = asked.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+    for (const shard of shards)
+      if (!answered.some((copy) => copy.shard === shard))
+        throw unreachable(shard, all, outcomes.find((each) => each.status === 'rejected')?.reason);
+    return outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  }
+  function silentShard(): number | undefined {
+    const answering = copies.current().filter(({ engine }) => engine.outage === undefined);
+    return shards.find((shard) => !answering.some((copy) => copy.shard === shard));
   }
 
-  /** The first node is the last to be written: what it holds is on all others. */
-  async function onEvery(act: (node: Node) => Promise<void>): Promise<void> {
-    const outcomes = await Promise.allSettled(others.map(act));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    await act(first as Node);
-  }
-
+  const watch = watchCopies(copies, spread, around, (work) => turns.inTurn(work));
   return {
     kind: 'server',
     database: spread.database,
     cluster: {
-      name,
-      nodes,
-      copyTable: async (table, from, to) => {
-        const sql = `INSERT INTO ${table} SELECT * FROM ${remote([from.address], table, spread)}`;
-        await to.engine.command({ name: 'cluster', sql }, { limits: 'upkeep' });
+      name: around.cluster,
+      get nodes() {
+        return copies.trusted();
       },
+      askEach,
+      write: (changes, act) => copies.write(changes, act, 'rows'),
+      leaveBehind: async (nodes) =>
+        copies.leaveBehind(
+          all.filter((copy) => nodes.includes(copy)),
+          [everything],
+        ),
+      leaveAbsentBehind: async () => {
+        const absent = all.filter((copy) => !copies.trusted().includes(copy));
+        if (absent.length > 0) await copies.leaveBehind(absent, [everything]);
+      },
+      keepUp: watch.begin,
     },
-    query,
+    query: <Row>(asked: Query<Row>, options?: QueryOptions) =>
+      onOne(({ engine }) => engine.query<Row>(reading(asked), options)),
     command: async (asked, options) => {
-      const { sql, on } = routeCommand(asked.sql, spread);
-      const statement = withQualifiedDictionaries({ ...asked, sql }, spread.database);
-      if (on === 'first') return first.engine.command(statement, options);
-      await onEvery(({ engine }) => engine.command(statement, options));
+      const { on, changes } = routeCommand(asked.sql, byShard(copies.written()), spread);
+      const statement = (): Query<never> =>
+        withQualifiedDictionaries(
+          { ...asked, sql: routeCommand(asked.sql, byShard(copies.written()), spread).sql },
+          spread.database,
+        );
+      if (on === 'every')
+        return void (await copies.write(changes, ({ engine }) => engine.command(statement(), options), 'change'));
+      await copies.writeThroughOne(changes, ({ engine }) => engine.command(reading(statement()), options), 'change');
     },
     insert: async (table, rows) => {
+      const changes = withDerived(table, spread.derived);
       const placement = spread.placements.get(table)?.kind ?? 'everywhere';
-      if (placement === 'sharded') return first.engine.insert(table, rows);
-      if (placement === 'everywhere') return onEvery(({ engine }) => engine.insert(table, rows));
+      if (placement === 'everywhere')
+        return void (await copies.write(changes, ({ engine }) => engine.insert(table, rows), 'rows'));
+      if (placement === 'sharded') {
+        const insert = () =>
+          copies.writeThroughOne(
+            changes,
+            ({ engine }) => engine.insert(insertTarget(table, byShard(copies.written()), spread), rows),
+            'rows',
+          );
+        // these tables keep one row per key: what has arrived already may be sent again to those that are left
+        return insert().catch((error: unknown) => (isOutage(error) ? insert() : Promise.reject(toEngineError(error))));
+      }
       if (typeof rows === 'string' || !('file' in rows))
         throw new TypeError(`rows of ${table} come to a cluster in files`);
-      await onEvery((node) => node.insertShare(table, rows));
+      await copies.write(changes, (copy) => copy.insertShare(table, rows), 'rows');
     },
-    save: (asked, file) => first.engine.save(withQualifiedDictionaries(asked, spread.database), file),
+    save: (asked, file) => onOne(({ engine }) => engine.save(reading(asked), file)),
     status: async () => {
-      const outages = await Promise.all(nodes.map(({ engine }) => engine.status()));
-      const down = nodes.filter((_, at) => outages[at]?.outage !== undefined);
-      if (down.length === 0) return {};
-      const silent = down.map(({ address }) => address).join(', ');
-      const writeFault = `These nodes of the cluster do not answer: ${silent}. Nothing can be added to the collection until they do.`;
-      const shard = shardWithoutNode(nodes);
-      return { writeFault, ...(shard !== undefined && { outage: `no replica of shard ${shard} answers` }) };
+      const answers = await Promise.all(all.map(({ engine }) => engine.status()));
+      const faults = all.flatMap(({ address }, at) => {
+        const fault = answers[at]?.writeFault;
+        return fault === undefined ? [] : [`${address}: ${fault}`];
+      });
+      const shard = silentShard();
+      const statuses = copies.statuses();
+      return {
+        ...(faults.length > 0 && { writeFault: faults.join(' ') }),
+        ...(shard !== undefined && { outage: `no replica of shard ${shard} answers` }),
+        ...(statuses.length > 0 && { copies: statuses }),
+      };
     },
-    writes: () => nodes.reduce((sum, { engine }) => sum + engine.writes(), 0),
-    inTurn: (work) => first.engine.inTurn(work),
-    close,
+    writes: () => all.reduce((sum, { engine }) => sum + engine.writes(), 0),
+    inTurn: (work) => turns.inTurn(work),
+    close: async () => {
+      await watch.end();
+      await around.close();
+    },
   };
 }
 
-/** A node that ends while it answers another node is named by several codes. */
-function isOutage({ fault, cause }: EngineError): boolean {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  return fault === 'unreachable' || code === '32'; // ATTEMPT_TO_READ_AFTER_EOF
-}
+/** Looks at copies that were away again and again, and fills those that lack something. */
+function watchCopies(
+  copies: CopySet,
+  spread: Spread,
+  { cluster, urls, schemaFolder, report, watchMilliseconds = 1000 }: ClusterOptions,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): { begin(): void; end(): Promise<void> } {
+  const migrate = { cluster, folder: schemaFolder, credentials: dictionaryCredentials(urls[0]) };
+  const pauses = new Map<Copy, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = Promise.resolve();
+  let hasEnded = false;
 
-function shardWithoutNode(nodes: readonly Node[]): number | undefined {
-  const answering = new Set(nodes.filter(({ engine }) => engine.outage === undefined).map(({ shard }) => shard));
-  return nodes.find(({ shard }) => !answering.has(shard))?.shard;
-}
-
-function outageOf(nodes: readonly Node[], failure: EngineError | undefined): EngineError {
-  const shard = shardWithoutNode(nodes);
-  if (shard === undefined) return failure ?? new EngineError('unreachable', 'no node of the cluster answers');
-  const silent = nodes.filter((node) => node.shard === shard).map(({ address }) => address);
-  return new EngineError('unreachable', `no replica of shard ${shard} answers: ${silent.join(', ')}`, {
-    cause: failure,
-    shard,
-  });
+  async function look(copy: Copy): Promise<void> {
+    const { engine, address, shard } = copy;
+    const isBehind = copies.missing(copy).size > 0;
+    if (engine.outage !== undefined) copies.distrust(copy);
+    if (!isBehind && copies.trusted().includes(copy)) return;
+    if ((await engine.status()).outage !== undefined) return;
+    await engine.createDatabase();
+    if (!isBehind) {
+      if (await hasSchema(engine)) return copies.trust(copy);
+      await copies.leaveBehind([copy], [everything]);
+    }
+    await locateSelf(copy, cluster);
+    report(`${address}, a replica of shard ${shard}, answers again and is filled with what it missed.`);
+    await inTurn(() => catchUp(copy, { copies, spread, migrate: (node) => migrateNode(node, migrate) }));
+    report(`${address}, a replica of shard ${shard}, is up to date again.`);
+  }
+  async function lookAtAll(): Promise<void> {
+    for (const copy of copies.all) {
+      if (hasEnded || (pauses.get(copy) ?? 0) > Date.now()) continue;
+      await look(copy).catch((error: unknown) => {
+        pauses.set(copy, Date.now() + 10 * watchMilliseconds);
+        if (!hasEnded)
+          report(`${copy.address} could not be filled and is tried again: ${toEngineError(error).message}`);
+      });
+    }
+  }
+  function schedule(): void {
+    if (hasEnded) return;
+    timer = setTimeout(() => {
+      looking = lookAtAll().then(schedule);
+    }, watchMilliseconds).unref();
+  }
+  return {
+    begin: schedule,
+    end: async () => {
+      hasEnded = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
 }

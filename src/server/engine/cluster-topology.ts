@@ -25,12 +25,20 @@ interface Asked {
 
 /**
  * Which replica of which shard each server is, in the order given. What would end in wrong answers is refused here.
+ * @param answering those of them that answer; which replicas the others are follows from their hosts, or from what is left
  * @throws EngineError whose message says what to change
  */
-export async function locateNodes(nodes: readonly Asked[], cluster: string): Promise<readonly Located[]> {
+export async function locateNodes(
+  all: readonly Asked[],
+  answering: readonly Asked[],
+  cluster: string,
+): Promise<readonly Located[]> {
+  const nodes = answering;
   const layouts = await Promise.all(nodes.map((node) => layoutOf(node, cluster)));
   const [layout = []] = layouts;
   assertSame(nodes, layouts, cluster);
+  await assertSameVersion(nodes);
+  await Promise.all(nodes.map(assertWritable));
   if (layout.some(({ isReplicated }) => isReplicated))
     throw refused(
       `the cluster ${cluster} has internal_replication: replicated tables are not supported; set it to false in remote_servers`,
@@ -41,14 +49,34 @@ export async function locateNodes(nodes: readonly Asked[], cluster: string): Pro
     if (first !== at)
       throw refused(`${nodes[first]?.url} and ${nodes[at]?.url} are the same node ${address}: name it once`);
   }
-  const missing = layout
-    .map(({ address }) => address)
-    .filter((address) => !located.some((each) => each.address === address));
-  if (missing.length > 0)
+  const left = layout.filter(({ address }) => !located.some((each) => each.address === address));
+  const silent = all.filter((node) => !answering.includes(node));
+  if (left.length > silent.length)
     throw refused(
-      `SIGHTLINE_CLICKHOUSE_URL must name all ${layout.length} nodes of the cluster ${cluster}: add the URL of ${missing.join(', ')}`,
+      `SIGHTLINE_CLICKHOUSE_URL must name all ${layout.length} nodes of the cluster ${cluster}: add the URL of ${left.map(({ address }) => address).join(', ')}`,
     );
-  return located;
+  if (left.length < silent.length)
+    throw refused(
+      `SIGHTLINE_CLICKHOUSE_URL names more than the ${layout.length} nodes of the cluster ${cluster}: remove ${silent.map(({ url }) => url).join(' or ')}`,
+    );
+  return all.map((node) => located[answering.indexOf(node)] ?? silentIn(left, node, silent));
+}
+
+/** @throws EngineError when the node is another one than it was taken for while it did not answer */
+export async function locateSelf(node: Located & { readonly engine: Engine }, cluster: string): Promise<void> {
+  const self = selfIn(await layoutOf({ url: node.address, engine: node.engine }, cluster), node.address, cluster);
+  if (self.address !== node.address)
+    throw refused(`the server that was taken for ${node.address} is ${self.address}: restart the service`);
+}
+
+function silentIn(left: readonly Located[], { url }: Asked, silent: readonly Asked[]): Located {
+  const hostOf = ({ address }: Located) => address.replace(/:\d+$/, '');
+  const [own, another] = silent.length === 1 ? left : left.filter((each) => hostOf(each) === new URL(url).hostname);
+  if (own && !another) return own;
+  const names = silent.map((each) => each.url).join(', ');
+  throw refused(
+    `these servers do not answer, and their URLs do not say which node each of them is: ${names}; start all but one`,
+  );
 }
 
 function refused(message: string): EngineError {
@@ -87,6 +115,34 @@ function assertSame(nodes: readonly Asked[], layouts: readonly (readonly Replica
   if (other > 0)
     throw refused(
       `${nodes[0]?.url} and ${nodes[other]?.url} disagree about the cluster ${cluster}: give both the same remote_servers`,
+    );
+}
+
+/** Of two minor versions, one may not know what the other sends it, and they may answer differently. */
+async function assertSameVersion(nodes: readonly Asked[]): Promise<void> {
+  const versions = await Promise.all(
+    nodes.map(async ({ engine }) => {
+      const [row] = await engine.query<{ version: string }>({ name: 'cluster', sql: 'SELECT version() AS version' });
+      return row?.version ?? '';
+    }),
+  );
+  const minorOf = (version = '') => version.split('.').slice(0, 2).join('.');
+  const other = versions.findIndex((version) => minorOf(version) !== minorOf(versions[0]));
+  if (other > 0)
+    throw refused(
+      `${nodes[0]?.url} has ClickHouse ${versions[0]} and ${nodes[other]?.url} has ${versions[other]}: install the same major and minor version on all nodes`,
+    );
+}
+
+/** An insert into a replicated table without Keeper can be lost without an error. */
+async function assertWritable({ url, engine }: Asked): Promise<void> {
+  const [readOnly] = await engine.query<{ name: string }>({
+    name: 'cluster',
+    sql: 'SELECT table AS name FROM system.replicas WHERE database = currentDatabase() AND is_readonly ORDER BY name LIMIT 1',
+  });
+  if (readOnly)
+    throw refused(
+      `the table ${engine.database}.${readOnly.name} at ${url} is read-only: its server does not reach Keeper. Restore the connection, or remove the table`,
     );
 }
 

@@ -70,10 +70,32 @@ export interface Engine {
 
 export interface Cluster {
   readonly name: string;
-  /** Every replica of every shard; the first is written last, so that what it holds is on all others. */
+  /** The replicas that are up to date, without those that do not answer, as far as is known; in the order of the configuration. */
   readonly nodes: readonly ClusterNode[];
-  /** Inserts all rows of a table of one node into the same table of another. */
-  copyTable(table: string, from: ClusterNode, to: ClusterNode): Promise<void>;
+  /**
+   * Runs a write on every replica. One that can no longer be reached is left behind if another of its shard has been written, and is
+   * filled when it answers again.
+   * @param changes the tables that it changes
+   * @throws EngineError when a shard has not got it; what other replicas have got is to be sent again
+   */
+  write<T>(changes: readonly string[], act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
+  /** Asks every replica that is up to date and answers. @throws EngineError `unreachable` when a shard has none */
+  askEach<T>(act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
+  /** They have lost their tables. @throws EngineError `unreachable` when no other replica of their shard is up to date */
+  leaveBehind(nodes: readonly ClusterNode[]): Promise<void>;
+  /** The replicas that do not answer will miss a change of the schema. @throws EngineError as `leaveBehind` */
+  leaveAbsentBehind(): Promise<void>;
+  /** From now on, replicas that were left behind are filled once they answer. */
+  keepUp(): void;
+}
+
+/** A replica that is not read: it does not answer, lacks rows, or is being filled with them. */
+export interface CopyStatus {
+  /** host:port of the native protocol, as the cluster names it. */
+  readonly address: string;
+  /** Counted from 1. */
+  readonly shard: number;
+  readonly state: 'silent' | 'behind' | 'filling';
 }
 
 /** One replica of one shard. */
@@ -86,8 +108,13 @@ export interface ClusterNode {
   readonly engine: Engine;
   /** The table of the schema as this node holds it: its shard's share of the rows, or all of them. */
   localTable(table: string): string;
-  /** Inserts the rows of a file of observations that belong to the shard, as one block; watermarks belong to every shard. */
-  insertShare(table: string, rows: RowFile): Promise<void>;
+  /**
+   * The condition under which rows of a table belong to the shard; undefined where every node holds all of them. Watermarks belong to every
+   * shard. @param columns of the rows
+   */
+  shareOf(table: string, columns: readonly string[]): string | undefined;
+  /** Inserts the rows of a file that belong to the shard, as one block. @param into another table of the same columns on this node */
+  insertShare(table: string, rows: RowFile, into?: string): Promise<void>;
 }
 
 /** Rows in a file, which go to the engine without passing through JavaScript: many at a time are written three times as fast. */
@@ -104,6 +131,8 @@ export interface StoreStatus {
   readonly outage?: string;
   /** Why the last write failed: the disk is full or read-only. Look-ups go on. */
   readonly writeFault?: string;
+  /** The replicas of a cluster that are not in order. Others of their shards are read and written. */
+  readonly copies?: readonly CopyStatus[];
 }
 
 /** Why a statement failed, in the words the service acts on. */

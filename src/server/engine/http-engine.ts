@@ -38,6 +38,8 @@ export interface ServerEngine extends Engine {
    * @param columns all columns of the file with their types @param condition SQL on them
    */
   insertWhere(table: string, rows: RowFile, columns: string, condition: string): Promise<void>;
+  /** Creates the database unless it is there. @throws EngineError `unreachable` when the server does not answer */
+  createDatabase(): Promise<void>;
 }
 
 /** How much longer than its limit a statement may take before the server counts as silent. */
@@ -49,28 +51,20 @@ const insertMilliseconds = 600_000;
  * A ClickHouse server over HTTP. Placeholders travel as query parameters.
  * @throws EngineError `unreachable` when the server does not answer: a configured store is never replaced by an empty one.
  */
-export async function openServer({ url, limits, settings = {}, process }: HttpOptions): Promise<ServerEngine> {
-  const { endpoint, username, password, database } = readServerUrl(url);
-  const bare = createClient({
-    url: endpoint,
-    username,
-    password,
-    request_timeout: 30_000,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+export async function openServer(options: HttpOptions): Promise<ServerEngine> {
+  const engine = connectServer(options);
   try {
-    await bare.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
+    await engine.createDatabase();
+    return engine;
   } catch (error) {
-    throw new EngineError(
-      'unreachable',
-      `no answer from the ClickHouse server at ${endpoint}: ${toEngineError(error).message}`,
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    await bare.close();
+    await engine.close();
+    throw error;
   }
+}
+
+/** The same without asking whether it answers. @throws EngineError when the URL is none */
+export function connectServer({ url, limits, settings = {}, process }: HttpOptions): ServerEngine {
+  const { endpoint, username, password, database } = readServerUrl(url);
   const client = createClient({
     url: endpoint,
     username,
@@ -214,6 +208,22 @@ export async function openServer({ url, limits, settings = {}, process }: HttpOp
       return watch.outage;
     },
     insertWhere,
+    createDatabase: async () => {
+      const bare = createClient({
+        ...{ url: endpoint, username, password },
+        request_timeout: 30_000,
+        log: { level: ClickHouseLogLevel.OFF },
+      });
+      try {
+        await bare.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
+      } catch (error) {
+        const { message } = toEngineError(error);
+        const reason = `no answer from the ClickHouse server at ${endpoint}: ${message}`;
+        throw new EngineError('unreachable', reason, { cause: error });
+      } finally {
+        await bare.close();
+      }
+    },
   };
 }
 

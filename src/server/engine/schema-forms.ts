@@ -14,7 +14,7 @@ export type Target =
 /** `each-shard`: on one replica of each shard where they are replicated, on each replica where they are not. */
 type Nodes = 'one' | 'every' | 'each-shard';
 
-interface Form {
+export interface Form {
   readonly sql: string;
   readonly on: Nodes;
 }
@@ -22,8 +22,9 @@ interface Form {
 /**
  * How the rows of a table are spread. A comment above each CREATE TABLE says it:
  * - `-- placement: everywhere`: each node holds all rows;
- * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard;
- * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and a look-up asks all shards;
+ * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard. A derived
+ *   table has the key of what its rows were derived from, with which they stay;
+ * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and may be on several;
  * - `-- placement: landing(key)`: keeps nothing, each node has its own; rows come to the shard of their key.
  */
 export type Placement =
@@ -36,6 +37,8 @@ export interface Schema {
   forms(step: string, text: string): Form[];
   /** Of the tables of the files that `forms` has seen. */
   readonly placements: ReadonlyMap<string, Placement>;
+  /** The tables that materialized views fill from a table, by its name. */
+  readonly derived: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A statement of the schema cannot be written for a target. */
@@ -46,13 +49,18 @@ class SchemaError extends Error {
 /** Files are given in their order: later ones change or drop the tables of earlier ones. */
 export function schemaFor(target: Target, database: string): Schema {
   const placements = new Map<string, Placement>();
+  const derived = new Map<string, string[]>();
   return {
     placements,
+    derived,
     forms: (step, text) =>
       statements(text).flatMap((sql) => {
         const statement = parse(sql, step);
         if (statement.verb === 'CREATE TABLE') placements.set(statement.name, placementOf(sql, statement.name));
         check(statement, placements, database);
+        for (const { text: from } of statement.to === undefined ? [] : statement.mentions)
+          if (from !== statement.to && placements.has(from))
+            derived.set(from, [...(derived.get(from) ?? []), statement.to ?? '']);
         return formsOf(statement, target, placements, { database, step });
       }),
   };

@@ -8,16 +8,17 @@ import { ApiError } from './api-error.ts';
 
 /**
  * `/healthz` (the process lives) and `/readyz` (it can answer; else how far the first load is, or why the store cannot be
- * reached).
+ * reached). The latter also names the replicas of a cluster that are not read right now (`CopyStatus`).
  */
 export function registerHealth(app: FastifyInstance, load: LoadState, engine: Pick<Engine, 'status'>): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
     void reply.header('cache-control', 'no-store');
-    const { outage, writeFault } = await engine.status();
+    const { outage, writeFault, copies } = await engine.status();
     if (load.current.state !== 'ready') return reply.code(503).send(load.current);
-    if (outage !== undefined) return reply.code(503).send({ state: 'unreachable', message: outage });
-    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };
+    if (outage !== undefined)
+      return reply.code(503).send({ state: 'unreachable', message: outage, ...(copies && { copies }) });
+    return { ...load.current, ...(writeFault !== undefined && { writes: writeFault }), ...(copies && { copies }) };
   });
 }
 

@@ -10,6 +10,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { migrate } from '#server/engine/migrate.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { openService, type Service } from '#server/open-service.ts';
+import { startTestCluster } from '#server/testing/clickhouse-cluster.ts';
 import { key, openTestService, type TestService } from '#server/testing/collection.ts';
 import { interfaceOperations } from '#server/testing/fuzz.ts';
 import { copyTestStore, root } from '#server/testing/made-once.ts';
@@ -97,13 +98,14 @@ async function contents(engine: Engine): Promise<Readonly<Record<string, string>
   return found;
 }
 
-async function serve(database: string): Promise<Service> {
+async function serve(database: string, env: NodeJS.ProcessEnv = {}): Promise<Service> {
   const config = readConfig({
     SIGHTLINE_DATA: join(folder, `service-of-${database}`),
     SIGHTLINE_API_KEYS: key,
     SIGHTLINE_OFFLINE: 'on',
     SIGHTLINE_SAMPLE: 'off',
     SIGHTLINE_CLICKHOUSE_URL: urlOf(database),
+    ...env,
   });
   const service = await openService(config, {
     now: () => now,
@@ -112,6 +114,39 @@ async function serve(database: string): Promise<Service> {
   });
   opened.push(service);
   return service;
+}
+
+/** @returns how many questions were asked */
+async function expectSameAnswers(service: Service, questionsEach: number): Promise<number> {
+  let asked = 0;
+  for (const operationId of interfaceOperations)
+    for (const { ask } of Object.values(parameterCases[operationId] ?? {}).slice(0, questionsEach)) {
+      const { path, body = undefined } =
+        typeof ask === 'string' ? { path: ask } : typeof ask === 'function' ? { path: '' } : ask;
+      // each answer names a job of its own
+      if (path === '' || /prefer=job_id|max_wait=0/.test(path)) continue;
+      const whole = body ? await embedded.post(path, body) : await embedded.get(path);
+      const answer = await service.app.inject({
+        method: body ? 'POST' : 'GET',
+        url: `/api/v1${path}`,
+        headers: { 'x-api-key': key },
+        ...(body && { payload: body }),
+      });
+      expect({ status: answer.statusCode, text: answer.body }, path).toEqual({
+        status: whole.status,
+        text: JSON.stringify(whole.body),
+      });
+      asked += 1;
+    }
+  return asked;
+}
+
+/** Of one node of a cluster. */
+async function count(url: string, table: string): Promise<number> {
+  const engine = await openServer({ url, limits: statementLimits(1e9) });
+  const [found] = await engine.query<{ rows: number }>({ name: 'spec', sql: `SELECT count() AS rows FROM ${table}` });
+  await engine.close();
+  return found?.rows ?? 0;
 }
 
 async function readiness(service: Service): Promise<string> {
@@ -141,29 +176,37 @@ describe('a move to a server and back', { timeout: 400_000 }, () => {
   it('then answers every operation as before', async () => {
     const service = await serve('sightline');
     expect(await service.load()).toMatchObject({ isReady: true });
-    let asked = 0;
-    for (const operationId of interfaceOperations)
-      for (const { ask } of Object.values(parameterCases[operationId] ?? {}).slice(0, 2)) {
-        const { path, body = undefined } =
-          typeof ask === 'string' ? { path: ask } : typeof ask === 'function' ? { path: '' } : ask;
-        // each answer names a job of its own
-        if (path === '' || /prefer=job_id|max_wait=0/.test(path)) continue;
-        const whole = body ? await embedded.post(path, body) : await embedded.get(path);
-        const answer = await service.app.inject({
-          method: body ? 'POST' : 'GET',
-          url: `/api/v1${path}`,
-          headers: { 'x-api-key': key },
-          ...(body && { payload: body }),
-        });
-        expect({ status: answer.statusCode, text: answer.body }, path).toEqual({
-          status: whole.status,
-          text: JSON.stringify(whole.body),
-        });
-        asked += 1;
-      }
-    expect(asked).toBeGreaterThan(60);
+    expect(await expectSameAnswers(service, 2)).toBeGreaterThan(60);
     // a move is made while no service uses either side
     for (const each of opened.splice(0)) await each.close();
+  });
+
+  it('goes on to the shards of a cluster, cut off and repeated, and comes back from it the same', async () => {
+    const cluster = await startTestCluster(2, 1);
+    try {
+      const urls = cluster.nodes.map(({ url }) => url).join(',');
+      const there = ['--from', urlOf('sightline'), '--to', urls, '--to-cluster', cluster.name];
+      expect(await move(there, '  rev:')).toMatchObject({ code: null });
+      const moved = await move(there);
+      expect(moved, moved.said).toMatchObject({ code: 0 });
+      expect(moved.said).toMatch(/fwd: [\d,]+ rows, the same on both sides \([\d,]+ were there\)/);
+      expect(moved.said).toContain(`SIGHTLINE_CLICKHOUSE_CLUSTER=${cluster.name}`);
+      const shares = await Promise.all(cluster.nodes.map(({ url }) => count(url, 'fwd_local')));
+      expect(Math.min(...shares)).toBeGreaterThan(1000);
+      const service = await serve('cluster', {
+        SIGHTLINE_CLICKHOUSE_URL: urls,
+        SIGHTLINE_CLICKHOUSE_CLUSTER: cluster.name,
+      });
+      expect(await service.load()).toMatchObject({ isReady: true });
+      await expectSameAnswers(service, 1);
+      await service.close();
+      opened.splice(opened.indexOf(service), 1);
+      const back = await move(['--from', urls, '--from-cluster', cluster.name, '--to', urlOf('returned')]);
+      expect(back, back.said).toMatchObject({ code: 0 });
+      expect(await contents(await onServer('returned'))).toEqual(await contents(embedded.engine));
+    } finally {
+      await cluster.close();
+    }
   });
 
   it('refuses a target with another collection, and takes its place only when told to', async () => {

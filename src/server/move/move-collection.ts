@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine, Settings } from '#server/engine/engine.ts';
+import type { Engine, Params } from '#server/engine/engine.ts';
+import { MoveError, nodesOf, schemaName, type Node } from './move-node.ts';
 
 export interface MoveOptions {
   /** Both have the same schema (`migrate`), and no service uses either of them. */
@@ -23,11 +24,6 @@ export interface MovedTable {
   readonly kept: number;
 }
 
-/** Why a move cannot be made, in words for the operator. */
-export class MoveError extends Error {
-  override readonly name = 'MoveError';
-}
-
 /** Tables in the source: links to the parts that are copied. */
 const snapshotPrefix = 'move_from_';
 /** Tables in the target: the copies, until they are put in place. */
@@ -41,35 +37,42 @@ const ledger = 'imports';
 /**
  * Copies a collection into another store, table by table, compares each copy with its original (number of rows and a checksum
  * over all of them, watermarks included), and puts all of them in place at the end. Until then the target is as it was. A move
- * that was cut off is run again: what had been copied is kept, as long as the original has not changed.
+ * that was cut off is run again: what had been copied is kept, as long as the original has not changed. A cluster is read from one
+ * replica of each shard, and each of its nodes gets its share.
  * @returns the tables that were moved
  * @throws MoveError when the target holds another collection, a copy differs, or the source was written to; EngineError
  */
 export async function moveCollection(options: MoveOptions): Promise<MovedTable[]> {
   const { from, to, replace = false, onTable, onRows } = options;
+  const [sources, targets] = await Promise.all([nodesOf(from), nodesOf(to)]);
+  const read = sources.filter(({ shard }, at) => sources.findIndex((each) => each.shard === shard) === at);
   await checkTarget(from, to, replace);
-  const tables = await takeSnapshots(from);
+  const tables = await takeSnapshots(read);
   const all = tables.reduce((sum, { rows }) => sum + rows, 0);
   const scratch = await mkdtemp(join(tmpdir(), 'sightline-move-'));
   const moved: MovedTable[] = [];
   let done = 0;
   try {
     for (const table of tables) {
-      const kept = await copyTable({ ...table, from, to, file: join(scratch, 'rows') }, (rows) =>
-        onRows?.((done += rows), all),
-      );
+      const kept = await copyTable(table, targets, join(scratch, 'rows'), (rows) => onRows?.((done += rows), all));
       moved.push({ table: table.name, rows: table.rows, kept });
       onTable?.({ table: table.name, rows: table.rows, kept });
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-  await checkUntouched(from, tables);
-  await putInPlace(to, tables);
-  await dropTables(to, stagingPrefix);
+  await checkUntouched(read, tables);
+  // the first node says whether a move is unfinished
+  const [first, ...others] = targets;
+  for (const group of [others, first ? [first] : []]) {
+    await Promise.all(group.map((target) => putInPlace(target, tables)));
+    await Promise.all(group.map(({ engine }) => dropTables(engine, stagingPrefix)));
+  }
   await dropSnapshots(from);
   // look-ups pay for each part they read
-  for (const { name, parts } of tables) if (piecesOf(parts).length > 1) await run(to, `OPTIMIZE TABLE ${name} FINAL`);
+  for (const { name, originals } of tables)
+    if (originals.flatMap(({ parts }) => piecesOf(parts)).length > 1)
+      for (const { engine, localTable } of targets) await run(engine, `OPTIMIZE TABLE ${localTable(name)} FINAL`);
   return moved;
 }
 
@@ -84,8 +87,8 @@ export async function isMoveUnfinished(engine: Engine): Promise<boolean> {
 }
 
 /** Removes what a move out of this store left behind when it was cut off: its links keep old parts on the disk. @throws EngineError */
-export function dropSnapshots(engine: Engine): Promise<void> {
-  return dropTables(engine, snapshotPrefix);
+export async function dropSnapshots(engine: Engine): Promise<void> {
+  for (const node of engine.cluster?.nodes ?? [{ engine }]) await dropTables(node.engine, snapshotPrefix);
 }
 
 interface Part {
@@ -96,22 +99,24 @@ interface Part {
   readonly hash: string;
 }
 
-/** A table of the source as it was when the move began. */
-interface Snapshot extends Filled {
-  readonly columns: readonly string[];
+/** A table of a node of the source as it was when the move began. */
+interface Original extends Filled {
+  readonly node: Node;
   readonly parts: readonly Part[];
+}
+
+/** A table as it was, on each node that it is read from. */
+interface Snapshot {
+  /** In the schema. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly originals: readonly Original[];
   readonly rows: number;
 }
 
-interface Copying extends Snapshot {
-  readonly from: Engine;
-  readonly to: Engine;
-  readonly file: string;
-}
-
 const upkeep = { limits: 'upkeep' } as const;
-const ask = <Row>(engine: Engine, sql: string, params: Readonly<Record<string, string>> = {}, settings?: Settings) =>
-  engine.query<Row>({ name: 'move', sql, params, ...(settings && { settings }) }, upkeep);
+const ask = <Row>(engine: Engine, sql: string, params: Params = {}) =>
+  engine.query<Row>({ name: 'move', sql, params }, upkeep);
 const run = (engine: Engine, sql: string) => engine.command({ name: 'move', sql }, upkeep);
 
 /** Names that no column of the tables has. */
@@ -136,19 +141,20 @@ async function checkTarget(from: Engine, to: Engine, replace: boolean): Promise<
 }
 
 interface Filled {
+  /** On its node. */
   readonly name: string;
   readonly partitions: readonly string[];
   /** Number of the newest insert: grows with each, and merges leave it. */
   readonly newest: number;
 }
 
-/** The tables that hold rows, of the collection and of the service, without what a move itself makes; the ledger last. */
+/** The tables that hold rows, of the collection and of the service, without what belongs to the store; the ledger last. */
 function filledTables(engine: Engine): Promise<Filled[]> {
   return ask<Filled>(
     engine,
     `SELECT table AS name, arraySort(groupUniqArray(partition_id)) AS partitions, max(max_block_number) AS newest
      FROM system.parts
-     WHERE database = currentDatabase() AND active AND rows > 0 AND table != 'schema_steps'
+     WHERE database = currentDatabase() AND active AND rows > 0 AND table NOT IN ('schema_steps', 'cluster_copies')
        AND NOT startsWith(table, {snapshot:String}) AND NOT startsWith(table, {staging:String})
      GROUP BY table ORDER BY table = {ledger:String}, table`,
     { ledger, snapshot: snapshotPrefix, staging: stagingPrefix },
@@ -156,24 +162,39 @@ function filledTables(engine: Engine): Promise<Filled[]> {
 }
 
 /** Links to the parts of each table that holds rows: they cost no disk, and nothing merges or writes them. */
-async function takeSnapshots(from: Engine): Promise<Snapshot[]> {
-  await dropSnapshots(from);
-  const snapshots: Snapshot[] = [];
-  for (const { name, partitions, newest } of await filledTables(from)) {
-    const copy = `${snapshotPrefix}${name}`;
-    await run(from, `CREATE TABLE ${copy} AS ${name}`);
-    await run(from, `ALTER TABLE ${copy} MODIFY SETTING ${neverMerged}`);
-    for (const id of partitions) await run(from, `ALTER TABLE ${copy} ATTACH PARTITION ID '${id}' FROM ${name}`);
-    const parts = await ask<Part>(
-      from,
-      `SELECT name AS part, rows, data_uncompressed_bytes AS bytes, hash_of_all_files AS hash FROM system.parts
-       WHERE database = currentDatabase() AND table = {copy:String} AND active ORDER BY partition_id, min_block_number`,
-      { copy },
-    );
-    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-    snapshots.push({ name, columns: await columnsOf(from, name), partitions, parts, rows, newest });
+async function takeSnapshots(nodes: readonly Node[]): Promise<Snapshot[]> {
+  const found = new Map<string, Original[]>();
+  for (const [at, node] of nodes.entries()) {
+    await dropTables(node.engine, snapshotPrefix);
+    for (const filled of await filledTables(node.engine)) {
+      const table = schemaName(node, filled.name);
+      const isOnEveryNode = node.localTable(table) === table;
+      if (at > 0 && isOnEveryNode) continue;
+      found.set(table, [...(found.get(table) ?? []), { ...filled, node, parts: await link(node.engine, filled) }]);
+    }
   }
-  return snapshots;
+  const snapshots: Snapshot[] = [];
+  for (const [name, originals] of found) {
+    const [{ node: { engine }, name: local } = { node: { engine: undefined }, name }] = originals;
+    if (!engine) continue;
+    const rows = originals.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.rows, 0);
+    snapshots.push({ name, columns: await columnsOf(engine, local), originals, rows });
+  }
+  // other shards may hold tables that the first does not
+  return snapshots.toSorted((one, other) => Number(one.name === ledger) - Number(other.name === ledger));
+}
+
+async function link(engine: Engine, { name, partitions }: Filled): Promise<Part[]> {
+  const copy = `${snapshotPrefix}${name}`;
+  await run(engine, `CREATE TABLE ${copy} AS ${name}`);
+  await run(engine, `ALTER TABLE ${copy} MODIFY SETTING ${neverMerged}`);
+  for (const id of partitions) await run(engine, `ALTER TABLE ${copy} ATTACH PARTITION ID '${id}' FROM ${name}`);
+  return ask<Part>(
+    engine,
+    `SELECT name AS part, rows, data_uncompressed_bytes AS bytes, hash_of_all_files AS hash FROM system.parts
+     WHERE database = currentDatabase() AND table = {copy:String} AND active ORDER BY partition_id, min_block_number`,
+    { copy },
+  );
 }
 
 const neverMerged =
@@ -190,32 +211,58 @@ async function columnsOf(engine: Engine, table: string): Promise<string[]> {
 }
 
 /** @returns how many rows were there already */
-async function copyTable(copying: Copying, onRows: (rows: number) => void): Promise<number> {
-  const { name, to, from, columns, file } = copying;
-  const staging = `${stagingPrefix}${name}`;
-  const pieces = piecesOf(copying.parts);
-  const kept = await continueStaging(to, copying, pieces);
+async function copyTable(
+  table: Snapshot,
+  targets: readonly Node[],
+  file: string,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const { name, columns, originals } = table;
+  const pieces = originals.flatMap((original) => piecesOf(original.parts).map((piece) => ({ ...piece, original })));
+  const had = await Promise.all(targets.map((target) => continueStaging(target, table, pieces)));
+  const isKept = (at: number) => had.every((count) => at < count);
+  const kept = pieces.filter((_, at) => isKept(at)).reduce((sum, { rows }) => sum + rows, 0);
   onRows(kept);
-  let passed = 0;
-  const listed = columns.join(', ');
-  for (const { part, first, rows } of pieces) {
-    passed += rows;
-    if (passed <= kept) continue;
-    const sql = `SELECT ${listed} FROM ${snapshotPrefix}${name}
-      WHERE _part = {part:String} AND _part_offset >= {first:UInt64} AND _part_offset < {end:UInt64}`;
-    await from.save({ name: 'move', sql, params: { part, first, end: first + rows } }, file);
-    await to.insert(staging, { file, columns });
-    onRows(rows);
+  for (const [at, piece] of pieces.entries()) {
+    if (isKept(at)) continue;
+    const { engine } = piece.original.node;
+    const { from, params } = sourceOf(piece);
+    await engine.save({ name: 'move', sql: `SELECT ${columns.join(', ')} FROM ${from}`, params }, file);
+    const lacking = targets.filter((_, place) => at >= (had[place] ?? 0));
+    await Promise.all(lacking.map((target) => target.take(name, { file, columns }, stagingOf(target, name))));
+    onRows(piece.rows);
   }
-  const [[original], [copy]] = await Promise.all([
-    digest(from, snapshotPrefix, copying),
-    digest(to, stagingPrefix, copying),
-  ]);
-  if (original?.move_rows === copy?.move_rows && original?.move_sum === copy?.move_sum) return kept;
-  await run(to, `DROP TABLE ${staging} SYNC`);
-  throw new MoveError(
-    `The copy of the table ${name} differs from the original (${copy?.move_rows} of ${original?.move_rows} rows). Nothing was changed in the target; run the move again.`,
+  await Promise.all(targets.map((target) => compare(target, table)));
+  return kept;
+}
+
+/** @throws MoveError when the copy is not what the target has to hold of the originals */
+async function compare(target: Node, { name, columns, originals }: Snapshot): Promise<void> {
+  const share = target.shareOf(name, columns) ?? '1';
+  const digest = async (engine: Engine, from: string) => {
+    const sql = `SELECT count() AS move_rows, toString(sum(cityHash64(${columns.join(', ')}))) AS move_sum FROM ${from}`;
+    const [found] = await ask<Digest>(engine, sql);
+    return { rows: found?.move_rows ?? 0, sum: BigInt(found?.move_sum ?? 0) };
+  };
+  const staging = stagingOf(target, name);
+  const copy = await digest(target.engine, staging);
+  const parts = await Promise.all(
+    originals.map((each) => digest(each.node.engine, `${snapshotPrefix}${each.name} WHERE ${share}`)),
   );
+  const rows = parts.reduce((sum, each) => sum + each.rows, 0);
+  const sum = BigInt.asUintN(
+    64,
+    parts.reduce((total, each) => total + each.sum, 0n),
+  );
+  if (copy.rows === rows && copy.sum === sum) return;
+  await run(target.engine, `DROP TABLE ${staging} SYNC`);
+  throw new MoveError(
+    `The copy of the table ${name} differs from the original (${copy.rows} of ${rows} rows). Nothing was changed in the target; run the move again.`,
+  );
+}
+
+function stagingOf({ localTable }: Node, table: string): string {
+  return `${stagingPrefix}${localTable(table)}`;
 }
 
 interface Piece {
@@ -235,59 +282,89 @@ function piecesOf(parts: readonly Part[]): Piece[] {
   });
 }
 
+type TakenPiece = Piece & { readonly original: Original };
+
+function sourceOf({ part, first, rows, original: { name } }: TakenPiece): { from: string; params: Params } {
+  return {
+    from: `${snapshotPrefix}${name}
+      WHERE _part = {part:String} AND _part_offset >= {first:UInt64} AND _part_offset < {end:UInt64}`,
+    params: { part, first, end: first + rows },
+  };
+}
+
 /**
  * The table in the target that takes the copy. It has no views on it and is never merged, and each piece arrives whole or not at
  * all, so that its number of rows says which pieces are there.
- * @returns that number
+ * @returns how many of the pieces
  */
-async function continueStaging(to: Engine, { name, parts }: Snapshot, pieces: readonly Piece[]): Promise<number> {
-  const staging = `${stagingPrefix}${name}`;
+async function continueStaging(target: Node, table: Snapshot, pieces: readonly TakenPiece[]): Promise<number> {
+  const { engine } = target;
+  const { name, columns, originals } = table;
+  const staging = stagingOf(target, name);
   const plan = createHash('sha256')
-    .update(JSON.stringify([pieces, parts.map(({ hash }) => hash)]))
+    .update(JSON.stringify([pieces.map(({ part, first, rows }) => [part, first, rows]), originals.map(hashesOf)]))
     .digest('hex');
-  const [table] = await ask<{ comment: string }>(
-    to,
+  const [found] = await ask<{ comment: string }>(
+    engine,
     'SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = {staging:String}',
     { staging },
   );
-  if (table?.comment === plan) {
-    const [{ rows } = { rows: 0 }] = await ask<{ rows: number }>(to, `SELECT count() AS rows FROM ${staging}`);
+  if (found?.comment === plan) {
+    const [{ rows } = { rows: 0 }] = await ask<{ rows: number }>(engine, `SELECT count() AS rows FROM ${staging}`);
+    const share = target.shareOf(name, columns);
     let passed = 0;
-    const ends = pieces.map((piece) => (passed += piece.rows));
-    if (rows === 0 || ends.includes(rows)) return rows;
+    for (const [at, piece] of pieces.entries()) {
+      if (passed === rows) return at;
+      if (passed > rows) break;
+      passed += share === undefined ? piece.rows : await countOf(piece, share);
+    }
+    if (passed === rows) return pieces.length;
   }
-  await run(to, `DROP TABLE IF EXISTS ${staging} SYNC`);
-  await run(to, `CREATE TABLE ${staging} AS ${name} COMMENT '${plan}'`);
-  await run(to, `ALTER TABLE ${staging} MODIFY SETTING ${neverMerged}`);
+  await run(engine, `DROP TABLE IF EXISTS ${staging} SYNC`);
+  await run(engine, `CREATE TABLE ${staging} AS ${target.localTable(name)} COMMENT '${plan}'`);
+  await run(engine, `ALTER TABLE ${staging} MODIFY SETTING ${neverMerged}`);
   return 0;
 }
 
-/** Of all rows, whatever their order. */
-function digest(engine: Engine, prefix: string, { name, columns }: Snapshot) {
-  return ask<Digest>(
-    engine,
-    `SELECT count() AS move_rows, toString(sum(cityHash64(${columns.join(', ')}))) AS move_sum FROM ${prefix}${name}`,
-  );
+function hashesOf({ parts }: Original): string[] {
+  return parts.map(({ hash }) => hash);
 }
 
-async function checkUntouched(from: Engine, tables: readonly Snapshot[]): Promise<void> {
-  const before = new Map(tables.map(({ name, newest }) => [name, newest]));
-  for (const { name, newest } of await filledTables(from))
-    if (before.get(name) !== newest)
-      throw new MoveError(
-        `The table ${name} was written to during the move. Stop the services that use the source, and run the move again.`,
-      );
+async function countOf(piece: TakenPiece, share: string): Promise<number> {
+  const { from, params } = sourceOf(piece);
+  const sql = `SELECT count() AS rows FROM ${from} AND (${share})`;
+  const [found] = await ask<{ rows: number }>(piece.original.node.engine, sql, params);
+  return found?.rows ?? 0;
+}
+
+async function checkUntouched(nodes: readonly Node[], tables: readonly Snapshot[]): Promise<void> {
+  const originals = tables.flatMap((table) => table.originals);
+  for (const node of nodes)
+    for (const { name, newest } of await filledTables(node.engine)) {
+      const isRead = node === nodes[0] || node.localTable(schemaName(node, name)) !== schemaName(node, name);
+      const before = originals.find((each) => each.node === node && each.name === name)?.newest;
+      if (isRead && before !== newest)
+        throw new MoveError(
+          `The table ${name} was written to during the move. Stop the services that use the source, and run the move again.`,
+        );
+    }
 }
 
 /** Each statement replaces or removes a whole partition, so that it can be repeated; the ledger comes last. */
-async function putInPlace(to: Engine, tables: readonly Snapshot[]): Promise<void> {
-  const copied = new Map(tables.map(({ name, partitions }) => [name, partitions]));
-  for (const { name, partitions } of await filledTables(to))
+async function putInPlace({ engine, localTable }: Node, tables: readonly Snapshot[]): Promise<void> {
+  const staged = await ask<{ name: string; partitions: readonly string[] }>(
+    engine,
+    `SELECT substring(table, length({prefix:String}) + 1) AS name, arraySort(groupUniqArray(partition_id)) AS partitions
+     FROM system.parts WHERE database = currentDatabase() AND active AND startsWith(table, {prefix:String}) GROUP BY table`,
+    { prefix: stagingPrefix },
+  );
+  const copied = new Map(staged.map(({ name, partitions }) => [name, partitions]));
+  for (const { name, partitions } of await filledTables(engine))
     for (const id of partitions.filter((each) => !copied.get(name)?.includes(each)))
-      await run(to, `ALTER TABLE ${name} DROP PARTITION ID '${id}'`);
-  for (const { name, partitions } of tables)
-    for (const id of partitions)
-      await run(to, `ALTER TABLE ${name} REPLACE PARTITION ID '${id}' FROM ${stagingPrefix}${name}`);
+      await run(engine, `ALTER TABLE ${name} DROP PARTITION ID '${id}'`);
+  for (const local of tables.map(({ name }) => localTable(name)))
+    for (const id of copied.get(local) ?? [])
+      await run(engine, `ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${stagingPrefix}${local}`);
 }
 
 async function dropTables(engine: Engine, prefix: string): Promise<void> {

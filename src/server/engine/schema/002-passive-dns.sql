@@ -48,7 +48,7 @@ FROM obs;
 
 -- Reverse: by the answer. Addresses are native, so that a netmask is a range; other answers are reversed names.
 -- `rname` is what fwd calls rname.
--- placement: sharded
+-- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS rev
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
@@ -76,7 +76,7 @@ FROM obs WHERE rrtype NOT IN ('TXT', 'SOA');
 
 -- Names once more in reading order, for prefix, infix and regex searches. The index of pieces leaves stretches of names to be
 -- unpacked and compared: short ones and small blocks cost 0.5 bytes a record and leave less.
--- placement: sharded
+-- placement: sharded(multiIf(rrtype IN ('PTR4', 'PTR6'), lower(hex(toIPv6(qname))), position(qname, '.') = 0, reverse(qname), cutToFirstSignificantSubdomain(qname)))
 CREATE TABLE IF NOT EXISTS names
 (
     qname      String,
@@ -93,7 +93,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS obs_names TO names AS
 SELECT rrname AS qname, rrtype, first_seen, last_seen, wmseq FROM obs;
 
 -- TXT and SOA values, for a match anywhere inside the value.
--- placement: sharded
+-- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS txt
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),
@@ -136,7 +136,7 @@ SELECT
 -- every member of a set repeats the whole set: only the first one speaks for it
 FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset[1]);
 
--- placement: sharded
+-- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS rrsets_by_hash
 (
     rrtype     Enum8('WATERMARK' = 0, 'A' = 1, 'NS' = 2, 'CNAME' = 5, 'SOA' = 6, 'PTR4' = 12, 'PTR6' = 13, 'MX' = 15, 'TXT' = 16, 'AAAA' = 28),

@@ -40,7 +40,7 @@ SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('
 INSERT INTO tls_hosts SELECT kind, value, ip, last_seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s');
 
 -- Who registered what, in lower case. Former values stay.
--- placement: sharded
+-- placement: sharded(reverse(rname))
 CREATE TABLE IF NOT EXISTS whois_values
 (
     attribute LowCardinality(String),              -- registrar, registrant-email, registrant-org, registrant-name

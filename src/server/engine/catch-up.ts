@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { everything, marksTable, createMarksTable, type Copy, type CopySet } from './cluster-copies.ts';
+import { dictionariesChanged, onAll, type Spread } from './cluster-statements.ts';
+import { EngineError, type Engine } from './engine.ts';
+import { hasSchema } from './migrate.ts';
+
+export interface CatchUp {
+  readonly copies: CopySet;
+  readonly spread: Spread;
+  /** Brings the schema of one node up to date. */
+  readonly migrate: (engine: Engine) => Promise<void>;
+}
+
+/**
+ * Fills a copy that was left behind, or whose disk is empty, from another copy of its shard: the tables that it lacks rows of are
+ * emptied and copied whole. They are copied as they were at one moment; what is added later goes to both. Cut off, it is begun again.
+ * @throws EngineError when no other copy can be read
+ */
+export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp): Promise<void> {
+  const { engine } = copy;
+  const source = copies.trusted().find((each) => each.shard === copy.shard);
+  if (!source)
+    throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
+  await createMarksTable(engine);
+  await endStatements(engine);
+  if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);
+  await migrate(engine);
+  await dropSnapshots(source.engine);
+  let tables: string[] = [];
+  await copies.withoutWrites(async () => {
+    tables = await tablesToFill(copies.missing(copy), copy, source);
+    const marked = await tablesWithMarks(source.engine);
+    for (const table of tables) {
+      await run(source.engine, `CREATE TABLE ${snapshotPrefix}${table} CLONE AS ${table}`);
+      await run(engine, `TRUNCATE TABLE ${table}`);
+      // a batch that is sent again is compared with these, before its rows have been copied
+      if (marked.has(table)) await copyRows(table, "WHERE rrtype = 'WATERMARK'");
+    }
+    copies.beginFilling(copy);
+  });
+  try {
+    for (const table of tables) await copyRows(table);
+    await run(engine, 'SYSTEM RELOAD DICTIONARIES');
+    await copies.withoutWrites(() => copies.makeCurrent(copy));
+  } finally {
+    copies.stopFilling();
+    await dropSnapshots(source.engine).catch(() => undefined);
+  }
+
+  function copyRows(table: string, condition = ''): Promise<void> {
+    const from = onAll(`${snapshotPrefix}${table}`, [source?.address ?? ''], spread);
+    return run(engine, `INSERT INTO ${table} SELECT * FROM ${from} ${condition}`);
+  }
+}
+
+/** Tables of the copy that is read: links to its parts, which cost no disk until those are merged. */
+const snapshotPrefix = 'catch_up_';
+const daySeconds = 86_400;
+
+function run(engine: Engine, sql: string): Promise<void> {
+  return engine.command({ name: 'cluster', sql, settings: { max_execution_time: daySeconds } }, { limits: 'upkeep' });
+}
+
+async function namesOf(engine: Engine, sql: string): Promise<string[]> {
+  const rows = await engine.query<{ name: string }>({ name: 'cluster', sql }, { limits: 'upkeep' });
+  return rows.map(({ name }) => name);
+}
+
+/** What views derive comes with the rows they read, too: those tables keep one row per key. */
+async function tablesToFill(missing: ReadonlySet<string>, copy: Copy, { engine }: Copy): Promise<string[]> {
+  const all = await namesOf(
+    engine,
+    `SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND endsWith(engine, 'MergeTree') AND name NOT IN ('schema_steps', '${marksTable}')
+       AND NOT startsWith(name, '${snapshotPrefix}')
+     ORDER BY name`,
+  );
+  const wanted = new Set([...missing].filter((name) => name !== dictionariesChanged).map(copy.localTable));
+  return missing.has(everything) ? all : all.filter((name) => wanted.has(name));
+}
+
+async function tablesWithMarks(engine: Engine): Promise<ReadonlySet<string>> {
+  const sql = "SELECT table AS name FROM system.columns WHERE database = currentDatabase() AND name = 'wmseq'";
+  return new Set(await namesOf(engine, sql));
+}
+
+async function dropSnapshots(engine: Engine): Promise<void> {
+  const sql = `SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${snapshotPrefix}')`;
+  for (const name of await namesOf(engine, sql)) await run(engine, `DROP TABLE ${name} SYNC`);
+}
+
+const endingMilliseconds = 60_000;
+
+/** A node that could not be reached for a while may still be at work for statements that counted as failed. */
+async function endStatements(engine: Engine): Promise<void> {
+  const writing = "current_database = currentDatabase() AND query_kind NOT IN ('', 'Select', 'KillQuery')";
+  const until = Date.now() + endingMilliseconds;
+  for (;;) {
+    const left = await namesOf(engine, `SELECT query_id AS name FROM system.processes WHERE ${writing}`);
+    if (left.length === 0) return;
+    if (Date.now() > until)
+      throw new EngineError('failed', `it is still busy with ${left.length} statements from before`);
+    await run(engine, `KILL QUERY WHERE ${writing} ASYNC`);
+    await pause(200);
+  }
+}

@@ -1,0 +1,294 @@
+import { EngineError, type ClusterNode, type CopyStatus } from './engine.ts';
+import type { ServerEngine } from './http-engine.ts';
+import { openGate } from './write-gate.ts';
+
+/** One replica of one shard. */
+export interface Copy extends ClusterNode {
+  readonly engine: ServerEngine;
+}
+
+/** Stands for the whole collection among the names of tables that a copy lacks rows of. */
+export const everything = '*';
+
+/**
+ * Which copies lack what. Replicas do not copy from each other: one that cannot be written is left behind. It is neither read nor
+ * written any more until it has been filled from another copy of its shard (catch-up.ts).
+ *
+ * Each node has a table of marks. The newest mark of a copy and a table says whether the copy lacks rows of it, and is stored before the
+ * write that the copy missed is acknowledged.
+ */
+export interface CopySet {
+  readonly all: readonly Copy[];
+  /** Those that lack nothing. They may be silent right now. */
+  current(): readonly Copy[];
+  /** Those that were not silent since they were last known to have their tables: fit to take statements for all. */
+  trusted(): readonly Copy[];
+  /** Those that get all writes: the current ones, and one that is being filled. */
+  written(): readonly Copy[];
+  /** The tables that a copy lacks rows of; empty for a current one. */
+  missing(copy: Copy): ReadonlySet<string>;
+  /** Every copy that is not in order, as far as is known. */
+  statuses(): CopyStatus[];
+  /**
+   * Runs a write on every copy. One that can no longer be reached is left behind if another of its shard has been written.
+   * @param changes names of tables @param act is called for one copy each, for the first one after it has ended for the others
+   * @returns what it gave, without the copies that were left behind
+   * @throws EngineError when a shard has not got it; what other copies have got is to be sent again
+   */
+  write<T>(changes: readonly string[], act: (copy: Copy) => Promise<T>, kind: WriteKind): Promise<T[]>;
+  /** The same for a write that one node sends to all copies. Those that do not answer are left behind before. */
+  writeThroughOne<T>(changes: readonly string[], act: (copy: Copy) => Promise<T>, kind: WriteKind): Promise<T>;
+  /** @throws EngineError `unreachable` when no other copy of their shard is current */
+  leaveBehind(copies: readonly Copy[], changes: readonly string[], cause?: unknown): Promise<void>;
+  /** A copy may have lost its tables while it was silent. */
+  distrust(copy: Copy): void;
+  trust(copy: Copy): void;
+  /** Runs work while nothing is written. */
+  withoutWrites<T>(work: () => Promise<T>): Promise<T>;
+  /** From now on it gets all writes, but is not read. Only while nothing is written. */
+  beginFilling(copy: Copy): void;
+  stopFilling(): void;
+  /** It lacks nothing any more. Only while nothing is written. @throws EngineError when that cannot be stored */
+  makeCurrent(copy: Copy): Promise<void>;
+}
+
+/** Rows can be added to a copy that is being filled; what changes or derives rows waits until it is full. */
+export type WriteKind = 'rows' | 'change';
+
+interface Mark {
+  readonly address: string;
+  readonly changed: string;
+  readonly mark: number;
+  readonly is_behind: number;
+}
+
+type Outcome<T> = { readonly copy: Copy; readonly result: T } | { readonly copy: Copy; readonly error: unknown };
+
+/** @param silent do not answer @throws EngineError when it is not certain that a copy of each shard is current and answers */
+export async function openCopies(all: readonly Copy[], silent: readonly Copy[]): Promise<CopySet> {
+  const gate = openGate();
+  const missing = new Map(all.map((copy) => [copy, new Set<string>()]));
+  const marks = await readMarks(all.filter((copy) => !silent.includes(copy)));
+  let newest = Math.max(0, ...marks.map(({ mark }) => mark));
+  for (const { address, changed, is_behind } of newestOf(marks))
+    for (const copy of all) if (copy.address === address && is_behind === 1) lacks(copy).add(changed);
+  const stored = new Map(all.map((copy) => [copy, new Set(lacks(copy))]));
+  const distrusted = new Set(silent);
+  let filling: Copy | undefined;
+  const waiting = new Set<() => void>();
+
+  const isCurrent = (copy: Copy): boolean => lacks(copy).size === 0;
+  const current = () => all.filter(isCurrent);
+  const written = () => all.filter((copy) => copy === filling || isCurrent(copy));
+  const others = () => all.filter((copy) => copy !== filling && !isCurrent(copy));
+  function lacks(copy: Copy): Set<string> {
+    return missing.get(copy) ?? new Set();
+  }
+
+  /** A mark counts once a copy of each shard has it: whichever copies answer at the next start, one of them knows. */
+  async function store(rows: readonly Omit<Mark, 'mark'>[]): Promise<void> {
+    newest += 1;
+    const marked = rows.map((row) => ({ ...row, mark: newest }));
+    const copies = current();
+    const outcomes = await Promise.allSettled(copies.map(({ engine }) => engine.insert(marksTable, marked)));
+    const holders = copies.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+    for (const { shard } of all)
+      if (!holders.some((each) => each.shard === shard))
+        throw unreachable(shard, all, outcomes.find((each) => each.status === 'rejected')?.reason);
+  }
+
+  async function note(copies: readonly Copy[], changes: readonly string[]): Promise<void> {
+    const pairs = copies.flatMap((copy) => changes.map((changed) => ({ copy, changed })));
+    for (const { copy, changed } of pairs) lacks(copy).add(changed);
+    const unknown = pairs.filter(({ copy, changed }) => !stored.get(copy)?.has(changed));
+    if (unknown.length === 0) return;
+    await store(unknown.map(({ copy: { address }, changed }) => ({ address, changed, is_behind: 1 })));
+    for (const { copy, changed } of unknown) stored.get(copy)?.add(changed);
+  }
+
+  const leaveBehind: CopySet['leaveBehind'] = async (copies, changes, cause) => {
+    for (const { shard } of copies)
+      if (!current().some((each) => each.shard === shard && !copies.includes(each)))
+        throw unreachable(shard, all, cause);
+    for (const copy of copies) {
+      distrusted.add(copy);
+      if (copy === filling) stopFilling();
+    }
+    await note(copies, changes);
+  };
+  function stopFilling(): void {
+    filling = undefined;
+    for (const proceed of waiting) proceed();
+    waiting.clear();
+  }
+
+  async function pass<T>(kind: WriteKind, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const outcome = await gate.pass(async () =>
+        kind === 'change' && filling ? undefined : { result: await work() },
+      );
+      if (outcome) return outcome.result;
+      if (filling) await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+  }
+
+  return {
+    ...{ all, current, written, leaveBehind, stopFilling },
+    trusted: () => current().filter((copy) => !distrusted.has(copy)),
+    missing: lacks,
+    statuses: () =>
+      all.flatMap((copy): CopyStatus[] => {
+        const { address, shard } = copy;
+        if (copy.engine.outage !== undefined || (isCurrent(copy) && distrusted.has(copy)))
+          return [{ address, shard, state: 'silent' }];
+        if (copy === filling) return [{ address, shard, state: 'filling' }];
+        return isCurrent(copy) ? [] : [{ address, shard, state: 'behind' }];
+      }),
+    write: (changes, act, kind) =>
+      pass(kind, async () => {
+        await note(others(), changes);
+        const outcomes = await onEach(written(), current()[0], act);
+        const failed = outcomes.flatMap((each) => ('error' in each ? [each] : []));
+        for (const { copy, error } of failed) if (!(await isGone(copy, error))) throw error;
+        if (failed.length > 0)
+          await leaveBehind(
+            failed.map(({ copy }) => copy),
+            changes,
+            failed[0]?.error,
+          );
+        return outcomes.flatMap((each) => ('result' in each ? [each.result] : []));
+      }),
+    writeThroughOne: (changes, act, kind) =>
+      pass(kind, async () => {
+        const silentNow = await silentOf(written());
+        if (silentNow.length > 0) await leaveBehind(silentNow, changes);
+        await note(others(), changes);
+        const one = current().find((copy) => !distrusted.has(copy)) ?? current()[0];
+        if (!one) throw unreachable(all[0]?.shard ?? 1, all);
+        return act(one);
+      }),
+    distrust: (copy) => void distrusted.add(copy),
+    trust: (copy) => void distrusted.delete(copy),
+    withoutWrites: (work) => gate.close(work),
+    beginFilling: (copy) => void (filling = copy),
+    makeCurrent: async (copy) => {
+      const cleared = [...lacks(copy)].map((changed) => ({ address: copy.address, changed, is_behind: 0 }));
+      await store(cleared);
+      const known = all.flatMap((each) =>
+        [...lacks(each)].map((changed) => ({ address: each.address, changed, is_behind: each === copy ? 0 : 1 })),
+      );
+      await copy.engine.insert(
+        marksTable,
+        known.map((row) => ({ ...row, mark: newest })),
+      );
+      lacks(copy).clear();
+      stored.get(copy)?.clear();
+      distrusted.delete(copy);
+      stopFilling();
+    },
+  };
+}
+
+/** A node that ends while it answers another node is named by several codes. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof EngineError)) return false;
+  const { cause } = error;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  return error.fault === 'unreachable' || code === '32'; // ATTEMPT_TO_READ_AFTER_EOF
+}
+
+export function unreachable(shard: number, all: readonly Copy[], cause?: unknown): EngineError {
+  const copies = all.filter((copy) => copy.shard === shard).map(({ address }) => address);
+  return new EngineError(
+    'unreachable',
+    `no replica of shard ${shard} can be reached that is up to date: ${copies.join(', ')}`,
+    {
+      cause,
+      shard,
+    },
+  );
+}
+
+/** One that still answers did not lose its connection for long: the write is repeated. */
+async function isGone(copy: Copy, error: unknown): Promise<boolean> {
+  return isOutage(error) && (await silentOf([copy])).length > 0;
+}
+
+async function silentOf(copies: readonly Copy[]): Promise<Copy[]> {
+  const answers = await Promise.all(copies.map(({ engine }) => engine.status()));
+  return copies.filter((_, at) => answers[at]?.outage !== undefined);
+}
+
+async function onEach<T>(
+  copies: readonly Copy[],
+  first: Copy | undefined,
+  act: (copy: Copy) => Promise<T>,
+): Promise<Outcome<T>[]> {
+  const attempt = async (copy: Copy): Promise<Outcome<T>> => {
+    try {
+      return { copy, result: await act(copy) };
+    } catch (error) {
+      return { copy, error };
+    }
+  };
+  const outcomes = await Promise.all(copies.filter((copy) => copy !== first).map(attempt));
+  const isRefused = outcomes.some((each) => 'error' in each && !isOutage(each.error));
+  return first && !isRefused ? [...outcomes, await attempt(first)] : outcomes;
+}
+
+export const marksTable = 'cluster_copies';
+
+async function readMarks(copies: readonly Copy[]): Promise<Mark[]> {
+  const found = await Promise.all(
+    copies.map(async ({ engine }) => {
+      await createMarksTable(engine);
+      const sql = `SELECT address, changed, mark, is_behind FROM ${marksTable}`;
+      return engine.query<Mark>({ name: 'cluster', sql });
+    }),
+  );
+  return found.flat();
+}
+
+export function createMarksTable(engine: ServerEngine): Promise<void> {
+  return engine.command({
+    name: 'cluster',
+    sql: `CREATE TABLE IF NOT EXISTS ${marksTable} (address String, changed String, mark UInt64, is_behind UInt8)
+          ENGINE = ReplacingMergeTree(mark) ORDER BY (address, changed)`,
+  });
+}
+
+function newestOf(marks: readonly Mark[]): Mark[] {
+  const newest = new Map<string, Mark>();
+  for (const each of marks) {
+    const key = `${each.address} ${each.changed}`;
+    if (each.mark >= (newest.get(key)?.mark ?? 0)) newest.set(key, each);
+  }
+  return [...newest.values()];
+}
+
+/**
+ * Copies that do not answer may know of writes that the others missed, if together they are a copy of each shard: writes can have gone
+ * on with them alone.
+ */
+export function assertStart(copies: CopySet, silent: readonly Copy[]): void {
+  const shards = [...new Set(copies.all.map(({ shard }) => shard))];
+  for (const shard of shards) {
+    const own = copies.all.filter((copy) => copy.shard === shard);
+    const fit = own.filter((copy) => copies.missing(copy).size === 0);
+    if (fit.some((copy) => !silent.includes(copy))) continue;
+    const start = fit.map(({ address }) => address).join(' or ');
+    const others = own.filter((copy) => !fit.includes(copy)).map(({ address }) => address);
+    const lag = others.length > 0 ? `; ${others.join(', ')} lacks what was written since it was left behind` : '';
+    throw new EngineError(
+      'unreachable',
+      `no replica of shard ${shard} that is up to date answers: start ${start}${lag}`,
+      { shard },
+    );
+  }
+  const unknown = silent.filter((copy) => copies.missing(copy).size === 0);
+  if (shards.every((shard) => unknown.some((copy) => copy.shard === shard)))
+    throw new EngineError(
+      'unreachable',
+      `${unknown.map(({ address }) => address).join(' and ')} do not answer and may have been written without the others: start one of them`,
+    );
+}
