@@ -31,7 +31,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanCertificates', query: { ipv4: ip, window: everyDay } }}
         title="Certificates"
         emptyMessage="No scan saw a certificate here."
-        expectedRows={1}
+        expectedRows={0}
         urlPrefix="c."
       />
       <ScansPanel
