@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +8,7 @@ import PQueue from 'p-queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { collectionTables, passingTables } from './collect/collection-tables.ts';
+import { deriveNow } from './collect/feeds/apply-feed.ts';
 import { firstLoad } from './collect/first-load.ts';
 import { refreshNsTransfers } from './collect/ns-transfers.ts';
 import { observationJournal } from './collect/observation-journal.ts';
@@ -40,10 +41,12 @@ beforeAll(async () => {
   const opening = openTestService({ sample: today, now });
   cluster = await startTestCluster(2, 2);
   folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-service-'));
+  mkdirSync(join(folder, 'inbox'));
   config = readConfig({
     SIGHTLINE_DATA: folder,
     SIGHTLINE_API_KEYS: key,
     SIGHTLINE_OFFLINE: 'on',
+    SIGHTLINE_INBOX: join(folder, 'inbox'),
     SIGHTLINE_CLICKHOUSE_URL: cluster.nodes.map(({ url }) => url).join(','),
     SIGHTLINE_CLICKHOUSE_CLUSTER: cluster.name,
   });
@@ -63,6 +66,12 @@ async function start(): Promise<Service> {
     load: loadState({ state: 'loading', steps: [], startedAt: now.getTime() }),
     now: () => now,
     limits: { eventLoopDelayMilliseconds: 0 },
+    watchMilliseconds: 200,
+    // scores are refreshed by the tests themselves
+    deriveNow: (engine, day) => {
+      const derive = deriveNow(engine, day);
+      return (changes) => derive({ ...changes, scores: false });
+    },
     fill: (engine) => firstLoad(engine, { sample: true, today, openData: [] }),
     report: (message) => void reports.push(message),
   });
@@ -225,6 +234,70 @@ describe('changes of a cluster', { timeout: 300_000 }, () => {
     await expectSameRows();
     await expectEqualReplicas();
   });
+});
+
+describe('what comes into a cluster', { timeout: 300_000 }, () => {
+  const send = async (path: string, payload: string | object) => {
+    const isRaw = typeof payload === 'string';
+    const headers = { 'x-api-key': key, ...(isRaw && { 'content-type': 'application/octet-stream' }) };
+    const answer = await service.app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ response: Record<string, unknown> }>().response;
+  };
+  const get = async (path: string) => JSON.parse((await ask(service.app, { path })).text) as { response: unknown };
+  const day = Date.UTC(2026, 9, 20) / 1000;
+  const logOf = (zone: string) =>
+    ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs']
+      .concat(Array.from({ length: 30 }, (_, at) => `${day + at}.5\th${at}.d${at}-${zone}.test\tA\t198.51.100.7\t60`))
+      .join('\n');
+  const recordsOf = async (zone: string) => {
+    const sql = 'SELECT count() AS records, sum(count) AS seen FROM fwd FINAL WHERE rname LIKE reverse({name:String})';
+    const [row] = await service.engine.query({ name: 'spec', sql, params: { name: `%-${zone}.test` } });
+    return row;
+  };
+
+  it('is pushed, and counts once when it is pushed again', async () => {
+    for (let times = 0; times < 2; times += 1) await send('/ingest/zeek-dns?source=edge', logOf('pushed'));
+    expect(await recordsOf('pushed')).toEqual({ records: 30, seen: 30 });
+  });
+
+  it('is uploaded, with a dry run before', async () => {
+    const content = logOf('uploaded');
+    const { id } = await send('/sightline/imports', { name: 'dns.log', bytes: content.length });
+    await send(`/sightline/imports/${String(id)}/content?offset=0`, content);
+    const shown = () => get(`/sightline/imports/${String(id)}`);
+    await eventually(async () =>
+      expect(await shown()).toMatchObject({ response: { state: 'checked', check: { rows: 30, new_rows: 30 } } }),
+    );
+    await send(`/sightline/imports/${String(id)}`, { action: 'start' });
+    await eventually(async () => expect(await shown()).toMatchObject({ response: { state: 'done' } }));
+    expect(await recordsOf('uploaded')).toEqual({ records: 30, seen: 30 });
+  });
+
+  it('lies in the inbox', async () => {
+    writeFileSync(join(folder, 'inbox', 'dns.log'), logOf('dropped'));
+    await eventually(async () => expect(await recordsOf('dropped')).toEqual({ records: 30, seen: 30 }));
+  });
+
+  it('is a file of a feed', async () => {
+    const { feeds } = (await get('/sightline/sources')).response as {
+      feeds: readonly { readonly id: string; readonly drop_folder: string; readonly state: string }[];
+    };
+    const place = feeds.find(({ id }) => id === 'tor-exits')?.drop_folder ?? '';
+    mkdirSync(place, { recursive: true });
+    const times = `Published ${today} 00:00:00\nLastStatus ${today} 00:00:00`;
+    writeFileSync(
+      join(place, 'exits.txt'),
+      `ExitNode ${'A'.repeat(40)}\n${times}\nExitAddress 192.0.2.199 ${today} 00:00:00\n`,
+    );
+    await eventually(async () =>
+      expect(await get('/explore/ipv4/ipv4info/192.0.2.199')).toMatchObject({
+        response: { ip2asn: [{ ip_is_tor_exit_node: true }] },
+      }),
+    );
+  });
+
+  it('is the same on both replicas of a shard', () => expectEqualReplicas());
 });
 
 /** Another question each time: an answer from memory would not need the cluster. */
@@ -406,7 +479,9 @@ describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
     });
     await node(3).start();
     await eventually(async () => expect(await service.engine.status(), reports.join('\n')).toEqual({}));
-    expect(reports.at(-1)).toBe(`${node(3).address}, a replica of shard 2, is up to date again.`);
+    await eventually(async () =>
+      expect(reports.at(-1)).toBe(`${node(3).address}, a replica of shard 2, is up to date again.`),
+    );
     await expectEqualReplicas();
     expect((await holdings('fwd'))[3]?.rows).toBeGreaterThan(100);
   });
