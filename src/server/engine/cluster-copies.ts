@@ -53,7 +53,7 @@ export interface CopySet {
 }
 
 /** Rows can be added to a copy that is being filled; what changes or derives rows waits until it is full. */
-export type WriteKind = 'rows' | 'change';
+type WriteKind = 'rows' | 'change';
 
 interface Mark {
   readonly address: string;
