@@ -32,7 +32,7 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
     const marked = await tablesWithMarks(source.engine);
     for (const table of tables) {
       await run(source.engine, `CREATE TABLE ${snapshotPrefix}${table} CLONE AS ${table}`);
-      await run(engine, `TRUNCATE TABLE ${table}`);
+      await run(engine, `TRUNCATE TABLE ${table} ${ofAnySize}`);
       // a batch that is sent again is compared with these, before its rows have been copied
       if (marked.has(table)) await copyRows(table, "WHERE rrtype = 'WATERMARK'");
     }
@@ -56,6 +56,8 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
 /** Tables of the copy that is read: links to its parts, which cost no disk until those are merged. */
 const snapshotPrefix = 'catch_up_';
 const daySeconds = 86_400;
+/** A server refuses to empty large tables unless it is told. */
+const ofAnySize = 'SETTINGS max_table_size_to_drop = 0';
 
 function run(engine: Engine, sql: string): Promise<void> {
   return engine.command({ name: 'cluster', sql, settings: { max_execution_time: daySeconds } }, { limits: 'upkeep' });
@@ -86,7 +88,7 @@ async function tablesWithMarks(engine: Engine): Promise<ReadonlySet<string>> {
 
 async function dropSnapshots(engine: Engine): Promise<void> {
   const sql = `SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${snapshotPrefix}')`;
-  for (const name of await namesOf(engine, sql)) await run(engine, `DROP TABLE ${name} SYNC`);
+  for (const name of await namesOf(engine, sql)) await run(engine, `DROP TABLE ${name} SYNC ${ofAnySize}`);
 }
 
 const endingMilliseconds = 60_000;

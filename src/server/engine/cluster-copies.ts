@@ -31,7 +31,7 @@ export interface CopySet {
   statuses(): CopyStatus[];
   /**
    * Runs a write on every copy. One that can no longer be reached is left behind if another of its shard has been written.
-   * @param changes names of tables @param act is called for one copy each, for the first one after it has ended for the others
+   * @param changes names of tables @param act is called for one copy each; rows reach the first copy after all others
    * @returns what it gave, without the copies that were left behind
    * @throws EngineError when a shard has not got it; what other copies have got is to be sent again
    */
@@ -53,7 +53,7 @@ export interface CopySet {
 }
 
 /** Rows can be added to a copy that is being filled; what changes or derives rows waits until it is full. */
-export type WriteKind = 'rows' | 'change';
+type WriteKind = 'rows' | 'change';
 
 interface Mark {
   readonly address: string;
@@ -147,7 +147,7 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[]):
     write: (changes, act, kind) =>
       pass(kind, async () => {
         await note(others(), changes);
-        const outcomes = await onEach(written(), current()[0], act);
+        const outcomes = await onEach(written(), kind === 'rows' ? current()[0] : undefined, act);
         const failed = outcomes.flatMap((each) => ('error' in each ? [each] : []));
         for (const { copy, error } of failed) if (!(await isGone(copy, error))) throw error;
         if (failed.length > 0)

@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestCluster, type TestCluster } from '#server/testing/clickhouse-cluster.ts';
+import { openCluster } from './cluster-engine.ts';
 import { locateNodes } from './cluster-topology.ts';
 import type { Engine, Query } from './engine.ts';
+import { statementLimits } from './statement-limits.ts';
 
 // What cannot be had from nodes of one installation: other versions, and hosts with names.
 
@@ -56,4 +60,46 @@ it('refuses nodes of different versions', async () => {
   );
   const patched = [...servers.slice(0, 3), server({ host: 'ch4', version: '26.7.9.9' })];
   await expect(locateNodes(patched, patched, 'main')).resolves.toHaveLength(4);
+});
+
+describe('a configuration that does not fit the cluster', () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await startTestCluster(2, 2);
+  });
+  afterAll(() => cluster.close());
+
+  const opened = (urls: readonly string[], name = cluster.name) =>
+    openCluster({
+      ...{ urls, cluster: name, schemaFolder: 'src/server/engine/schema' },
+      ...{ limits: statementLimits(1e9), report: () => undefined },
+    });
+  const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
+
+  it.each([
+    ['leaves out a node', () => opened(urls().slice(1)), /add the URL of 127\.0\.0\.1:\d+$/],
+    [
+      'names a node twice',
+      () => opened([...urls(), ...urls().slice(0, 1)]),
+      /are the same node 127\.0\.0\.1:\d+: name it once/,
+    ],
+    ['names another cluster', () => opened(urls(), 'other'), /knows no cluster "other": .* to one of .*\bmain\b/],
+  ])('stops the start when it %s', async (_, open, message) => {
+    await expect(open()).rejects.toThrow(message);
+  });
+
+  it('stops the start when a table of a node is read-only', async () => {
+    const [, second] = cluster.nodes;
+    await (await opened(urls())).close();
+    const run = async (sql: string) => {
+      const answer = await fetch(`${second?.url}/?database=sightline`, { method: 'POST', body: sql });
+      expect(answer.status, await answer.text()).toBe(200);
+    };
+    await run(
+      `ATTACH TABLE stray UUID '${randomUUID()}' (a String) ENGINE = ReplicatedMergeTree('/stray', 'one') ORDER BY a`,
+    );
+    await expect(opened(urls())).rejects.toThrow(
+      `the table sightline.stray at ${second?.url} is read-only: its server does not reach Keeper`,
+    );
+  });
 });

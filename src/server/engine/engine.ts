@@ -68,7 +68,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface Cluster {
+interface Cluster {
   readonly name: string;
   /** The replicas that are up to date, without those that do not answer, as far as is known; in the order of the configuration. */
   readonly nodes: readonly ClusterNode[];

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import PQueue from 'p-queue';
+import { expect } from 'vitest';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { collectionTables, passingTables } from '#server/collect/collection-tables.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { key } from './collection.ts';
+import { interfaceOperations } from './fuzz.ts';
+import type { Question } from './parameter-case.ts';
+import { parameterCases } from './parameter-cases/all.ts';
+import { seededObservations } from './seeded-observations.ts';
+
+// What a spec asks of a service on a cluster of two shards with two replicas each, and of its tables.
+
+export async function ask(app: FastifyInstance, { path, body }: Question): Promise<{ status: number; text: string }> {
+  const answer = await app.inject({
+    method: body ? 'POST' : 'GET',
+    url: `/api/v1${path}`,
+    headers: { 'x-api-key': key },
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, text: answer.body };
+}
+
+/** Questions that stand alone, and one about a set of servers, whose hash the cases read from the collection. */
+const sample = interfaceOperations.flatMap((operationId) =>
+  Object.values(parameterCases[operationId] ?? {}).flatMap(({ ask: asked }): [OperationId, Question][] => {
+    if (typeof asked === 'function') return [];
+    const path = typeof asked === 'string' ? asked : asked.path;
+    // each answer names a job of its own
+    if (/prefer=job_id|max_wait=0|with_metadata/.test(path)) return [];
+    return [[operationId, typeof asked === 'string' ? { path: asked } : asked]];
+  }),
+);
+export const questions: [OperationId, Question][] = [
+  ...sample,
+  ['padnsTranslate', { path: '/explore/padns/lookup/translate/nshash/00000000000000000000000000000000' }],
+];
+
+const kept = collectionTables.filter((table) => !passingTables.includes(table));
+/** What each node holds: how many rows, and a hash that does not depend on their order or parts. */
+export const holdingsOf = (table: string, { cluster }: Engine) =>
+  Promise.all(
+    (cluster?.nodes ?? []).map(async ({ engine, localTable }) => {
+      // the times of the ledger are each node's own
+      const columns = /^(imports|pushes)$/.test(table) ? '* EXCEPT at' : '*';
+      const final = /^(imports|pushes|rejects|ns_transfers)$/.test(table) ? '' : 'FINAL';
+      const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(${columns}))) AS hash FROM ${localTable(table)} ${final}`;
+      const [row] = await engine.query<{ rows: number; hash: string }>({ name: 'spec', sql });
+      return row ?? { rows: 0, hash: '' };
+    }),
+  );
+
+/** Every row of one is a row of the other. */
+export async function expectSameRows(stores: readonly Engine[]): Promise<void> {
+  // each shard has marks of its own, and the times of the ledger are each node's own; icons are told apart when they are read
+  const compared = kept.filter((each) => !/^(imports|pushes|rejects|icons)$/.test(each));
+  await inLanes(compared, async (table) => {
+    const isRecords = /^(fwd|rev|names|txt|rrsets|rrsets_by_hash)$/.test(table);
+    const sql = `SELECT count() AS rows, toString(groupBitXor(cityHash64(*))) AS hash FROM ${table}
+                 ${table === 'ns_transfers' ? '' : 'FINAL'} ${isRecords ? "WHERE rrtype != 'WATERMARK'" : ''}`;
+    const [one, other] = await Promise.all(
+      stores.map((engine) => engine.query({ name: 'spec', sql }, { limits: 'upkeep' })),
+    );
+    expect(other, table).toEqual(one);
+  });
+}
+
+/** A few at a time: most of the time goes into the ways between the nodes. */
+const inLanes = async (tables: readonly string[], check: (table: string) => Promise<void>): Promise<void> => {
+  await new PQueue({ concurrency: 4 }).addAll(tables.map((table) => () => check(table)));
+};
+
+/** The replicas of two shards hold the same, two by two. */
+export async function expectEqualReplicas(engine: Engine): Promise<void> {
+  await inLanes(kept, async (table) => {
+    const [first, second, third, fourth] = await holdingsOf(table, engine);
+    expect(second, table).toEqual(first);
+    expect(fourth, table).toEqual(third);
+  });
+}
+
+/** Another batch for each sequence number. */
+export const observationsOf = (sequence: number) =>
+  seededObservations({ seed: 'cluster', sequence, rows: 300, names: 500 });
+export const seenIn = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0);
+/** The counts of all records together. */
+export const countSeen = async (engine: Engine) => {
+  const sql = "SELECT sum(count) AS seen FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
+  const [row] = await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
+  return row?.seen ?? 0;
+};
+
+const day = Date.UTC(2026, 9, 20) / 1000;
+/** A dns.log of 30 answers, each of a domain of its own. */
+export const zeekLogOf = (zone: string) =>
+  ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs']
+    .concat(Array.from({ length: 30 }, (_, at) => `${day + at}.5\th${at}.d${at}-${zone}.test\tA\t198.51.100.7\t60`))
+    .join('\n');
+/** What is known of the names of such a log. */
+export const recordsOf = async (engine: Engine, zone: string) => {
+  const sql = 'SELECT count() AS records, sum(count) AS seen FROM fwd FINAL WHERE rname LIKE reverse({name:String})';
+  const [row] = await engine.query({ name: 'spec', sql, params: { name: `%-${zone}.test` } });
+  return row;
+};
+
+let asked = 0;
+export const lookupNames = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];
+/** Another question each time: an answer from memory would not need the cluster. */
+export const lookup = (): Question => {
+  asked += 1;
+  return { path: `/explore/padns/lookup/query/any/${lookupNames[asked % lookupNames.length]}?limit=${1000 + asked}` };
+};
