@@ -12,6 +12,7 @@ const hangMilliseconds = 300_000 * slowness();
 
 /** Spec files of more than about ten seconds, the longest first. */
 const slowSpecs = [
+  'server/shared-changes',
   'server/cluster',
   'server/push-kills',
   'server/move/move-collection',

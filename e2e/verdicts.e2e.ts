@@ -159,9 +159,15 @@ test('review D8: a date under a fact says that it is the date of the data', asyn
 });
 
 test('review D1: every state is readable in both themes', async ({ page }) => {
-  for (const path of [paths.domain(sinkholed), paths.domain(parked), paths.ip(unseen)]) {
+  for (const path of [paths.domain(sinkholed), paths.domain(parked)]) {
     await page.goto(path);
     await expect(panel(page, 'Why this score')).toContainText(/factors? (is|are) 0|score suppressed/);
     expect(await objections(page)).toEqual([]);
   }
+  // of what was never observed there is no score to give reasons for
+  await page.goto(paths.ip(unseen));
+  await expect(panel(page, 'Collect now')).toBeVisible();
+  await expect(panel(page, 'Why this score')).toHaveCount(0);
+  await expect(header(page)).toContainText('Unknown');
+  expect(await objections(page)).toEqual([]);
 });

@@ -267,7 +267,9 @@ describe('pushes', { timeout: 400_000 }, () => {
 
   it('count once when the process is killed half-way and the shipper sends it to another', async () => {
     const fates: string[] = [];
-    const names = [0, 20, 60].map((milliseconds) => ({ name: `half${milliseconds}`, milliseconds }));
+    // `npx vitest run --mode whole` with this file kills at all three moments
+    const moments = import.meta.env.MODE === 'whole' ? [0, 20, 60] : [0];
+    const names = moments.map((milliseconds) => ({ name: `half${milliseconds}`, milliseconds }));
     for (const { name, milliseconds } of names) {
       const body = logOf(name, 100_000);
       const [victim, other] = services;

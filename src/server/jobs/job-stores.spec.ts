@@ -156,7 +156,7 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
     await second.done;
     expect(await runner.find(first.record.id, 'key')).toBeUndefined();
     await runner.close();
-    const next = await open(openStore(), work, {}, 1);
+    const next = await open(openStore(), work, {}, 0);
     await vi.waitFor(() => expect(next.counts().kept).toBe(0), waiting);
     for (const { record } of [first, second]) expect(await next.find(record.id, 'key')).toBeUndefined();
   });

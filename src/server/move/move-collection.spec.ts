@@ -85,7 +85,7 @@ async function contents(engine: Engine): Promise<Readonly<Record<string, string>
   const tables = await ask<{ name: string; engine: string }>(
     `SELECT name, engine FROM system.tables
      WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND total_rows > 0
-       AND name NOT IN ('schema_steps', 'service_processes')`,
+       AND name NOT IN ('schema_steps', 'service_processes', 'service_claims', 'service_documents', 'service_calls')`,
   );
   const found: Record<string, string> = {};
   for (const { name, engine: kind } of tables) {
