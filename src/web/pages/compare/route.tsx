@@ -167,7 +167,7 @@ function VerdictPanel({ subject, answer }: Side) {
     return { is: 'data', data: addressVerdict(state.is === 'data' ? state.data : undefined) };
   };
   return (
-    <Panel title={subject.value} answer={answer} read={read} skeleton={{ shape: 'text', count: 2 }}>
+    <Panel title={subject.value} answer={answer} read={read} skeleton={{ shape: 'text', count: 3 }}>
       {({ state, score, sentence }) => (
         <div className="flex flex-col gap-1">
           <p className="flex flex-wrap items-baseline gap-x-3">
@@ -184,6 +184,7 @@ function VerdictPanel({ subject, answer }: Side) {
 function Facts({ first, second }: { readonly first: Side; readonly second: Side }) {
   const { pairs, leftOut = 0 } = (first.facts && second.facts && factPairs(first.facts, second.facts)) ?? {};
   const differing = pairs?.filter(({ isSame }) => isSame === false).length ?? 0;
+  const isOneKind = (first.subject.kind === 'domain') === (second.subject.kind === 'domain');
   const isUnanswered = [first, second].some(({ answer }) => answer.status === 'failed');
   return (
     <Card
@@ -195,7 +196,7 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
       {isUnanswered ? (
         <p className="text-muted">Facts are compared once both subjects have answered.</p>
       ) : !pairs ? (
-        <Skeleton shape="rows" count={12} />
+        <Skeleton shape="rows" count={isOneKind ? 12 : 7} />
       ) : pairs.length === 0 ? (
         <p className="text-muted">No data about either subject.</p>
       ) : (

@@ -24,6 +24,11 @@ export function AddressScans(props: AddressViewProps) {
 function Ipv4Scans({ ip, answer }: AddressViewProps) {
   const source = { answer, read: scanDataOf, subject: ip };
   const one = { subject: ip, isOneAddress: true } as const;
+  const { scan_data: seen, ip_has_open_directory: hasOpenDirectory } =
+    (answer.response as EnrichIpv4Answer | undefined)?.ip2asn?.[0] ?? {};
+  // what nothing was seen of takes two rows less: it has no toolbar and no line of the pages
+  const expected = (rows: readonly unknown[] | undefined) =>
+    rows?.length === 0 ? -1 : Math.min(rows?.length ?? 1, 12);
   return (
     <>
       <ScansPanel
@@ -31,7 +36,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanCertificates', query: { ipv4: ip, window: everyDay } }}
         title="Certificates"
         emptyMessage="No scan saw a certificate here."
-        expectedRows={0}
+        expectedRows={expected(seen?.certificates)}
         urlPrefix="c."
       />
       <ScansPanel
@@ -39,7 +44,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanJarm', query: { ipv4: ip, window: everyDay } }}
         title="JARM"
         emptyMessage="No scan took a JARM fingerprint here."
-        expectedRows={1}
+        expectedRows={expected(seen?.jarm)}
         urlPrefix="j."
       />
       <ScansPanel
@@ -47,7 +52,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanHeaders', query: { ipv4: ip } }}
         title="HTTP headers"
         emptyMessage="No scan saw an HTTP answer here."
-        expectedRows={3}
+        expectedRows={expected(seen?.headers)}
         urlPrefix="h."
       />
       <ScansPanel
@@ -55,7 +60,7 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         search={{ operationId: 'scanOpenDirectories', query: { ipv4: ip, window: everyDay } }}
         title="Open directories"
         emptyMessage="No scan found an open directory."
-        expectedRows={2}
+        expectedRows={hasOpenDirectory ? 12 : 2}
         urlPrefix="o."
       />
       <Favicons source={source} />
