@@ -196,7 +196,8 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
       {isUnanswered ? (
         <p className="text-muted">Facts are compared once both subjects have answered.</p>
       ) : !pairs ? (
-        <Skeleton shape="rows" count={isOneKind ? 12 : 7} />
+        // a fact takes two lines on a phone
+        <Skeleton shape="rows" count={isOneKind ? 12 : 7} className="max-sm:min-h-84" />
       ) : pairs.length === 0 ? (
         <p className="text-muted">No data about either subject.</p>
       ) : (

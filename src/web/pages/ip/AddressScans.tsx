@@ -1,6 +1,6 @@
 import type { EnrichIpv4Answer, EnrichIpv6Answer } from '#contract/generated/types.gen.ts';
 import { everyDay } from '#web/components/ask/scan-kind.ts';
-import { partOf } from '#web/features/address-facts/address-record.ts';
+import { type AddressRecord, partOf } from '#web/features/address-facts/address-record.ts';
 import {
   Certificates,
   Favicons,
@@ -24,8 +24,9 @@ export function AddressScans(props: AddressViewProps) {
 function Ipv4Scans({ ip, answer }: AddressViewProps) {
   const source = { answer, read: scanDataOf, subject: ip };
   const one = { subject: ip, isOneAddress: true } as const;
-  const { scan_data: seen, ip_has_open_directory: hasOpenDirectory } =
-    (answer.response as EnrichIpv4Answer | undefined)?.ip2asn?.[0] ?? {};
+  const record: AddressRecord = answer.response?.ip2asn?.[0] ?? {};
+  const { scan_data: seen, ip_has_open_directory: hasOpenDirectory } = record;
+  // all but the first come with the answer, which tells how much room they take;
   // what nothing was seen of takes two rows less: it has no toolbar and no line of the pages
   const expected = (rows: readonly unknown[] | undefined) =>
     rows?.length === 0 ? -1 : Math.min(rows?.length ?? 1, 12);
@@ -39,33 +40,37 @@ function Ipv4Scans({ ip, answer }: AddressViewProps) {
         expectedRows={expected(seen?.certificates)}
         urlPrefix="c."
       />
-      <ScansPanel
-        {...one}
-        search={{ operationId: 'scanJarm', query: { ipv4: ip, window: everyDay } }}
-        title="JARM"
-        emptyMessage="No scan took a JARM fingerprint here."
-        expectedRows={expected(seen?.jarm)}
-        urlPrefix="j."
-      />
-      <ScansPanel
-        {...one}
-        search={{ operationId: 'scanHeaders', query: { ipv4: ip } }}
-        title="HTTP headers"
-        emptyMessage="No scan saw an HTTP answer here."
-        expectedRows={expected(seen?.headers)}
-        urlPrefix="h."
-      />
-      <ScansPanel
-        {...one}
-        search={{ operationId: 'scanOpenDirectories', query: { ipv4: ip, window: everyDay } }}
-        title="Open directories"
-        emptyMessage="No scan found an open directory."
-        expectedRows={hasOpenDirectory ? 12 : 2}
-        urlPrefix="o."
-      />
-      <Favicons source={source} />
-      <HtmlPages source={source} />
-      <TlsFingerprints source={source} />
+      {answer.status !== 'pending' && (
+        <>
+          <ScansPanel
+            {...one}
+            search={{ operationId: 'scanJarm', query: { ipv4: ip, window: everyDay } }}
+            title="JARM"
+            emptyMessage="No scan took a JARM fingerprint here."
+            expectedRows={expected(seen?.jarm)}
+            urlPrefix="j."
+          />
+          <ScansPanel
+            {...one}
+            search={{ operationId: 'scanHeaders', query: { ipv4: ip } }}
+            title="HTTP headers"
+            emptyMessage="No scan saw an HTTP answer here."
+            expectedRows={expected(seen?.headers)}
+            urlPrefix="h."
+          />
+          <ScansPanel
+            {...one}
+            search={{ operationId: 'scanOpenDirectories', query: { ipv4: ip, window: everyDay } }}
+            title="Open directories"
+            emptyMessage="No scan found an open directory."
+            expectedRows={hasOpenDirectory ? 12 : 2}
+            urlPrefix="o."
+          />
+          <Favicons source={source} />
+          <HtmlPages source={source} />
+          <TlsFingerprints source={source} />
+        </>
+      )}
     </>
   );
 }
