@@ -10,7 +10,7 @@ interface Visit {
   readonly place: Place;
 }
 
-/** Feeds are changed and logs imported in sources.e2e.ts, and a provider stands in upstream.e2e.ts, with services of their own. */
+/** Changing feeds and importing logs are tested in sources.e2e.ts, the provider in upstream.e2e.ts, each with a service of its own. */
 const changesSources = (id: OperationId) =>
   (operations[id].method === 'POST' &&
     /^\/(sightline\/(sources|imports|upstream)|ingest)\b/.test(operations[id].path)) ||

@@ -307,7 +307,7 @@ test('the top bar spans the window, and menus at the right edge stay inside it',
   expect(await redness('Critical')).toBeGreaterThan((await redness('High')) + 20);
 });
 
-test('the menu of a value lies over the top bar, where there is no other room', async ({ page }) => {
+test('the menu of a value covers the top bar when there is no other room', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 420 });
   await page.goto(`/domain/${domain}?tab=dns`);
   const value = panel(page, `Records of ${domain}`).locator('tr[data-row="3"] td').nth(3).getByRole('link');

@@ -99,7 +99,7 @@ test('the header says whose score it is, and Sources what was sent', async ({ vi
   expect(new URL(page.url()).pathname).toBe('/sources');
 });
 
-test('a score that nobody asked the provider for is not asked, and not unknown', async ({ visit }) => {
+test('a score that was never requested from the provider reads “not asked”, not “unknown”', async ({ visit }) => {
   const page = await visit(upstreamKey);
   await page.goto(paths.domain(domain));
   const current = panel(page, 'Current DNS');

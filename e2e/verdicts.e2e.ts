@@ -164,7 +164,7 @@ test('review D1: every state is readable in both themes', async ({ page }) => {
     await expect(panel(page, 'Why this score')).toContainText(/factors? (is|are) 0|score suppressed/);
     expect(await objections(page)).toEqual([]);
   }
-  // of what was never observed there is no score to give reasons for
+  // an address that was never observed has no score to explain
   await page.goto(paths.ip(unseen));
   await expect(panel(page, 'Collect now')).toBeVisible();
   await expect(panel(page, 'Why this score')).toHaveCount(0);

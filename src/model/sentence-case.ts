@@ -1,4 +1,4 @@
-/** Words that begin a sentence or stand alone: the first letter is a capital. */
+/** Capitalizes the first letter, for words that start a sentence or stand alone. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -293,7 +293,7 @@ export type CollectRequest = {
  */
 export type UpstreamNote = {
     /**
-     * not_needed: this collection answered. answered, cached: by the provider, now or before. stale: an older answer, because there is no newer one. failed: it was asked and did not answer. over_quota: the calls are used up. not_asked: by policy
+     * not_needed: this collection answered. answered, cached: by the provider, now or before. stale: an older answer, because no newer one is available. failed: it was asked and did not answer. over_quota: the calls are used up. not_asked: by policy
      */
     state: 'not_needed' | 'answered' | 'cached' | 'stale' | 'failed' | 'over_quota' | 'not_asked';
     /**
@@ -305,7 +305,7 @@ export type UpstreamNote = {
      */
     sources?: Array<'own' | 'upstream'>;
     /**
-     * Why there is no newer answer of the provider, for programs
+     * Machine-readable reason why the provider gave no newer answer
      */
     code?: string;
     /**
