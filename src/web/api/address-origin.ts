@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
-import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
 import { fetchAnswer } from './question.ts';
+import { useEach } from './use-each.ts';
 
 /** Who announces an address today, and the country it is registered to. */
 export interface AddressOrigin {
@@ -53,29 +53,13 @@ export function addressOriginOptions(address: string) {
   });
 }
 
-const NONE: ReadonlyMap<string, AddressOrigin> = new Map();
-
 /** The origins of a list of addresses, in batches (A9, B4). One that is missing was not answered (yet). */
 export function useAddressOrigins(addresses: readonly string[]): {
   readonly origins: ReadonlyMap<string, AddressOrigin>;
   readonly isAsking: boolean;
 } {
-  const { data, isFetching } = useQuery({
-    queryKey: ['addressOrigins', connection().baseUrl, addresses],
-    queryFn: async ({ client }): Promise<ReadonlyMap<string, AddressOrigin>> => {
-      const answers = await Promise.allSettled(
-        addresses.map((address) => client.ensureQueryData(addressOriginOptions(address))),
-      );
-      return new Map(
-        answers.flatMap((answer, index) =>
-          answer.status === 'fulfilled' ? [[addresses[index] ?? '', answer.value] as const] : [],
-        ),
-      );
-    },
-    enabled: addresses.length > 0,
-    placeholderData: keepPreviousData,
-    // what was not answered is asked for again when it is next looked at
-    staleTime: ({ state }) => (state.data && state.data.size < addresses.length ? 0 : staleMilliseconds),
-  });
-  return { origins: data ?? NONE, isAsking: isFetching };
+  const { answers, isAsking } = useEach('addressOrigins', addresses, (client, address) =>
+    client.ensureQueryData(addressOriginOptions(address)),
+  );
+  return { origins: answers, isAsking };
 }

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { HostedName } from '#contract/generated/types.gen.ts';
-import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { createBatcher } from './indicator-score.ts';
 import { fetchAnswer } from './question.ts';
+import { useEach } from './use-each.ts';
 
 const askHosting = createBatcher<HostedName>({
   isFaultOfOne: (error) => error instanceof ApiFailure && error.kind === 'input',
@@ -21,29 +21,13 @@ function nameHostingOptions(domain: string) {
   });
 }
 
-const NONE: ReadonlyMap<string, HostedName> = new Map();
-
 /** Where names are hosted now, in batches. One that is missing was not answered (yet). @param domains memoized */
 export function useNameHosting(domains: readonly string[]): {
   readonly hosting: ReadonlyMap<string, HostedName>;
   readonly isAsking: boolean;
 } {
-  const { data, isFetching } = useQuery({
-    queryKey: ['nameHostings', connection().baseUrl, domains],
-    queryFn: async ({ client }): Promise<ReadonlyMap<string, HostedName>> => {
-      const answers = await Promise.allSettled(
-        domains.map((domain) => client.ensureQueryData(nameHostingOptions(domain))),
-      );
-      return new Map(
-        answers.flatMap((answer, index) =>
-          answer.status === 'fulfilled' ? [[domains[index] ?? '', answer.value] as const] : [],
-        ),
-      );
-    },
-    enabled: domains.length > 0,
-    placeholderData: keepPreviousData,
-    // what was not answered is asked for again when it is next looked at
-    staleTime: ({ state }) => (state.data && state.data.size < domains.length ? 0 : staleMilliseconds),
-  });
-  return { hosting: data ?? NONE, isAsking: isFetching };
+  const { answers, isAsking } = useEach('nameHostings', domains, (client, domain) =>
+    client.ensureQueryData(nameHostingOptions(domain)),
+  );
+  return { hosting: answers, isAsking };
 }
