@@ -63,6 +63,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     if (!mayChange) {
       await journal.settle();
       progress?.stop();
+      engine.cluster?.keepUp();
       load.set({ state: 'ready' });
       return { isReady: true };
     }
@@ -137,7 +138,8 @@ async function mayChangeCollection({
   report,
 }: LoadOptions): Promise<boolean> {
   if (!lease) return true;
-  await migrate(engine, { folder, only: sharingSteps });
+  // a node of a cluster has them since it was opened
+  if (!engine.cluster) await migrate(engine, { folder, only: sharingSteps });
   await sharing?.open();
   let isTold = false;
   for (;;) {

@@ -36,6 +36,7 @@ import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/open-upstream.ts';
 import { claimsOf } from './processes/claims.ts';
+import { agreeOnCopies } from './processes/copy-agreement.ts';
 import { fencedEngine } from './processes/fenced-engine.ts';
 import { openLease } from './processes/lease.ts';
 import { processName, processRegistry } from './processes/process-registry.ts';
@@ -112,10 +113,10 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const keys = openApiKeys(config);
   const name = processName(hostname());
   const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
-  const isShared = engine.kind === 'server' && !engine.cluster;
-  const registry = isShared ? processRegistry({ engine, process: name }) : undefined;
+  const registry = engine.kind === 'server' ? processRegistry({ engine, process: name }) : undefined;
   const claims = registry && claimsOf(engine, registry);
   const lease = registry && claims && openLease({ claims, registry, work: (held) => lead(held.number), report });
+  const agreement = engine.cluster && registry && lease && agreeOnCopies({ engine, registry, lease, report });
   /** For what one process at a time may do. */
   const writer = lease ? fencedEngine(engine, lease.isHeld) : engine;
   const sharing = claims && sharingOf(claims, config.dataFolder, report);
@@ -242,6 +243,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     findings,
     async load(progress) {
       const { fill } = overrides;
+      agreement?.begin();
       const outcome = await loadCollection({
         ...{ engine, writer, journal, integrity, load, config, schemaFolder, lease, sharing },
         ...{ now, report, progress, fill },
@@ -255,6 +257,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
         if (!lease) stopLeading = await lead(0);
       } else {
         await lease?.close();
+        await agreement?.close();
         await registry?.leave().catch(() => undefined);
       }
       return outcome;
@@ -270,6 +273,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       await logs.close();
       await shared?.close();
       await alone?.close();
+      await agreement?.close();
       await app.close();
       if (isLoaded)
         await integrity
@@ -287,7 +291,7 @@ async function openEngine(
 ): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
-  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits, report });
+  if (cluster) return openCluster({ urls, cluster, schemaFolder, limits, report, process: name });
   if (urls[0]) return openServer({ url: urls[0], limits, process: name });
   return openChdb({
     path: join(config.dataFolder, 'store'),

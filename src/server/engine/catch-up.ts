@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { everything, marksTable, createMarksTable, type Copy, type CopySet } from './cluster-copies.ts';
-import { dictionariesChanged, onAll, type Spread } from './cluster-statements.ts';
+import { dictionariesChanged, onAll, onEachOf, type Spread } from './cluster-statements.ts';
 import { EngineError, type Engine } from './engine.ts';
 import { hasSchema } from './migrate.ts';
 
@@ -25,10 +25,11 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   await endStatements(engine);
   if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);
   await migrate(engine);
+  if (copies.missing(copy).has(everything)) await copyAgreements();
   await dropSnapshots(source.engine);
   let tables: string[] = [];
   await copies.withoutWrites(async () => {
-    tables = await tablesToFill(copies.missing(copy), copy, source);
+    tables = await tablesToFill(copies.missing(copy), { copy, source, spread });
     const marked = await tablesWithMarks(source.engine);
     for (const table of tables) {
       await run(source.engine, `CREATE TABLE ${snapshotPrefix}${table} CLONE AS ${table}`);
@@ -36,7 +37,7 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
       // a batch that is sent again is compared with these, before its rows have been copied
       if (marked.has(table)) await copyRows(table, "WHERE rrtype = 'WATERMARK'");
     }
-    copies.beginFilling(copy);
+    await copies.beginFilling(copy);
   });
   try {
     for (const table of tables) await copyRows(table);
@@ -47,6 +48,13 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
     await dropSnapshots(source.engine).catch(() => undefined);
   }
 
+  /** The others may lose theirs before these tables have been written again. */
+  async function copyAgreements(): Promise<void> {
+    const others = copies.all.filter((each) => each !== copy && each.engine.outage === undefined);
+    const from = others.map(({ address }) => address);
+    for (const table of tablesOfMajority(spread))
+      await run(engine, `INSERT INTO ${table} SELECT DISTINCT * FROM ${onEachOf(table, from, spread)}`);
+  }
   function copyRows(table: string, condition = ''): Promise<void> {
     const from = onAll(`${snapshotPrefix}${table}`, [source?.address ?? ''], spread);
     return run(engine, `INSERT INTO ${table} SELECT * FROM ${from} ${condition}`);
@@ -69,16 +77,25 @@ async function namesOf(engine: Engine, sql: string): Promise<string[]> {
 }
 
 /** What views derive comes with the rows they read, too: those tables keep one row per key. */
-async function tablesToFill(missing: ReadonlySet<string>, copy: Copy, { engine }: Copy): Promise<string[]> {
-  const all = await namesOf(
-    engine,
+async function tablesToFill(
+  missing: ReadonlySet<string>,
+  { copy, source, spread }: { readonly copy: Copy; readonly source: Copy; readonly spread: Spread },
+): Promise<string[]> {
+  const agreed = tablesOfMajority(spread);
+  const found = await namesOf(
+    source.engine,
     `SELECT name FROM system.tables
      WHERE database = currentDatabase() AND endsWith(engine, 'MergeTree') AND name NOT IN ('schema_steps', '${marksTable}')
        AND NOT startsWith(name, '${snapshotPrefix}')
      ORDER BY name`,
   );
+  const all = found.filter((name) => !agreed.includes(name));
   const wanted = new Set([...missing].filter((name) => name !== dictionariesChanged).map(copy.localTable));
   return missing.has(everything) ? all : all.filter((name) => wanted.has(name));
+}
+
+function tablesOfMajority({ placements }: Spread): string[] {
+  return [...placements].flatMap(([name, { kind }]) => (kind === 'majority' ? [name] : []));
 }
 
 async function tablesWithMarks(engine: Engine): Promise<ReadonlySet<string>> {

@@ -1,5 +1,6 @@
-import { EngineError, type ClusterNode, type CopyStatus } from './engine.ts';
+import { EngineError, type ClusterNode, type CopyAgreement, type CopyStatus, type SharedCopies } from './engine.ts';
 import type { ServerEngine } from './http-engine.ts';
+import type { Majority } from './majority.ts';
 import { openGate } from './write-gate.ts';
 
 /** One replica of one shard. */
@@ -14,10 +15,10 @@ export const everything = '*';
  * Which copies lack what. Replicas do not copy from each other: one that cannot be written is left behind. It is neither read nor
  * written any more until it has been filled from another copy of its shard (catch-up.ts).
  *
- * Each node has a table of marks. The newest mark of a copy and a table says whether the copy lacks rows of it, and is stored before the
- * write that the copy missed is acknowledged.
+ * Each node has a table of marks. The newest mark of a copy and a table says whether the copy lacks rows of it, and is stored on a
+ * majority of the nodes before the write that the copy missed is acknowledged.
  */
-export interface CopySet {
+export interface CopySet extends SharedCopies {
   readonly all: readonly Copy[];
   /** Those that lack nothing. They may be silent right now. */
   current(): readonly Copy[];
@@ -43,12 +44,14 @@ export interface CopySet {
   /** A copy may have lost its tables while it was silent. */
   distrust(copy: Copy): void;
   trust(copy: Copy): void;
-  /** Runs work while nothing is written. */
+  /** Runs work while no process writes. */
   withoutWrites<T>(work: () => Promise<T>): Promise<T>;
   /** From now on it gets all writes, but is not read. Only while nothing is written. */
-  beginFilling(copy: Copy): void;
+  beginFilling(copy: Copy): Promise<void>;
   stopFilling(): void;
-  /** It lacks nothing any more. Only while nothing is written. @throws EngineError when that cannot be stored */
+  /** Whether this process fills copies. */
+  mayFill(): boolean;
+  /** It lacks nothing any more. Only while nothing is written. @throws EngineError when that cannot be stored, or when it was left behind again */
   makeCurrent(copy: Copy): Promise<void>;
 }
 
@@ -64,18 +67,26 @@ interface Mark {
 
 type Outcome<T> = { readonly copy: Copy; readonly result: T } | { readonly copy: Copy; readonly error: unknown };
 
-/** @param silent do not answer @throws EngineError when it is not certain that a copy of each shard is current and answers */
-export async function openCopies(all: readonly Copy[], silent: readonly Copy[]): Promise<CopySet> {
+/** @param silent do not answer @throws EngineError when it is not certain which copies are current: less than half of the nodes answer */
+export async function openCopies(
+  all: readonly Copy[],
+  silent: readonly Copy[],
+  majority: Majority,
+): Promise<CopySet> {
   const gate = openGate();
   const missing = new Map(all.map((copy) => [copy, new Set<string>()]));
-  const marks = await readMarks(all.filter((copy) => !silent.includes(copy)));
-  let newest = Math.max(0, ...marks.map(({ mark }) => mark));
-  for (const { address, changed, is_behind } of newestOf(marks))
-    for (const copy of all) if (copy.address === address && is_behind === 1) lacks(copy).add(changed);
-  const stored = new Map(all.map((copy) => [copy, new Set(lacks(copy))]));
+  const stored = new Map(all.map((copy) => [copy, new Set<string>()]));
+  /** The newest mark of a copy and a table that counts here. */
+  const known = new Map<string, number>();
+  /** The newest mark by which a copy was left behind. */
+  const leftAt = new Map<Copy, number>();
+  let newest = 0;
   const distrusted = new Set(silent);
   let filling: Copy | undefined;
+  let fillingSince = 0;
+  let agreement: CopyAgreement | undefined;
   const waiting = new Set<() => void>();
+  await refresh();
 
   const isCurrent = (copy: Copy): boolean => lacks(copy).size === 0;
   const current = () => all.filter(isCurrent);
@@ -85,16 +96,29 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[]):
     return missing.get(copy) ?? new Set();
   }
 
-  /** A mark counts once a copy of each shard has it: whichever copies answer at the next start, one of them knows. */
+  async function refresh(): Promise<void> {
+    const answers = await majority.ask(({ engine }) =>
+      engine.query<Mark>({ name: 'cluster', sql: `SELECT address, changed, mark, is_behind FROM ${marksTable}` }),
+    );
+    for (const each of newestOf(answers.flatMap(({ answer }) => answer))) take(each);
+  }
+  function take({ address, changed, mark, is_behind }: Mark): void {
+    newest = Math.max(newest, mark);
+    const copy = all.find((each) => each.address === address);
+    const key = `${address} ${changed}`;
+    if (!copy || mark <= (known.get(key) ?? 0)) return;
+    known.set(key, mark);
+    for (const changes of [lacks(copy), stored.get(copy)])
+      if (is_behind === 1) changes?.add(changed);
+      else changes?.delete(changed);
+    if (is_behind === 1) leftAt.set(copy, Math.max(leftAt.get(copy) ?? 0, mark));
+  }
+  /** A mark counts once a majority has it: at the next start one of those that answer knows. */
   async function store(rows: readonly Omit<Mark, 'mark'>[]): Promise<void> {
-    newest += 1;
-    const marked = rows.map((row) => ({ ...row, mark: newest }));
-    const copies = current();
-    const outcomes = await Promise.allSettled(copies.map(({ engine }) => engine.insert(marksTable, marked)));
-    const holders = copies.filter((_, at) => outcomes[at]?.status === 'fulfilled');
-    for (const { shard } of all)
-      if (!holders.some((each) => each.shard === shard))
-        throw unreachable(shard, all, outcomes.find((each) => each.status === 'rejected')?.reason);
+    const mark = (newest += 1);
+    const marked = rows.map((row) => ({ ...row, mark }));
+    await majority.insert(marksTable, marked);
+    for (const each of marked) take(each);
   }
 
   async function note(copies: readonly Copy[], changes: readonly string[]): Promise<void> {
@@ -103,7 +127,6 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[]):
     const unknown = pairs.filter(({ copy, changed }) => !stored.get(copy)?.has(changed));
     if (unknown.length === 0) return;
     await store(unknown.map(({ copy: { address }, changed }) => ({ address, changed, is_behind: 1 })));
-    for (const { copy, changed } of unknown) stored.get(copy)?.add(changed);
   }
 
   const leaveBehind: CopySet['leaveBehind'] = async (copies, changes, cause) => {
@@ -112,7 +135,10 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[]):
         throw unreachable(shard, all, cause);
     for (const copy of copies) {
       distrusted.add(copy);
-      if (copy === filling) stopFilling();
+      if (copy !== filling) continue;
+      // whoever fills it must hear of what it missed meanwhile
+      stored.get(copy)?.clear();
+      stopFilling();
     }
     await note(copies, changes);
   };
@@ -123,17 +149,19 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[]):
   }
 
   async function pass<T>(kind: WriteKind, work: () => Promise<T>): Promise<T> {
+    const isCurrent = (): boolean => agreement?.isCurrent() !== false;
     for (;;) {
       const outcome = await gate.pass(async () =>
-        kind === 'change' && filling ? undefined : { result: await work() },
+        (kind === 'change' && filling) || !isCurrent() ? undefined : { result: await work() },
       );
       if (outcome) return outcome.result;
-      if (filling) await new Promise<void>((resolve) => waiting.add(resolve));
+      if (!isCurrent()) await agreement?.bringUpToDate();
+      else if (filling) await new Promise<void>((resolve) => waiting.add(resolve));
     }
   }
 
   return {
-    ...{ all, current, written, leaveBehind, stopFilling },
+    ...{ all, current, written, leaveBehind, stopFilling, refresh },
     trusted: () => current().filter((copy) => !distrusted.has(copy)),
     missing: lacks,
     statuses: () =>
@@ -169,20 +197,32 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[]):
       }),
     distrust: (copy) => void distrusted.add(copy),
     trust: (copy) => void distrusted.delete(copy),
-    withoutWrites: (work) => gate.close(work),
-    beginFilling: (copy) => void (filling = copy),
+    withoutWrites: (work) => {
+      const still = () => gate.close(work);
+      return agreement ? agreement.whileOthersWait(still) : still();
+    },
+    agree: (given) => void (agreement = given),
+    mayFill: () => agreement?.mayFill() !== false,
+    hold: () =>
+      new Promise((resolve, reject) => {
+        gate.close(() => new Promise<void>((release) => resolve(release))).catch(reject);
+      }),
+    filling: () => filling?.address,
+    setFilling: (address) => {
+      if (filling && filling.address !== address) stopFilling();
+      filling = all.find((copy) => copy.address === address);
+    },
+    beginFilling: async (copy) => {
+      await refresh();
+      filling = copy;
+      fillingSince = newest;
+    },
     makeCurrent: async (copy) => {
+      await refresh();
+      if ((leftAt.get(copy) ?? 0) > fillingSince)
+        throw new EngineError('failed', 'it missed something again while it was being filled');
       const cleared = [...lacks(copy)].map((changed) => ({ address: copy.address, changed, is_behind: 0 }));
       await store(cleared);
-      const known = all.flatMap((each) =>
-        [...lacks(each)].map((changed) => ({ address: each.address, changed, is_behind: each === copy ? 0 : 1 })),
-      );
-      await copy.engine.insert(
-        marksTable,
-        known.map((row) => ({ ...row, mark: newest })),
-      );
-      lacks(copy).clear();
-      stored.get(copy)?.clear();
       distrusted.delete(copy);
       stopFilling();
     },
@@ -238,17 +278,6 @@ async function onEach<T>(
 
 export const marksTable = 'cluster_copies';
 
-async function readMarks(copies: readonly Copy[]): Promise<Mark[]> {
-  const found = await Promise.all(
-    copies.map(async ({ engine }) => {
-      await createMarksTable(engine);
-      const sql = `SELECT address, changed, mark, is_behind FROM ${marksTable}`;
-      return engine.query<Mark>({ name: 'cluster', sql });
-    }),
-  );
-  return found.flat();
-}
-
 export function createMarksTable(engine: ServerEngine): Promise<void> {
   return engine.command({
     name: 'cluster',
@@ -266,10 +295,7 @@ function newestOf(marks: readonly Mark[]): Mark[] {
   return [...newest.values()];
 }
 
-/**
- * Copies that do not answer may know of writes that the others missed, if together they are a copy of each shard: writes can have gone
- * on with them alone.
- */
+/** @throws EngineError unless a copy of each shard is current and answers */
 export function assertStart(copies: CopySet, silent: readonly Copy[]): void {
   const shards = [...new Set(copies.all.map(({ shard }) => shard))];
   for (const shard of shards) {
@@ -285,10 +311,4 @@ export function assertStart(copies: CopySet, silent: readonly Copy[]): void {
       { shard },
     );
   }
-  const unknown = silent.filter((copy) => copies.missing(copy).size === 0);
-  if (shards.every((shard) => unknown.some((copy) => copy.shard === shard)))
-    throw new EngineError(
-      'unreachable',
-      `${unknown.map(({ address }) => address).join(' and ')} do not answer and may have been written without the others: start one of them`,
-    );
 }

@@ -4,6 +4,7 @@ import { catchUp } from './catch-up.ts';
 import {
   assertStart,
   everything,
+  createMarksTable,
   isOutage,
   openCopies,
   unreachable,
@@ -24,7 +25,8 @@ import {
 import { locateNodes, locateSelf } from './cluster-topology.ts';
 import { EngineError, toEngineError, type Engine, type Query, type QueryOptions } from './engine.ts';
 import { connectServer, dictionaryCredentials, readServerUrl, type ServerEngine } from './http-engine.ts';
-import { hasSchema, migrateNode } from './migrate.ts';
+import { majorityOf, type Majority } from './majority.ts';
+import { createSharedTables, hasSchema, migrateNode } from './migrate.ts';
 import { schemaFor, type Placement, type Schema } from './schema-forms.ts';
 import type { Limits } from './statement-limits.ts';
 
@@ -36,6 +38,8 @@ export interface ClusterOptions {
   /** The folder of the numbered *.sql files, which say how each table is spread. */
   readonly schemaFolder: string;
   readonly limits: Limits;
+  /** As `HttpOptions.process`. */
+  readonly process?: string;
   /** Gets what an operator should read. */
   readonly report: (message: string) => void;
   /** How often nodes that were away are looked at; a second unless given. */
@@ -48,13 +52,16 @@ export interface ClusterOptions {
  * @throws EngineError `unreachable` when a shard does not answer, `failed` when the cluster is not as it must be
  */
 export async function openCluster(options: ClusterOptions): Promise<Engine> {
-  const { urls, cluster, schemaFolder, limits, report } = options;
+  const { urls, cluster, schemaFolder, limits, report, process } = options;
   const { username, password, database } = readServerUrl(urls[0] ?? '');
   const opened: { url: string; engine: ServerEngine }[] = [];
   const close = async (): Promise<void> => void (await Promise.all(opened.map(({ engine }) => engine.close())));
   try {
     for (const url of urls)
-      opened.push({ url: new URL(url).origin, engine: connectServer({ url, limits, settings: clusterSettings }) });
+      opened.push({
+        url: new URL(url).origin,
+        engine: connectServer({ url, limits, settings: clusterSettings, ...(process !== undefined && { process }) }),
+      });
     const failures = await Promise.all(opened.map(({ engine }) => engine.createDatabase().catch(toEngineError)));
     const answers = await Promise.all(opened.map(({ engine }) => engine.status()));
     const isSilent = (at: number) => failures[at] !== undefined && answers[at]?.outage !== undefined;
@@ -69,18 +76,26 @@ export async function openCluster(options: ClusterOptions): Promise<Engine> {
       return copyOf(engine, { shard, address, shards, placements: schema.placements });
     });
     const silent = all.filter((_, at) => isSilent(at));
-    const copies = await openCopies(all, silent);
+    const spread: Spread = { database, username, password, placements: schema.placements, derived: schema.derived };
+    const majority = majorityOf(all, spread);
+    await Promise.all(answering.map(({ engine }) => prepareNode(engine, schemaFolder)));
+    const copies = await openCopies(all, silent, majority);
     assertStart(copies, silent);
     for (const { address, shard, state } of copies.statuses()) {
       const reason = state === 'silent' ? 'does not answer' : 'lacks what was written while it was away';
       report(`${address}, a replica of shard ${shard}, ${reason}: the service starts without it.`);
     }
-    const spread: Spread = { database, username, password, placements: schema.placements, derived: schema.derived };
-    return overCopies(copies, spread, { ...options, close });
+    return overCopies(copies, spread, { ...options, majority, close });
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What processes agree by must be there before one of them brings the schema up to date. */
+async function prepareNode(engine: ServerEngine, schemaFolder: string): Promise<void> {
+  await createMarksTable(engine);
+  await createSharedTables(engine, schemaFolder);
 }
 
 function readSchema(folder: string, database: string): Schema {
@@ -131,11 +146,13 @@ async function columnsOf(engine: Engine, table: string): Promise<string> {
 }
 
 interface Around extends ClusterOptions {
+  readonly majority: Majority;
   readonly close: () => Promise<void>;
 }
 
 function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
   const { all } = copies;
+  const { majority } = around;
   // it keeps the order of work for all nodes, whether it answers or not
   const [{ engine: turns } = { engine: undefined }] = all;
   if (!turns) throw new EngineError('failed', 'the cluster has no nodes');
@@ -200,10 +217,18 @@ function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
         if (absent.length > 0) await copies.leaveBehind(absent, [everything]);
       },
       keepUp: watch.begin,
+      ...{ majority, copies },
     },
     query: <Row>(asked: Query<Row>, options?: QueryOptions) =>
-      onOne(({ engine }) => engine.query<Row>(reading(asked), options)),
+      majority.concerns(asked.sql)
+        ? majority.query<Row>(asked, options)
+        : onOne(({ engine }) => engine.query<Row>(reading(asked), options)),
     command: async (asked, options) => {
+      if (majority.concerns(asked.sql)) return majority.command(asked, options);
+      if (asked.sql.startsWith('KILL '))
+        return void (await Promise.all(
+          all.map(({ engine }) => engine.command(asked, options).catch(unlessOutage)),
+        ));
       const { on, changes } = routeCommand(asked.sql, byShard(copies.written()), spread);
       const statement = (): Query<never> =>
         withQualifiedDictionaries(
@@ -215,8 +240,9 @@ function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
       await copies.writeThroughOne(changes, ({ engine }) => engine.command(reading(statement()), options), 'change');
     },
     insert: async (table, rows) => {
-      const changes = withDerived(table, spread.derived);
       const placement = spread.placements.get(table)?.kind ?? 'everywhere';
+      if (placement === 'majority') return majority.insert(table, jsonRows(table, rows));
+      const changes = withDerived(table, spread.derived);
       if (placement === 'everywhere')
         return void (await copies.write(changes, ({ engine }) => engine.insert(table, rows), 'rows'));
       if (placement === 'sharded') {
@@ -257,6 +283,15 @@ function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
   };
 }
 
+function unlessOutage(error: unknown): void {
+  if (!isOutage(error)) throw toEngineError(error);
+}
+
+function jsonRows(table: string, rows: Parameters<Engine['insert']>[1]): readonly object[] | string {
+  if (typeof rows === 'object' && 'file' in rows) throw new TypeError(`rows of ${table} come as JSON`);
+  return rows;
+}
+
 /** Looks at copies that were away again and again, and fills those that lack something. */
 function watchCopies(
   copies: CopySet,
@@ -281,6 +316,7 @@ function watchCopies(
       if (await hasSchema(engine)) return copies.trust(copy);
       await copies.leaveBehind([copy], [everything]);
     }
+    if (!copies.mayFill()) return;
     await locateSelf(copy, cluster);
     report(`${address}, a replica of shard ${shard}, answers again and is filled with what it missed.`);
     await inTurn(() => catchUp(copy, { copies, spread, migrate: (node) => migrateNode(node, migrate) }));

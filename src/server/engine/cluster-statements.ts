@@ -125,6 +125,15 @@ export function onAll(
   return `remote(${[addresses.join('|'), database, table, username, password].map(quoted).join(', ')})`;
 }
 
+/** The table that every node holds, on nodes that are taken for shards: the rows of all of them together. */
+export function onEachOf(
+  table: string,
+  addresses: readonly string[],
+  { database, username, password }: Omit<Spread, 'placements' | 'derived'>,
+): string {
+  return `remote(${[addresses.join(','), database, table, username, password].map(quoted).join(', ')})`;
+}
+
 function overShards(
   table: string,
   copies: Copies,

@@ -87,6 +87,47 @@ interface Cluster {
   leaveAbsentBehind(): Promise<void>;
   /** From now on, replicas that were left behind are filled once they answer. */
   keepUp(): void;
+  /** What service processes on the same cluster agree by (majority.ts). */
+  readonly majority: {
+    /** In an order that all processes have. */
+    readonly nodes: readonly ClusterNode[];
+    /** Of all nodes together. */
+    readonly votes: number;
+    /** Asks each node by itself. @returns what nodes with more than half of the votes answered @throws EngineError `unreachable` */
+    ask<T>(act: (node: ClusterNode) => Promise<T>): Promise<MajorityAnswer<T>[]>;
+  };
+  readonly copies: SharedCopies;
+}
+
+export interface MajorityAnswer<T> {
+  readonly node: ClusterNode;
+  readonly votes: number;
+  readonly answer: T;
+}
+
+/** Which replicas are up to date, where several service processes write them. */
+export interface SharedCopies {
+  /** Set before anything is written. Without it, this process is the only one. */
+  agree(agreement: CopyAgreement): void;
+  /** Takes over what other processes know. @throws EngineError */
+  refresh(): Promise<void>;
+  /** Holds up what this process writes to the collection. @returns lets it go on, once all that had begun before has ended */
+  hold(): Promise<() => void>;
+  /** The address of the replica that is being filled, and is therefore written. */
+  filling(): string | undefined;
+  /** Another process began or ended to fill a replica. */
+  setFilling(address: string | undefined): void;
+}
+
+export interface CopyAgreement {
+  /** Whether what this process knows of the replicas is certain right now. */
+  isCurrent(): boolean;
+  /** Makes it certain. @throws EngineError */
+  bringUpToDate(): Promise<void>;
+  /** Whether this process fills replicas: one at a time does. */
+  mayFill(): boolean;
+  /** Runs work while no other process writes. */
+  whileOthersWait<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** A replica that is not read: it does not answer, lacks rows, or is being filled with them. */

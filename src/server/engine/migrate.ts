@@ -15,6 +15,12 @@ export interface SchemaOptions {
 /** The tables by which service processes find out which of them may change the collection, the schema included. */
 export const sharingSteps = ['040-service-jobs.sql', '050-service-lease.sql'] as const;
 
+/** Makes these tables on one node of a cluster, whose ledger they come before. */
+export async function createSharedTables(engine: Engine, folder: string): Promise<void> {
+  const steps = stepsFor(engine, { folder, only: sharingSteps });
+  for (const { forms } of steps) for (const { sql } of forms) await engine.command({ name: 'migrate', sql });
+}
+
 /**
  * Brings the schema up to date: every numbered file that the ledger does not name runs once, in order. Statements are
  * idempotent, so a step that was cut off runs again whole. On a cluster each node has a ledger of its own. A node without one beside

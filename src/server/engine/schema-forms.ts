@@ -25,10 +25,13 @@ export interface Form {
  * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard. A derived
  *   table has the key of what its rows were derived from, with which they stay;
  * - `-- placement: sharded`: rows stay on the shard of what they were derived from, and may be on several;
- * - `-- placement: landing(key)`: keeps nothing, each node has its own; rows come to the shard of their key.
+ * - `-- placement: landing(key)`: keeps nothing, each node has its own; rows come to the shard of their key;
+ * - `-- placement: majority`: what service processes agree on. A row counts once a majority of the nodes has it, and is found by asking a
+ *   majority (majority.ts).
  */
 export type Placement =
   | { readonly kind: 'everywhere' }
+  | { readonly kind: 'majority' }
   | { readonly kind: 'landing'; readonly key: string | undefined }
   | { readonly kind: 'sharded'; readonly key: string | undefined };
 
@@ -132,11 +135,11 @@ function parse(sql: string, step: string): Statement {
 }
 
 function placementOf(sql: string, name: string): Placement {
-  const [, kind, key] = /^-- placement: (everywhere|landing|sharded)(?:\((.+)\))?$/m.exec(sql) ?? [];
-  if (kind === 'everywhere') return { kind };
+  const [, kind, key] = /^-- placement: (everywhere|majority|landing|sharded)(?:\((.+)\))?$/m.exec(sql) ?? [];
+  if (kind === 'everywhere' || kind === 'majority') return { kind };
   if (kind === 'sharded' || kind === 'landing') return { kind, key };
   throw new SchemaError(
-    `the table ${name} needs a comment "-- placement: everywhere | sharded(key) | sharded | landing"`,
+    `the table ${name} needs a comment "-- placement: everywhere | sharded(key) | sharded | landing(key) | majority"`,
   );
 }
 

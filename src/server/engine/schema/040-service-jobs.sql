@@ -1,5 +1,5 @@
 -- Jobs of service processes that share this store. Embedded, jobs are files.
--- placement: everywhere
+-- placement: majority
 CREATE TABLE IF NOT EXISTS service_jobs
 (
     id      String,
@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS service_jobs
 ENGINE = ReplacingMergeTree(version) ORDER BY id TTL written + INTERVAL 40 DAY;
 
 -- Their results.
--- placement: everywhere
+-- placement: majority
 CREATE TABLE IF NOT EXISTS service_job_results
 (
     id      String,
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS service_job_results
 ENGINE = ReplacingMergeTree(written) ORDER BY id TTL written + INTERVAL 40 DAY;
 
 -- Which service processes are alive.
--- placement: everywhere
+-- placement: majority
 CREATE TABLE IF NOT EXISTS service_processes
 (
     process    String,

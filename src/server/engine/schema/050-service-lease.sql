@@ -1,5 +1,5 @@
 -- What one of the service processes that share this store has taken for itself: see processes/claims.ts.
--- placement: everywhere
+-- placement: majority
 CREATE TABLE IF NOT EXISTS service_claims
 (
     subject String,                               -- lease, writer, push:..., log:...
@@ -13,7 +13,7 @@ TTL toDateTime(at) + INTERVAL 40 DAY DELETE WHERE subject NOT IN ('lease', 'writ
 SETTINGS non_replicated_deduplication_window = 10000;
 
 -- What the process that holds the lease keeps for the others, and for whoever holds it next.
--- placement: everywhere
+-- placement: majority
 CREATE TABLE IF NOT EXISTS service_documents
 (
     name    String,
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS service_documents
 ENGINE = ReplacingMergeTree(version) ORDER BY name;
 
 -- What other processes ask of the one that holds the lease, and what it answers.
--- placement: everywhere
+-- placement: majority
 CREATE TABLE IF NOT EXISTS service_calls
 (
     id        String,
