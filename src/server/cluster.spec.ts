@@ -227,7 +227,8 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
     );
   });
 
-  it('is the same on both replicas of a shard', () => expectEqualReplicas(service.engine));
+  // the feed was answered for before the last row of its ledger
+  it('is the same on both replicas of a shard', () => eventually(() => expectEqualReplicas(service.engine)));
 });
 
 const readiness = async () => {

@@ -92,6 +92,12 @@ const variables = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be the name of a cluster in remote_servers: letters, digits, _, - and .')
     .optional(),
+  SIGHTLINE_TAKEOVER_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .int()
+    .min(5, 'must be at least 5')
+    .max(300, 'must be at most 300')
+    .default(15),
   SIGHTLINE_UPSTREAM_URL: providerUrl.optional(),
   SIGHTLINE_UPSTREAM_KEY: z.string().min(1).optional(),
   SIGHTLINE_UPSTREAM_NAME: z.string().min(1).max(40, 'must be at most 40 characters').optional(),
@@ -159,6 +165,8 @@ const schema = variables
     /** Of the server, or of every node of the cluster; empty: the embedded engine. */
     clickhouseUrls: env.SIGHTLINE_CLICKHOUSE_URL,
     clickhouseCluster: env.SIGHTLINE_CLICKHOUSE_CLUSTER,
+    /** A process that is silent for so long counts as gone: another takes over its jobs, and the lease. */
+    takeoverSeconds: env.SIGHTLINE_TAKEOVER_SECONDS,
     /** Another deployment of the interface behind this one; undefined without one. */
     upstream: upstreamSettings(env),
     isLoopback: loopback.test(env.SIGHTLINE_HOST),

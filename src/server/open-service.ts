@@ -113,7 +113,8 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const keys = openApiKeys(config);
   const name = processName(hostname());
   const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
-  const registry = engine.kind === 'server' ? processRegistry({ engine, process: name }) : undefined;
+  const goneMilliseconds = config.takeoverSeconds * 1000;
+  const registry = engine.kind === 'server' ? processRegistry({ engine, process: name, goneMilliseconds }) : undefined;
   const claims = registry && claimsOf(engine, registry);
   const lease = registry && claims && openLease({ claims, registry, work: (held) => lead(held.number), report });
   const agreement = engine.cluster && registry && lease && agreeOnCopies({ engine, registry, lease, report });

@@ -30,7 +30,7 @@ const folders = new Map<ServiceProcess, string>();
 async function start(name: string): Promise<ServiceProcess> {
   const service = await startService(join(place, name), {
     clickhouseUrl: `${server.url}/sightline`,
-    env: { SIGHTLINE_INBOX: inbox },
+    env: { SIGHTLINE_INBOX: inbox, SIGHTLINE_TAKEOVER_SECONDS: '6' },
   });
   folders.set(service, name);
   return service;

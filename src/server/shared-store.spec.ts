@@ -38,7 +38,11 @@ async function fill(url: string): Promise<void> {
     await finishImport(engine, { id, source: 'spec', ...head }, 0);
   await engine.close();
 }
-const start = (name: string) => startService(join(place, name), { clickhouseUrl: `${server.url}/sightline` });
+const start = (name: string) =>
+  startService(join(place, name), {
+    clickhouseUrl: `${server.url}/sightline`,
+    env: { SIGHTLINE_TAKEOVER_SECONDS: '6' },
+  });
 
 beforeAll(async () => {
   server = await startClickHouseServer();

@@ -22,7 +22,7 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   if (!source)
     throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
   await createMarksTable(engine);
-  await endStatements(engine);
+  await endStatements(engine, [marksTable, ...tablesOfMajority(spread)]);
   if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);
   await migrate(engine);
   if (copies.missing(copy).has(everything)) await copyAgreements();
@@ -40,7 +40,10 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
     await copies.beginFilling(copy);
   });
   try {
-    for (const table of tables) await copyRows(table);
+    for (const table of tables) {
+      if (!copies.mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
+      await copyRows(table);
+    }
     await run(engine, 'SYSTEM RELOAD DICTIONARIES');
     await copies.withoutWrites(() => copies.makeCurrent(copy));
   } finally {
@@ -110,9 +113,13 @@ async function dropSnapshots(engine: Engine): Promise<void> {
 
 const endingMilliseconds = 60_000;
 
-/** A node that could not be reached for a while may still be at work for statements that counted as failed. */
-async function endStatements(engine: Engine): Promise<void> {
-  const writing = "current_database = currentDatabase() AND query_kind NOT IN ('', 'Select', 'KillQuery')";
+/**
+ * A node that could not be reached for a while may still be at work for statements that counted as failed.
+ * @param agreed tables that are written to it meanwhile
+ */
+async function endStatements(engine: Engine, agreed: readonly string[]): Promise<void> {
+  const writing = `current_database = currentDatabase() AND query_kind NOT IN ('', 'Select', 'KillQuery')
+    AND NOT match(query, '\\\\b(${agreed.join('|')})\\\\b')`;
   const until = Date.now() + endingMilliseconds;
   for (;;) {
     const left = await namesOf(engine, `SELECT query_id AS name FROM system.processes WHERE ${writing}`);

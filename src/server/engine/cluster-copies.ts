@@ -68,11 +68,7 @@ interface Mark {
 type Outcome<T> = { readonly copy: Copy; readonly result: T } | { readonly copy: Copy; readonly error: unknown };
 
 /** @param silent do not answer @throws EngineError when it is not certain which copies are current: less than half of the nodes answer */
-export async function openCopies(
-  all: readonly Copy[],
-  silent: readonly Copy[],
-  majority: Majority,
-): Promise<CopySet> {
+export async function openCopies(all: readonly Copy[], silent: readonly Copy[], majority: Majority): Promise<CopySet> {
   const gate = openGate();
   const missing = new Map(all.map((copy) => [copy, new Set<string>()]));
   const stored = new Map(all.map((copy) => [copy, new Set<string>()]));

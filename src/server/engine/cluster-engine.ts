@@ -226,9 +226,7 @@ function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
     command: async (asked, options) => {
       if (majority.concerns(asked.sql)) return majority.command(asked, options);
       if (asked.sql.startsWith('KILL '))
-        return void (await Promise.all(
-          all.map(({ engine }) => engine.command(asked, options).catch(unlessOutage)),
-        ));
+        return void (await Promise.all(all.map(({ engine }) => engine.command(asked, options).catch(unlessOutage))));
       const { on, changes } = routeCommand(asked.sql, byShard(copies.written()), spread);
       const statement = (): Query<never> =>
         withQualifiedDictionaries(

@@ -1,5 +1,12 @@
 import { type Engine, EngineError, type MajorityAnswer } from '#server/engine/engine.ts';
-import { allClaims, claimIfFree, claimOnce, type ClaimRow, claimNumbered, lastClaim } from '#server/queries/service-claims.ts';
+import {
+  allClaims,
+  claimIfFree,
+  claimOnce,
+  type ClaimRow,
+  claimNumbered,
+  lastClaim,
+} from '#server/queries/service-claims.ts';
 
 /** Where claims stand. All of it throws EngineError. */
 export interface ClaimTable {
@@ -60,7 +67,12 @@ function ofMajority({ nodes, votes: allVotes, ask }: NonNullable<Engine['cluster
     const [first = ''] = names;
     const isCertain = has(votesOf(first));
     const about = rows.find(({ holder }) => holder === first)?.about ?? '';
-    return { number, about, isCertain, holders: isCertain ? [first] : names.filter((name) => has(votesOf(name) + open)) };
+    return {
+      number,
+      about,
+      isCertain,
+      holders: isCertain ? [first] : names.filter((name) => has(votesOf(name) + open)),
+    };
   }
   const readAll = (subject: string) => ask(({ engine }) => engine.query(allClaims(subject)));
   function judgedAt(answers: Awaited<ReturnType<typeof readAll>>, number: number): FoundClaim {
@@ -101,7 +113,10 @@ function ofMajority({ nodes, votes: allVotes, ask }: NonNullable<Engine['cluster
         if (!answer.some(({ number }) => number === own.number)) await node.engine.command(claimIfFree(subject, own));
       const { isCertain, holders } = judgedAt(await readAll(subject), own.number);
       if (!isCertain && holders.includes(own.holder))
-        throw new EngineError('unreachable', `whether the claim ${own.number} to ${subject} counts is known to nodes that do not answer`);
+        throw new EngineError(
+          'unreachable',
+          `whether the claim ${own.number} to ${subject} counts is known to nodes that do not answer`,
+        );
       return isCertain && holders.includes(own.holder);
     },
   };

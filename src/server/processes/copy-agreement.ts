@@ -58,7 +58,8 @@ export function agreeOnCopies(options: AgreementOptions): { begin(): void; close
   }
   async function read(): Promise<void> {
     const [found] = await engine.query(documentNamed(pauseName));
-    if (found && found.version > said.version) said = { version: found.version, state: state.parse(JSON.parse(found.body)) };
+    if (found && found.version > said.version)
+      said = { version: found.version, state: state.parse(JSON.parse(found.body)) };
   }
   /** Does what the process said that fills replicas. */
   async function follow(): Promise<void> {
@@ -99,7 +100,8 @@ export function agreeOnCopies(options: AgreementOptions): { begin(): void; close
     const again = look().then(
       () => (isFailing = false),
       (error: unknown) => {
-        if (!isFailing && !isClosed) report(`What other processes know of the replicas could not be read. ${String(error)}`);
+        if (!isFailing && !isClosed)
+          report(`What other processes know of the replicas could not be read. ${String(error)}`);
         isFailing = true; // once for an outage
       },
     );

@@ -68,6 +68,8 @@ export function processRegistry({ engine, process, goneMilliseconds = 15_000 }: 
         first = undefined;
         throw error;
       });
+      // whoever asked hears of it by what is returned
+      first.catch(() => undefined);
       return written;
     },
     async look() {

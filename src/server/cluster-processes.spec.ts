@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dateToIsoDate } from '#model/dates.ts';
+import { finishImport, importIds } from './collect/ledger.ts';
+import { writeObservations } from './collect/observations.ts';
+import { openCluster } from './engine/cluster-engine.ts';
+import type { Engine } from './engine/engine.ts';
+import { migrate } from './engine/migrate.ts';
+import { statementLimits } from './engine/statement-limits.ts';
+import { claimsOf } from './processes/claims.ts';
+import { processRegistry } from './processes/process-registry.ts';
+import { lastClaim } from './queries/service-claims.ts';
+import { startTestCluster, type TestCluster } from './testing/clickhouse-cluster.ts';
+import { countSeen, expectEqualReplicas, observationsOf, seenIn } from './testing/cluster-checks.ts';
+import { type ServiceProcess, startService } from './testing/service-process.ts';
+
+// Two service processes, with data folders of their own, on one cluster of two shards with two replicas each.
+
+const place = mkdtempSync(join(tmpdir(), 'sightline-cluster-processes-'));
+const schemaFolder = 'src/server/engine/schema';
+let cluster: TestCluster;
+let services: ServiceProcess[] = [];
+
+const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
+const openHere = () =>
+  openCluster({
+    urls: urls(),
+    cluster: cluster.name,
+    schemaFolder,
+    limits: statementLimits(1e9),
+    report: () => undefined,
+  });
+/** What the cluster holds right now. */
+async function inCluster<T>(act: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = await openHere();
+  try {
+    return await act(engine);
+  } finally {
+    await engine.close();
+  }
+}
+const start = (name: string) =>
+  startService(join(place, name), {
+    clickhouseUrl: urls().join(','),
+    env: { SIGHTLINE_CLICKHOUSE_CLUSTER: cluster.name, SIGHTLINE_TAKEOVER_SECONDS: '6' },
+  });
+const node = (at: number) => {
+  const found = cluster.nodes[at];
+  if (!found) throw new Error(`there is no node ${at}`);
+  return found;
+};
+
+beforeAll(async () => {
+  cluster = await startTestCluster(2, 2);
+  await inCluster(async (engine) => {
+    await migrate(engine, { folder: schemaFolder });
+    for (let sequence = 1; sequence < 60; sequence += 1)
+      await writeObservations(engine, observationsOf(sequence), { import: 800, sequence });
+    const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
+    await finishImport(engine, { id: importIds.firstLoad, source: 'spec', ...head }, 0);
+  });
+  // the scores of today are due: both begin at the same moment
+  services = await Promise.all([start('one'), start('other')]);
+}, 400_000);
+afterAll(async () => {
+  for (const service of services) await service.kill();
+  await cluster?.close();
+  rmSync(place, { recursive: true, force: true });
+});
+
+const eventually = <T>(expectation: () => Promise<T>) => vi.waitFor(expectation, { timeout: 120_000, interval: 200 });
+const said = () => services.map((service) => service.said()).join('\n');
+
+/** The process that holds the lease, and the other one. */
+async function roles(): Promise<{ holder: ServiceProcess; other: ServiceProcess }> {
+  const [claim] = await inCluster((engine) => engine.query(lastClaim('lease')));
+  const isHolder = ({ pid }: ServiceProcess) => claim?.holder.includes(`-${pid}-`) === true;
+  const [holder, other] = [services.find(isHolder), services.find((each) => !isHolder(each))];
+  if (!holder || !other) throw new Error('no process of the spec holds the lease');
+  return { holder, other };
+}
+const heirOf = (former: ServiceProcess) =>
+  eventually(async () => {
+    const { holder } = await roles();
+    if (holder === former) throw new Error('nobody took over');
+    return holder;
+  });
+
+interface Answer {
+  readonly status: number;
+  readonly response: { records?: object[]; job_status?: { job_id: string; status: string } };
+}
+async function ask({ url, keys }: ServiceProcess, path: string, caller = 0): Promise<Answer> {
+  const answer = await fetch(`${url}/explore${path}`, { headers: { 'x-api-key': keys[caller] ?? '' } });
+  return { status: answer.status, response: ((await answer.json()) as Answer).response };
+}
+/** Half a second or more each, as wide classes make a large automaton. Each number is another question. */
+const search = (number: number) =>
+  `/padns/lookup/query/any/_?regex=${encodeURIComponent(`(.*[a-m].{9}[n-z]){4}.{${number}}`)}&limit=50`;
+
+/** Rows as a shipper sends them: until they are acknowledged, at this process or at another. */
+async function push(body: string, first: number): Promise<void> {
+  for (let tries = first; ; tries += 1) {
+    const service = services[tries % services.length];
+    const answer = await fetch(`${service?.url}/ingest/cof`, {
+      method: 'POST',
+      headers: { 'x-api-key': service?.keys[5] ?? '', 'content-type': 'application/x-ndjson' },
+      body,
+    }).catch(() => undefined);
+    if (answer?.ok) return;
+    if (answer) expect([429, 503], await answer.text()).toContain(answer.status);
+    await pause(100);
+  }
+}
+const cofOf = (rows: ReturnType<typeof observationsOf>, shipper: number) =>
+  rows
+    .map(({ rrtype, rdata, count }, at) =>
+      JSON.stringify({
+        ...{ rrtype: rrtype === 'A' ? 'A' : 'TXT', rrname: `p${shipper}-${at}.d${at % 40}.example.` },
+        ...{ rdata: rrtype === 'A' ? rdata : 'text', time_first: 1_767_225_600, time_last: 1_767_225_600, count },
+      }),
+    )
+    .join('\n');
+
+describe('two processes on one cluster', { timeout: 400_000 }, () => {
+  it('do once what is due once', async () => {
+    const sql = `SELECT count() AS lines FROM imports WHERE import = {scores:UInt32} AND state = 'done'`;
+    const done = () => inCluster((engine) => engine.query({ name: 'spec', sql, params: { scores: importIds.scores } }));
+    await eventually(async () => expect(await done(), said()).toEqual([{ lines: 1 }]));
+  });
+
+  it('answer for the jobs of each other, and one does the jobs of the other when that is killed', async () => {
+    const { holder, other } = await roles();
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async (_, number) => {
+        const { response } = await ask(holder, `${search(number)}&prefer=job_id`);
+        return response.job_status?.job_id ?? '';
+      }),
+    );
+    const stateOf = async (id: string) =>
+      (await ask(other, `/job/${id}?status_only=1&max_wait=0`)).response.job_status?.status;
+    expect(await Promise.all(ids.map(stateOf))).not.toContain(undefined);
+    expect((await ask(other, `/job/${ids[0]}`, 1)).status).toBe(404); // of another key
+    await holder.kill();
+    const results = await Promise.all(
+      ids.map(async (id) => {
+        let answer: Answer;
+        do answer = await ask(other, `/job/${id}?max_wait=25`);
+        while (['PENDING', 'STARTED'].includes(answer.response.job_status?.status ?? ''));
+        return answer;
+      }),
+    );
+    expect(results.at(-1)).toEqual(await ask(other, search(ids.length - 1)));
+    for (const { status, response } of results) {
+      expect(status).toBe(200);
+      expect(response.records).toBeInstanceOf(Array);
+    }
+    expect(await heirOf(holder)).toBe(other);
+    services = [other, await start('third')];
+  });
+
+  it('lose and double nothing that both write while a node is down and filled, and its filler is killed', async () => {
+    let acknowledged = await inCluster(countSeen);
+    let sequence = 100;
+    let isOver = false;
+    const shippers = Array.from({ length: 4 }, async (_, shipper) => {
+      while (!isOver) {
+        const rows = observationsOf((sequence += 1));
+        await push(cofOf(rows, shipper), shipper);
+        acknowledged += seenIn(rows);
+      }
+    });
+    const written = (more: number) => {
+      const until = sequence + more;
+      return eventually(async () => expect(sequence, said()).toBeGreaterThan(until));
+    };
+    const inOrder = async () => {
+      for (const { url } of services) {
+        const answer = await fetch(url.replace('/api/v1', '/readyz'));
+        expect(await answer.json(), said()).not.toHaveProperty('copies');
+      }
+    };
+    await written(10);
+    // the first one has a vote more than the others
+    await node(0).kill();
+    await written(20);
+    await node(0).start();
+    await eventually(inOrder);
+    await written(10);
+    await inCluster(expectCleanMarks);
+
+    await node(3).kill();
+    await written(20);
+    await node(3).start();
+    const { holder, other } = await roles();
+    await eventually(async () =>
+      expect(holder.said()).toContain(`${node(3).address}, a replica of shard 2, answers again`),
+    );
+    await holder.kill();
+    expect(await heirOf(holder)).toBe(other);
+    services = [other];
+    await eventually(inOrder);
+    services = [other, await start('fourth')];
+    await written(20);
+    isOver = true;
+    await Promise.all(shippers);
+
+    await inCluster(expectEqualReplicas);
+    expect(await inCluster(countSeen)).toBe(acknowledged);
+  });
+
+  it('share the limit of requests', async () => {
+    const perMinute = 6000;
+    await pause(4000); // each has seen the other
+    const passed = await Promise.all(
+      services.map(async (service) => {
+        let ok = 0;
+        for (let sent = 0; sent < 4500; sent += 50) {
+          const answers = await Promise.all(
+            Array.from({ length: 50 }, () => ask(service, '/asn/lookup?asnum=64500', 3)),
+          );
+          ok += answers.filter(({ status }) => status !== 429).length;
+        }
+        return ok;
+      }),
+    );
+    expect(passed).toEqual([perMinute / 2, perMinute / 2]);
+  });
+});
+
+async function expectCleanMarks(engine: Engine): Promise<void> {
+  expect(await engine.status()).toEqual({});
+}
+
+describe('claims on a cluster', { timeout: 400_000 }, () => {
+  /** Processes that see the cluster for themselves. */
+  async function claimants(count: number) {
+    const engines = await Promise.all(Array.from({ length: count }, openHere));
+    const all = engines.map((engine, number) => {
+      const registry = processRegistry({ engine, process: `many-${number}-${Math.random()}` });
+      return { registry, claims: claimsOf(engine, registry) };
+    });
+    return { all, close: () => Promise.all(engines.map((engine) => engine.close())) };
+  }
+  it('go to one of many that ask at the same moment', async () => {
+    const { all, close } = await claimants(6);
+    const asked = await Promise.all(all.map(({ claims }) => claims.take('spec')));
+    expect(asked.filter((claim) => typeof claim !== 'string')).toHaveLength(1);
+    await close();
+  });
+
+  it('are made and kept while one node is down, whichever it is', async () => {
+    for (const at of [0, 2]) {
+      await node(at).kill();
+      const { all, close } = await claimants(3);
+      const asked = await Promise.all(all.map(({ claims }) => claims.take(`spec ${at}`)));
+      expect(asked.filter((claim) => typeof claim !== 'string')).toHaveLength(1);
+      const numbers = await Promise.all(
+        ['a', 'b', 'c'].map((name, nth) => all[nth]?.claims.numberOf(`names ${at}`, name)),
+      );
+      expect(new Set(numbers).size).toBe(3);
+      await node(at).start();
+      const again = await claimants(1);
+      expect(await again.all[0]?.claims.numberOf(`names ${at}`, 'b')).toBe(numbers[1]);
+      expect(typeof (await again.all[0]?.claims.take(`spec ${at}`))).toBe('string');
+      await Promise.all([close(), again.close()]);
+    }
+  });
+
+  it('are not made by less than half of the nodes', async () => {
+    const { all, close } = await claimants(1);
+    await Promise.all([node(1).kill(), node(2).kill(), node(3).kill()]);
+    await expect(all[0]?.claims.take('spec of few')).rejects.toMatchObject({ fault: 'unreachable' });
+    await Promise.all([node(1).start(), node(2).start(), node(3).start()]);
+    await close();
+  });
+});
