@@ -6,33 +6,23 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { finishImport, importIds } from './collect/ledger.ts';
 import { writeObservations } from './collect/observations.ts';
-import { openCluster } from './engine/cluster-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import { migrate } from './engine/migrate.ts';
-import { statementLimits } from './engine/statement-limits.ts';
 import { claimsOf } from './processes/claims.ts';
 import { processRegistry } from './processes/process-registry.ts';
 import { lastClaim } from './queries/service-claims.ts';
 import { startTestCluster, type TestCluster } from './testing/clickhouse-cluster.ts';
-import { countSeen, expectEqualReplicas, observationsOf, seenIn } from './testing/cluster-checks.ts';
+import { countSeen, expectEqualReplicas, observationsOf, openBeside, seenIn } from './testing/cluster-checks.ts';
 import { type ServiceProcess, startService } from './testing/service-process.ts';
 
 // Two service processes, with data folders of their own, on one cluster of two shards with two replicas each.
 
 const place = mkdtempSync(join(tmpdir(), 'sightline-cluster-processes-'));
-const schemaFolder = 'src/server/engine/schema';
 let cluster: TestCluster;
 let services: ServiceProcess[] = [];
 
 const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
-const openHere = () =>
-  openCluster({
-    urls: urls(),
-    cluster: cluster.name,
-    schemaFolder,
-    limits: statementLimits(1e9),
-    report: () => undefined,
-  });
+const openHere = () => openBeside(cluster);
 /** What the cluster holds right now. */
 async function inCluster<T>(act: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openHere();
@@ -56,7 +46,7 @@ const node = (at: number) => {
 beforeAll(async () => {
   cluster = await startTestCluster(2, 2);
   await inCluster(async (engine) => {
-    await migrate(engine, { folder: schemaFolder });
+    await migrate(engine, { folder: 'src/server/engine/schema' });
     for (let sequence = 1; sequence < 60; sequence += 1)
       await writeObservations(engine, observationsOf(sequence), { import: 800, sequence });
     const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
@@ -258,13 +248,11 @@ describe('claims on a cluster', { timeout: 400_000 }, () => {
       const { all, close } = await claimants(3);
       const asked = await Promise.all(all.map(({ claims }) => claims.take(`spec ${at}`)));
       expect(asked.filter((claim) => typeof claim !== 'string')).toHaveLength(1);
-      const numbers = await Promise.all(
-        ['a', 'b', 'c'].map((name, nth) => all[nth]?.claims.numberOf(`names ${at}`, name)),
-      );
+      const numbers = await Promise.all(all.map(({ claims }, nth) => claims.numberOf(`names ${at}`, `name ${nth}`)));
       expect(new Set(numbers).size).toBe(3);
       await node(at).start();
       const again = await claimants(1);
-      expect(await again.all[0]?.claims.numberOf(`names ${at}`, 'b')).toBe(numbers[1]);
+      expect(await again.all[0]?.claims.numberOf(`names ${at}`, 'name 1')).toBe(numbers[1]);
       expect(typeof (await again.all[0]?.claims.take(`spec ${at}`))).toBe('string');
       await Promise.all([close(), again.close()]);
     }

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { deriveNow } from './collect/feeds/apply-feed.ts';
 import { firstLoad } from './collect/first-load.ts';
+import { joinCertificates } from './collect/logs/join-certificates.ts';
 import { refreshNsTransfers } from './collect/ns-transfers.ts';
 import { observationJournal } from './collect/observation-journal.ts';
 import { writeObservations } from './collect/observations.ts';
 import { expireRecords } from './collect/retention.ts';
 import { refreshScores } from './collect/scores/refresh.ts';
 import { readConfig, type Config } from './config.ts';
-import { openCluster } from './engine/cluster-engine.ts';
-import { statementLimits } from './engine/statement-limits.ts';
 import { loadState } from './http/load-state.ts';
 import { openService, type Service } from './open-service.ts';
 import {
@@ -21,10 +20,12 @@ import {
   countSeen,
   expectEqualReplicas,
   expectSameRows,
+  fillCertificates,
   holdingsOf,
   lookup,
   lookupNames,
   observationsOf,
+  openBeside,
   questions,
   recordsOf,
   seenIn,
@@ -165,6 +166,13 @@ describe('changes of a cluster', { timeout: 300_000 }, () => {
     await expectEqualReplicas(service.engine);
   });
 
+  it('joins certificates that logs name by different digests', async () => {
+    for (const engine of engines()) await fillCertificates(engine);
+    await Promise.all(engines().map(joinCertificates));
+    await expectSameRows([embedded.engine, service.engine]);
+    await expectEqualReplicas(service.engine);
+  });
+
   it.runIf(isWhole)('derives transfers and scores again', async () => {
     await Promise.all(
       engines().map(async (engine) => {
@@ -227,7 +235,6 @@ describe('what comes into a cluster', { timeout: 300_000 }, () => {
     );
   });
 
-  // the feed was answered for before the last row of its ledger
   it('is the same on both replicas of a shard', () => eventually(() => expectEqualReplicas(service.engine)));
 });
 
@@ -235,12 +242,6 @@ const readiness = async () => {
   const { statusCode, body } = await service.app.inject({ url: '/readyz' });
   return { statusCode, body };
 };
-
-const clusterOptions = () => ({
-  urls: cluster.nodes.map(({ url }) => `${url}/sightline`),
-  ...{ cluster: cluster.name, schemaFolder: 'src/server/engine/schema' },
-  ...{ limits: statementLimits(1e9), report: () => undefined },
-});
 
 describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
   it.each([
@@ -362,7 +363,7 @@ describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
     await service.close();
     await node(2).start();
     // nothing fills it: the service is not loaded
-    const opened = await openCluster(clusterOptions());
+    const opened = await openBeside(cluster);
     try {
       expect(await opened.status()).toEqual({ copies: [{ address: node(2).address, shard: 2, state: 'behind' }] });
       for (let tries = 0; tries < 10; tries += 1) expect(await countSeen(opened)).toBe(before + seenIn(rows));
@@ -370,7 +371,7 @@ describe('a cluster with nodes that end', { timeout: 300_000 }, () => {
       await opened.close();
     }
     await node(3).kill();
-    await expect(openCluster(clusterOptions())).rejects.toThrow(
+    await expect(openBeside(cluster)).rejects.toThrow(
       `no replica of shard 2 that is up to date answers: start ${node(3).address}; ${node(2).address} lacks`,
     );
     await node(3).start();

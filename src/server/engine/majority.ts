@@ -108,7 +108,7 @@ export function majorityOf(all: readonly Copy[], spread: Spread): Majority {
         try {
           const { sql, settings, ...rest } = asked;
           const query = { ...rest, sql: unionOf(sql, nodes), settings: { ...readSettings, ...settings } };
-          return await one.engine.query<Row>(query as Query<Row>, options);
+          return await one.engine.query<Row>(query, options);
         } catch (error) {
           // a node that is not asked itself fails the statement with many codes
           if (tries === all.length || options?.signal?.aborted) throw isOutage(error) ? lacking(error) : error;

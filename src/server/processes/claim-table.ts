@@ -20,7 +20,7 @@ export interface ClaimTable {
   complete(subject: string, about: string): Promise<boolean>;
 }
 
-export interface FoundClaim {
+interface FoundClaim {
   readonly number: number;
   readonly about: string;
   /** Who may have it: one, unless it is not certain. */

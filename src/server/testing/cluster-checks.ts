@@ -3,7 +3,11 @@ import PQueue from 'p-queue';
 import { expect } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { collectionTables, passingTables } from '#server/collect/collection-tables.ts';
+import { certificateKey } from '#model/certificate-key.ts';
+import { openCluster } from '#server/engine/cluster-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { statementLimits } from '#server/engine/statement-limits.ts';
+import type { TestCluster } from './clickhouse-cluster.ts';
 import { key } from './collection.ts';
 import { interfaceOperations } from './fuzz.ts';
 import type { Question } from './parameter-case.ts';
@@ -36,6 +40,15 @@ export const questions: [OperationId, Question][] = [
   ...sample,
   ['padnsTranslate', { path: '/explore/padns/lookup/translate/nshash/00000000000000000000000000000000' }],
 ];
+
+/** The cluster as another process sees it that does nothing by itself. */
+export function openBeside({ nodes, name }: TestCluster): Promise<Engine> {
+  return openCluster({
+    urls: nodes.map(({ url }) => `${url}/sightline`),
+    ...{ cluster: name, schemaFolder: 'src/server/engine/schema' },
+    ...{ limits: statementLimits(1e9), report: () => undefined },
+  });
+}
 
 const kept = collectionTables.filter((table) => !passingTables.includes(table));
 /** What each node holds: how many rows, and a hash that does not depend on their order or parts. */
@@ -103,6 +116,33 @@ export const recordsOf = async (engine: Engine, zone: string) => {
   const [row] = await engine.query({ name: 'spec', sql, params: { name: `%-${zone}.test` } });
   return row;
 };
+
+/** Twenty certificates that were seen by their SHA-256, of which every other one is known by both digests. */
+export async function fillCertificates(engine: Engine): Promise<void> {
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
+  const sha256 = (number: number) => String(number).padStart(2, '0').repeat(32);
+  const keyOf = (number: number) => certificateKey({ sha1: '', sha256: sha256(number) });
+  const certificate = (fingerprint: string, number: number) => ({
+    ...{ fingerprint_sha1: fingerprint, fingerprint_sha256: sha256(number), fingerprint_md5: '' },
+    ...{ domains: [`d${number}.test`], issuer_common_name: 'R1', logged: '2026-10-20', import: 100 },
+  });
+  const scan = { hostname: 'a.test', scan_date: '2026-10-20 12:00:00', import: 100 };
+  await engine.insert(
+    'certificates',
+    numbers.map((number) => certificate(keyOf(number), number)),
+  );
+  await engine.insert(
+    'scan_certificates',
+    numbers.map((number) => ({ ...scan, ip: `::ffff:198.51.100.${number}`, fingerprint_sha1: keyOf(number) })),
+  );
+  const known = numbers.filter((number) => number % 2 === 0);
+  await engine.insert(
+    'certificates',
+    known.map((number) => certificate(String(number).padStart(2, '0').repeat(20), number)),
+  );
+  const sql = "SELECT count() AS left FROM certificates FINAL WHERE startsWith(fingerprint_sha1, 'sha256:')";
+  expect(await engine.query({ name: 'spec', sql })).toEqual([{ left: 20 }]);
+}
 
 let asked = 0;
 export const lookupNames = ['harborline-login.example', 'update-telemetry.test', 'pine-barn.example'];

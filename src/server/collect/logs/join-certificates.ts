@@ -1,3 +1,4 @@
+import { certificateWorkTables } from '#server/collect/collection-tables.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 // Certificates of which only the SHA-256 was logged are stored under a surrogate key (model/certificate-key.ts). Once another log has
@@ -6,15 +7,15 @@ import type { Engine } from '#server/engine/engine.ts';
 const isSurrogate = "startsWith(fingerprint_sha1, 'sha256:')";
 /** Both tables are ordered by the key. Every surrogate key in use is in one of them, because their rows are deleted last. */
 const surrogates = `
-  SELECT toString(fingerprint_sha1) FROM certificate_hosts WHERE ${isSurrogate}
-  UNION DISTINCT SELECT toString(fingerprint_sha1) FROM certificates WHERE ${isSurrogate}`;
+  SELECT toString(fingerprint_sha1) AS key FROM certificate_hosts WHERE ${isSurrogate}
+  UNION DISTINCT SELECT toString(fingerprint_sha1) AS key FROM certificates WHERE ${isSurrogate}`;
 const surrogateOf = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
 
 /** Keys that are replaced at a time: the engine holds their rows in memory. */
 const pageSize = 20_000;
 
-/** A table of the keys of one page, because the statements below read them many times. It exists during a run only. */
-const pairs = 'joined_certificates';
+/** A table of the keys of one page, because the statements below read them many times. */
+const [pairs] = certificateWorkTables;
 const keys = `SELECT surrogate FROM ${pairs}`;
 // scan_certificates and certificate_names are not ordered by the key; these avoid reading them whole
 const addresses = `SELECT ip FROM certificate_hosts WHERE fingerprint_sha1 IN (${keys})`;
@@ -29,6 +30,9 @@ const details = [
 /**
  * All copies come before all deletions, and copying twice changes nothing. Scans are deleted only if their copy exists, so that scans
  * that are written meanwhile wait for the next run. The certificate itself is already stored under its SHA-1.
+ *
+ * What is deleted is collected in tables first: on a cluster the two keys of a certificate are on different shards, and a deletion reads
+ * its own shard only.
  */
 const statements: readonly string[] = [
   `INSERT INTO scan_certificates (ip, hostname, fingerprint_sha1, scan_date, import)
@@ -49,28 +53,34 @@ const statements: readonly string[] = [
    FROM (SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (${keys})) AS c
    INNER JOIN ${pairs} AS p ON c.fingerprint_sha1 = p.surrogate
    WHERE p.sha1 NOT IN (SELECT fingerprint_sha1 FROM certificates WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs}))`,
+  `INSERT INTO joined_scans (ip, hostname, surrogate, scan_date)
+   SELECT s.ip, s.hostname, p.surrogate, s.scan_date
+   FROM (SELECT * FROM scan_certificates WHERE ip IN (${addresses})) AS s
+   INNER JOIN ${pairs} AS p ON s.fingerprint_sha1 = p.sha1`,
   `DELETE FROM scan_certificates WHERE (ip, hostname, fingerprint_sha1, scan_date) IN (
-     SELECT s.ip, s.hostname, p.surrogate, s.scan_date
-     FROM (SELECT * FROM scan_certificates WHERE ip IN (${addresses})) AS s
-     INNER JOIN ${pairs} AS p ON s.fingerprint_sha1 = p.sha1)`,
+     SELECT ip, hostname, surrogate, scan_date FROM joined_scans)`,
   `DELETE FROM certificate_names WHERE ${isSurrogate} AND fingerprint_sha1 IN (${keys})`,
   // not while the address has scans left, so that the next run finds them
-  `DELETE FROM certificate_hosts WHERE (fingerprint_sha1, ip) IN (
-     SELECT p.surrogate, h.ip
-     FROM (SELECT * FROM certificate_hosts WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS h
-     INNER JOIN ${pairs} AS p ON h.fingerprint_sha1 = p.sha1
-     WHERE (p.surrogate, h.ip) NOT IN (
-       SELECT fingerprint_sha1, ip FROM scan_certificates WHERE ${isSurrogate} AND ip IN (${addresses})))`,
-  `DELETE FROM certificates WHERE fingerprint_sha1 IN (
-     SELECT p.surrogate FROM ${pairs} AS p
-     INNER JOIN (SELECT fingerprint_sha1 FROM certificates WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS c
-       ON c.fingerprint_sha1 = p.sha1)`,
+  `INSERT INTO joined_hosts (surrogate, ip)
+   SELECT p.surrogate, h.ip
+   FROM (SELECT * FROM certificate_hosts WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS h
+   INNER JOIN ${pairs} AS p ON h.fingerprint_sha1 = p.sha1
+   WHERE (p.surrogate, h.ip) NOT IN (
+     SELECT fingerprint_sha1, ip FROM scan_certificates WHERE ${isSurrogate} AND ip IN (${addresses}))`,
+  `DELETE FROM certificate_hosts WHERE (fingerprint_sha1, ip) IN (SELECT surrogate, ip FROM joined_hosts)`,
+  // of scans that came after the rows were collected
+  `INSERT INTO certificate_hosts (fingerprint_sha1, ip, seen)
+   SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates
+   WHERE ${isSurrogate} AND ip IN (SELECT ip FROM joined_hosts) AND fingerprint_sha1 IN (${keys})`,
+  `INSERT INTO joined_keys (surrogate)
+   SELECT p.surrogate FROM ${pairs} AS p
+   INNER JOIN (SELECT fingerprint_sha1 FROM certificates WHERE fingerprint_sha1 IN (SELECT sha1 FROM ${pairs})) AS c
+     ON c.fingerprint_sha1 = p.sha1`,
+  `DELETE FROM certificates WHERE fingerprint_sha1 IN (SELECT surrogate FROM joined_keys)`,
 ];
 
 /** @throws EngineError; whenever it fails or is killed, the next run completes it */
 export async function joinCertificates(engine: Engine): Promise<void> {
-  // the two keys of a certificate are on different shards, and a deletion on a cluster reads its own share only
-  if (engine.cluster) return;
   if (!(await isAny(engine, surrogates)) || !(await isAny(engine, nextPage(1), { after: '' }))) return;
   await engine.inTurn(async () => {
     const run = (sql: string, params = {}) =>
@@ -79,10 +89,11 @@ export async function joinCertificates(engine: Engine): Promise<void> {
         { name: 'joinCertificates', sql, params, settings: { use_skip_indexes: 0 } },
         { limits: 'upkeep' },
       );
-    await run(`DROP TABLE IF EXISTS ${pairs} SYNC`);
-    await run(`CREATE TABLE ${pairs} (surrogate FixedString(40), sha1 FixedString(40)) ENGINE = Memory`);
+    const empty = async (): Promise<void> => {
+      for (const table of certificateWorkTables) await run(`TRUNCATE TABLE ${table}`);
+    };
     for (let after = ''; ;) {
-      await run(`TRUNCATE TABLE ${pairs}`);
+      await empty();
       await run(`INSERT INTO ${pairs} ${nextPage(pageSize)}`, { after });
       const [page] = await engine.query<{ keys: number; last: string }>({
         name: 'joinCertificates',
@@ -92,15 +103,16 @@ export async function joinCertificates(engine: Engine): Promise<void> {
       for (const sql of statements) await run(sql);
       after = page.last;
     }
-    await run(`DROP TABLE ${pairs} SYNC`);
+    await empty();
   });
 }
 
 /** Surrogate keys in use above `after` whose SHA-1 is known. */
 function nextPage(size: number): string {
   return `
-    SELECT toFixedString(${surrogateOf}, 40) AS surrogate, min(fingerprint_sha1) AS sha1 FROM certificate_digests
-    WHERE ${surrogateOf} > {after:String} AND ${surrogateOf} IN (${surrogates})
+    SELECT toFixedString(key, 40) AS surrogate, min(fingerprint_sha1) AS sha1
+    FROM (SELECT ${surrogateOf} AS key, fingerprint_sha1 FROM certificate_digests WHERE key > {after:String}) AS known
+    INNER JOIN (${surrogates}) AS used USING key
     GROUP BY surrogate ORDER BY surrogate LIMIT ${size}`;
 }
 
