@@ -13,6 +13,7 @@ import { processRegistry } from './processes/process-registry.ts';
 import { lastClaim } from './queries/service-claims.ts';
 import { startTestCluster, type TestCluster } from './testing/clickhouse-cluster.ts';
 import { countSeen, expectEqualReplicas, observationsOf, openBeside, seenIn } from './testing/cluster-checks.ts';
+import { seededObservations } from './testing/seeded-observations.ts';
 import { type ServiceProcess, startService } from './testing/service-process.ts';
 
 // Two service processes, with data folders of their own, on one cluster of two shards with two replicas each.
@@ -47,8 +48,8 @@ beforeAll(async () => {
   cluster = await startTestCluster(2, 2);
   await inCluster(async (engine) => {
     await migrate(engine, { folder: 'src/server/engine/schema' });
-    for (let sequence = 1; sequence < 60; sequence += 1)
-      await writeObservations(engine, observationsOf(sequence), { import: 800, sequence });
+    const rows = seededObservations({ seed: 'processes', sequence: 1, rows: 18_000, names: 18_000 });
+    await writeObservations(engine, rows, { import: 800, sequence: 1 });
     const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
     await finishImport(engine, { id: importIds.firstLoad, source: 'spec', ...head }, 0);
   });

@@ -21,14 +21,18 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   const source = copies.trusted().find((each) => each.shard === copy.shard);
   if (!source)
     throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
+  const agreed = [marksTable, ...tablesOfMajority(spread)];
   await createMarksTable(engine);
-  await endStatements(engine, [marksTable, ...tablesOfMajority(spread)]);
+  await endStatements(engine, agreed);
   if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);
   await migrate(engine);
   if (copies.missing(copy).has(everything)) await copyAgreements();
   await dropSnapshots(source.engine);
   let tables: string[] = [];
   await copies.withoutWrites(async () => {
+    // what a process left that is gone would reach one copy only
+    for (const each of [source.engine, engine]) await endStatements(each, agreed);
+    await copies.refresh();
     tables = await tablesToFill(copies.missing(copy), { copy, source, spread });
     const marked = await tablesWithMarks(source.engine);
     for (const table of tables) {

@@ -158,6 +158,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
         query: `INSERT INTO ${table} (${named}) SELECT ${named} FROM ${source} WHERE ${condition} FORMAT RowBinaryWithNamesAndTypes`,
         values: contentOf(rows),
         clickhouse_settings: oneBlock,
+        query_id: newId(),
         abort_signal,
       });
     });
