@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { locateNodes } from '#server/engine/cluster-topology.ts';
-import { EngineError } from '#server/engine/engine.ts';
+import { EngineError, toEngineError } from '#server/engine/engine.ts';
 import { connectServer, readServerUrl, type ServerEngine } from '#server/engine/http-engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import type { TestCluster, TestNode } from './clickhouse-cluster.ts';
@@ -153,13 +153,16 @@ function withDatabase(text: string): string {
   return url.href;
 }
 
-/** Asks a server in a database that every server has. */
+/** Asks a server in a database that every server has. @throws EngineError that names it */
 async function asking<T>(url: string, ask: (engine: ServerEngine) => Promise<T>): Promise<T> {
   const system = new URL(url);
   system.pathname = 'system';
   const engine = open(system.href);
   try {
     return await ask(engine);
+  } catch (error) {
+    const { fault, message } = toEngineError(error);
+    throw new EngineError(fault, `${system.origin}: ${message}`, { cause: error });
   } finally {
     await engine.close();
   }
@@ -178,7 +181,7 @@ async function stateOf(url: string): Promise<'free' | 'of the tests' | 'of other
 /** An empty one in the place of what the tests have there. */
 async function makeDatabase(url: string): Promise<void> {
   await dropDatabase(url);
-  const sql = `CREATE DATABASE ${readServerUrl(url).database} COMMENT '${mark}'`;
+  const sql = `CREATE DATABASE IF NOT EXISTS ${readServerUrl(url).database} COMMENT '${mark}'`;
   await asking(url, (engine) => engine.command({ name: 'spec', sql }, { limits: 'upkeep' }));
 }
 
