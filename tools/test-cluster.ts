@@ -10,7 +10,7 @@
 // It works in the database sightline_test unless the URLs name another. One that exists and was not made by a run before is refused;
 // at the end it is dropped.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,8 @@ import { EngineError } from '#server/engine/engine.ts';
 import { claimCluster, releaseCluster, type GivenCluster } from '#server/testing/given-cluster.ts';
 
 class UsageError extends Error {}
+/** The tests wrote no report. */
+class Interrupted extends Error {}
 
 /** What is read of the report of Vitest. */
 interface Report {
@@ -31,7 +33,8 @@ process.on('SIGINT', () => undefined);
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof EngineError || error instanceof UsageError ? inWordsOfTheTool(error.message) : error);
+  const isExpected = error instanceof EngineError || error instanceof UsageError || error instanceof Interrupted;
+  console.error(isExpected ? inWordsOfTheTool(error.message) : error);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
@@ -89,6 +92,7 @@ async function runSpec(cluster: GivenCluster, mode: string): Promise<number> {
       vitest.on('error', reject);
       vitest.on('exit', (code) => resolve(code ?? 1));
     });
+    if (!existsSync(report)) throw new Interrupted('The tests did not end.');
     const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     if (numPendingTests > 0) {
       const why = [
