@@ -24,7 +24,7 @@ interface GivenNode {
  * Shell commands, in which `{host}` and `{number}` stand for the node: its host
  * in `remote_servers`, and its place there, counted from 1.
  */
-export interface NodeCommands {
+interface NodeCommands {
   readonly stop: string;
   readonly start: string;
 }
