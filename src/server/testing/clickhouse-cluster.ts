@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answers, freePort } from './service-process.ts';
 
-interface TestNode {
+export interface TestNode {
   /** Counted from 1. */
   readonly shard: number;
   readonly replica: number;
@@ -19,24 +19,37 @@ interface TestNode {
   /** A new process on the same ports and data. @throws Error when it does not answer in time */
   start(): Promise<void>;
   /** Removes its data, while it is not running. */
-  erase(): void;
+  erase(): Promise<void>;
 }
 
 export interface TestCluster {
   readonly name: string;
+  /** What the service is given of each node: its HTTP interface with user, password and database. */
+  readonly urls: readonly string[];
+  /** By shard and replica. */
   readonly nodes: readonly TestNode[];
   close(): Promise<void>;
 }
 
+/** @param at counted from 0 @throws Error when there is none */
+export function nodeOf({ nodes }: TestCluster, at: number): TestNode {
+  const found = nodes[at];
+  if (!found) throw new Error(`there is no node ${at}`);
+  return found;
+}
+
 /** Where a node listens; the others reach it through its relay on 127.0.0.1, which it takes for itself. */
 const nodeHost = '127.0.0.2';
+/** For clusters with a password. */
+const user = 'sightline';
 
 /**
  * Real ClickHouse nodes on loopback that know each other as one cluster. Their library has no Keeper, no ON CLUSTER and no port
  * for replication: replicas are equal when every write goes to each of them (`internal_replication = false`).
+ * @param password of the user `sightline`, the only one then who may do anything; unless it is given, anybody may
  * @throws Error when a node does not answer in time
  */
-export async function startTestCluster(shards: number, replicas: number): Promise<TestCluster> {
+export async function startTestCluster(shards: number, replicas: number, password?: string): Promise<TestCluster> {
   const name = 'main';
   const folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-'));
   const places = await Promise.all(
@@ -47,7 +60,8 @@ export async function startTestCluster(shards: number, replicas: number): Promis
   );
   const shardList = Array.from({ length: shards }, (_, at) => {
     const ports = places.filter(({ shard }) => shard === at + 1).map(({ tcpPort }) => tcpPort);
-    const list = ports.map((port) => `<replica><host>127.0.0.1</host><port>${port}</port></replica>`).join('');
+    const login = password === undefined ? '' : `<user>${user}</user><password>${password}</password>`;
+    const list = ports.map((port) => `<replica><host>127.0.0.1</host><port>${port}</port>${login}</replica>`).join('');
     return `<shard><internal_replication>false</internal_replication>${list}</shard>`;
   }).join('');
   const relays = await Promise.all(places.map(({ tcpPort }) => openRelay(tcpPort)));
@@ -58,7 +72,7 @@ export async function startTestCluster(shards: number, replicas: number): Promis
     writeFileSync(
       config,
       `<clickhouse><listen_host>${nodeHost}</listen_host><http_port>${httpPort}</http_port><tcp_port>${tcpPort}</tcp_port>
-      <remote_servers><${name}>${shardList}</${name}></remote_servers></clickhouse>`,
+      <remote_servers><${name}>${shardList}</${name}></remote_servers>${usersOf(own, password)}</clickhouse>`,
     );
     const url = `http://${nodeHost}:${httpPort}`;
     return { shard, replica, url, address: `127.0.0.1:${tcpPort}`, ...nodeProcess(url, join(own, 'store'), config) };
@@ -74,14 +88,30 @@ export async function startTestCluster(shards: number, replicas: number): Promis
     await close();
     throw error;
   }
-  return { name, nodes, close };
+  const login = password === undefined ? '' : `${user}:${encodeURIComponent(password)}@`;
+  const urls = nodes.map(({ url }) => `${url.replace('//', `//${login}`)}/sightline`);
+  return { name, urls, nodes, close };
+}
+
+/** What the configuration of a node says of users. `default` sends the statements that keep the node up, and can do nothing else. */
+function usersOf(folder: string, password: string | undefined): string {
+  if (password === undefined) return '';
+  const file = join(folder, 'users.xml');
+  const common = '<profile>default</profile><quota>default</quota>';
+  writeFileSync(
+    file,
+    `<clickhouse><profiles><default/></profiles><quotas><default/></quotas><users>
+    <default><no_password/><grants><query>GRANT SYSTEM LISTEN ON *.*</query></grants>${common}</default>
+    <${user}><password>${password}</password><networks><ip>::/0</ip></networks>${common}</${user}></users></clickhouse>`,
+  );
+  return `<user_directories><users_xml><path>${file}</path></users_xml></user_directories>`;
 }
 
 function nodeProcess(url: string, store: string, config: string): Pick<TestNode, 'kill' | 'start' | 'erase'> {
   const script = join(import.meta.dirname, 'listening-clickhouse.mjs');
   let child: ChildProcess | undefined;
   return {
-    erase: () => rmSync(store, { recursive: true }),
+    erase: async () => rmSync(store, { recursive: true }),
     kill: async () => {
       const gone = new Promise((resolve) => child?.once('exit', resolve));
       if (child?.exitCode !== null || !child.kill('SIGKILL')) return;

@@ -42,10 +42,9 @@ export const questions: [OperationId, Question][] = [
 ];
 
 /** The cluster as another process sees it that does nothing by itself. */
-export function openBeside({ nodes, name }: TestCluster): Promise<Engine> {
+export function openBeside({ urls, name }: TestCluster): Promise<Engine> {
   return openCluster({
-    urls: nodes.map(({ url }) => `${url}/sightline`),
-    ...{ cluster: name, schemaFolder: 'src/server/engine/schema' },
+    ...{ urls, cluster: name, schemaFolder: 'src/server/engine/schema' },
     ...{ limits: statementLimits(1e9), report: () => undefined },
   });
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,12 +164,23 @@ export interface ClickHouseServer {
   close(): Promise<void>;
 }
 
+interface ServerOptions {
+  /** More of its configuration, as a file in its folder `config.d`. */
+  readonly config?: string;
+  /** In place of that of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a real ClickHouse node on loopback for specs of the server mode. @throws Error when it does not answer in time */
-export async function startClickHouseServer(): Promise<ClickHouseServer> {
+export async function startClickHouseServer({ config: more, env }: ServerOptions = {}): Promise<ClickHouseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-clickhouse-'));
   const port = await freePort();
   const config = join(folder, 'config.xml');
   writeFileSync(config, `<clickhouse><http_port>${port}</http_port><listen_host>127.0.0.1</listen_host></clickhouse>`);
+  if (more !== undefined) {
+    mkdirSync(join(folder, 'config.d'));
+    writeFileSync(join(folder, 'config.d/more.xml'), more);
+  }
   const url = `http://127.0.0.1:${port}`;
   let node: ChildProcess | undefined;
   const kill = async () => {
@@ -183,7 +194,8 @@ export async function startClickHouseServer(): Promise<ClickHouseServer> {
   };
   const start = async () => {
     const script = join(import.meta.dirname, 'listening-clickhouse.mjs');
-    node = spawn(process.execPath, [script, join(folder, 'store'), config], { stdio: 'ignore' });
+    const args = [script, join(folder, 'store'), config];
+    node = spawn(process.execPath, args, { stdio: 'ignore', ...(env && { env }) });
     for (let tries = 0; tries < 300; tries += 1) {
       if (await answers(`${url}/ping`)) return;
       await pause(100);

@@ -1,0 +1,117 @@
+// `npm run test:cluster -- URL[,URL,...]`: the spec of clusters (src/server/cluster.spec.ts) on servers that are running, such as
+// those of compose.yaml, in place of nodes of its own.
+//
+//   http://user:password@host:8123[/database]   every node, or one if the others have the same port on the hosts of remote_servers
+//   --cluster NAME                              of the cluster in remote_servers; main unless given
+//   --stop COMMAND --start COMMAND              stop and start a node: {host} is its host in remote_servers, {number} its place
+//                                               there from 1. Without them the tests that stop nodes are skipped.
+//   --mode whole                                asks all questions
+//
+// It works in the database sightline_test unless the URLs name another. One that exists and was not made by a run before is refused;
+// at the end it is dropped.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EngineError } from '#server/engine/engine.ts';
+import { claimCluster, releaseCluster, type GivenCluster } from '#server/testing/given-cluster.ts';
+
+class UsageError extends Error {}
+/** The tests wrote no report. */
+class Interrupted extends Error {}
+
+/** What is read of the report of Vitest. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+}
+
+// an interrupt ends the tests; what they have on the servers is removed all the same
+process.on('SIGINT', () => undefined);
+try {
+  await main();
+} catch (error) {
+  const isExpected = error instanceof EngineError || error instanceof UsageError || error instanceof Interrupted;
+  console.error(isExpected ? inWordsOfTheTool(error.message) : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function main(): Promise<void> {
+  const { urls, name, commands, mode } = readArguments();
+  const cluster = await claimCluster({ urls, name, commands });
+  for (const { shard, replica, address, url } of cluster.nodes)
+    console.log(`shard ${shard}, replica ${replica}: ${address}, asked at ${new URL(url).host}`);
+  let status = 1;
+  try {
+    status = await runSpec(cluster, mode);
+  } finally {
+    await releaseCluster(cluster);
+  }
+  process.exitCode = status;
+}
+
+function readArguments() {
+  const { positionals, values } = parsed();
+  const urls = positionals.join(',').split(',').filter(Boolean);
+  if (urls.length === 0)
+    throw new UsageError('Say where the servers are: npm run test:cluster -- http://user:password@host:8123,...');
+  const { cluster: name, stop, start, mode } = values;
+  if ((stop === undefined) !== (start === undefined)) throw new UsageError('--stop and --start belong together.');
+  return { urls, name, mode, commands: stop !== undefined && start !== undefined ? { stop, start } : undefined };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        cluster: { type: 'string', default: 'main' },
+        stop: { type: 'string' },
+        start: { type: 'string' },
+        mode: { type: 'string', default: 'test' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @returns the exit code of Vitest */
+async function runSpec(cluster: GivenCluster, mode: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-test-cluster-'));
+  const report = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
+    const vitest = spawn('npx', ['vitest', 'run', '--mode', mode, ...reporters, 'src/server/cluster.spec.ts'], {
+      stdio: 'inherit',
+      env: { ...process.env, SIGHTLINE_TEST_CLUSTER: JSON.stringify(cluster) },
+    });
+    const status = await new Promise<number>((resolve, reject) => {
+      vitest.on('error', reject);
+      vitest.on('exit', (code) => resolve(code ?? 1));
+    });
+    if (!existsSync(report)) throw new Interrupted('The tests did not end.');
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    if (numPendingTests > 0) {
+      const why = [
+        ...(cluster.commands ? [] : ['those that stop nodes need --stop and --start']),
+        ...(mode === 'whole' ? [] : ['the one that derives scores again needs --mode whole']),
+      ];
+      console.log(`\nSkipped: ${why.join('; ')}.`);
+    }
+    console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+    return status;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the service says of its configuration is here said of the arguments. */
+function inWordsOfTheTool(message: string): string {
+  return message
+    .replaceAll('set SIGHTLINE_CLICKHOUSE_CLUSTER to', 'name with --cluster')
+    .replaceAll('SIGHTLINE_CLICKHOUSE_CLUSTER', '--cluster')
+    .replaceAll('SIGHTLINE_CLICKHOUSE_URL', 'the list of URLs');
+}
