@@ -1,14 +1,14 @@
 import { percentile } from './figures.ts';
 
 /** Milliseconds of one kind of question; what was not asked is absent. */
-export interface RowTimes {
+interface RowTimes {
   readonly sightline: readonly number[];
   readonly engine?: readonly number[];
   readonly balboa?: readonly number[];
 }
 
 /** How many a second. */
-export interface Rates {
+interface Rates {
   readonly sightline: number;
   readonly balboa?: number;
 }
@@ -58,7 +58,7 @@ const rateGoals: Readonly<Record<string, RateGoal>> = {
 };
 
 /** How many times slower the engine was in this run than in the hour that the goals are for. */
-export function scaleOf(selectOne: readonly number[]): number {
+function scaleOf(selectOne: readonly number[]): number {
   return percentile(selectOne, 0.5) / referenceSelectOne;
 }
 
