@@ -40,10 +40,16 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
+export interface LeanAnswer {
+  readonly status: number;
+  /** With its headers, a character for every byte. */
+  readonly text: string;
+}
+
 /** A caller that costs the machine under measurement next to nothing: one connection, one request at a time. */
 export interface LeanCaller {
-  /** GET, or POST of a body in ASCII. @returns the status @throws Error when the connection breaks */
-  ask(path: string, body?: string): Promise<number>;
+  /** GET, or POST of a body in ASCII. @throws Error when the connection breaks */
+  ask(path: string, body?: string): Promise<LeanAnswer>;
   close(): void;
 }
 
@@ -54,14 +60,14 @@ export function leanCaller(port: number, headers: Readonly<Record<string, string
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   let received = '';
-  let settle: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
+  let settle: { resolve: (answer: LeanAnswer) => void; reject: (error: Error) => void } | undefined;
   socket.setEncoding('latin1'); // a character for every byte, as content-length counts
   socket.on('data', (part: string) => {
     received += part;
     if (!isWhole(received)) return;
-    const status = Number(received.slice(9, 12));
+    const answer = { status: Number(received.slice(9, 12)), text: received };
     received = '';
-    settle?.resolve(status);
+    settle?.resolve(answer);
   });
   socket.on('error', (error) => settle?.reject(error));
   socket.on('close', () => settle?.reject(new Error('the server closed the connection')));

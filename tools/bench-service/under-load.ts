@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { balboaPath, balboaQuery, type Balboa } from './balboa.ts';
 import { shown, verdict } from './figures.ts';
+import type { LeanAnswer } from './http-callers.ts';
 import { exactNames, type Measured } from './passive-dns-rows.ts';
 import { callers, type Service } from './service.ts';
 
@@ -37,8 +38,7 @@ export async function measureCallers({ service, records, balboa, results }: Meas
 }
 
 interface Caller {
-  /** @returns the status */
-  ask(name: string): Promise<number>;
+  ask(name: string): Promise<LeanAnswer>;
   close(): void;
 }
 
@@ -66,8 +66,9 @@ async function askForSeconds(
       const { value: name, done } = names.next();
       if (done) throw new Error('too few records for so fast a service: give more with --records');
       const askedAt = performance.now();
-      const status = await caller.ask(name);
-      if (status !== 200) throw new Error(`an exact look-up answered ${status}`);
+      const { status, text } = await caller.ask(name);
+      if (status !== 200 || !text.includes(`"${name}"`))
+        throw new Error(`the look-up of ${name} answered ${status}: ${text.slice(-200)}`);
       milliseconds.push(performance.now() - askedAt);
     }
     caller.close();
