@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingPrograms, startBalboa, type Balboa } from './balboa.ts';
 import { printGoals, type Results } from './goals.ts';
-import { ingestByWriting, ingestOverHttp } from './ingest.ts';
+import { ingestByWriting, ingestOverHttp, pushers, recordsEach } from './ingest.ts';
 import { measurePath } from './lookup-path.ts';
 import { measureOperations } from './operation-times.ts';
 import { measureRows } from './passive-dns-rows.ts';
@@ -99,7 +99,9 @@ async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
 
 async function measureIngest(temporary: string, balboaPerSecond: number | undefined): Promise<void> {
   const given = { folder: temporary, total: records, count: ingested, selectOne: results.selectOne };
-  console.log(`\nIngest of the first ${count(ingested)} records into an empty collection`);
+  console.log(
+    `\nIngest of the first ${count(ingested)} records into an empty collection, by ${pushers} shippers with ${count(recordsEach)} a push`,
+  );
   results.rates.set('ingested over HTTP, acknowledged a second', {
     sightline: await ingestOverHttp(given),
     ...(balboaPerSecond !== undefined && { balboa: balboaPerSecond }),
