@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { percentile } from './bench-service/figures.ts';
 import { slowestTimes } from './bench-service/passive-dns-rows.ts';
 import { startService, type Service } from './bench-service/service.ts';
+import { memoryOf } from './process-memory.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000000,20000000' }, keep: { type: 'string' } },
@@ -48,13 +49,13 @@ async function measureSize(records: number): Promise<Column> {
   const service = await startService(home, String(records));
   const startSeconds = (performance.now() - startedAt) / 1000;
   try {
-    const idle = await megabytes(service);
+    const idle = megabytes(service);
     const bytes = await service.order({ act: 'bytes' });
     const selectOne: number[] = [];
     for (let time = 0; time < 100; time += 1) selectOne.push(await service.order({ act: 'select-1' }));
     await slowestTimes(service, records, 2); // the service has just started: its code is not compiled yet
     const slowest = await slowestTimes(service, records);
-    const afterLookups = await megabytes(service);
+    const afterLookups = megabytes(service);
     const refresh = await service.order({ act: 'refresh', days: 1 });
     const figures = new Map([
       ['bytes a record', (bytes / records).toFixed(0)],
@@ -63,8 +64,8 @@ async function measureSize(records: number): Promise<Column> {
       ['seconds to start again', startSeconds.toFixed(1)],
       ['seconds of refreshing the scores of a day', (refresh / 1000).toFixed(1)],
       [
-        'MB resident: started · after look-ups · after scores',
-        `${idle} · ${afterLookups} · ${await megabytes(service)}`,
+        'MB resident (anonymous): started · after look-ups · after scores',
+        `${idle} · ${afterLookups} · ${megabytes(service)}`,
       ],
       ['`SELECT 1`, p50 ms', percentile(selectOne, 0.5).toFixed(2)],
       ...[...slowest].map(([name, p95]): [string, string] => [lookupTitle(name), p95.toFixed(1)]),
@@ -83,9 +84,10 @@ function shownSeconds(seconds: number): string {
   return Number.isFinite(seconds) ? seconds.toFixed(0) : 'kept';
 }
 
-async function megabytes(service: Service): Promise<number> {
-  const metrics = await service.text('/metrics');
-  return Math.round(Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1e6);
+/** Resident, and of that anonymous. */
+function megabytes({ pid }: Service): string {
+  const memory = memoryOf(pid);
+  return memory ? `${memory.resident} (${memory.anonymous})` : '?';
 }
 
 function lookupTitle(name: string): string {

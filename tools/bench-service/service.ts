@@ -16,6 +16,7 @@ interface AskOptions {
 }
 
 export interface Service {
+  readonly pid: number | undefined;
   /** Where the dashboard is, and a key for it. */
   readonly url: string;
   readonly key: string;
@@ -60,6 +61,7 @@ export async function startService(folder: string, collection: string): Promise<
   };
 
   return {
+    pid: child.pid,
     url: `http://127.0.0.1:${port}`,
     key: keys[0] ?? '',
     ask: (path, options) => send(`/api/v1${path}`, options),
