@@ -9,8 +9,9 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { percentile, shown, verdict } from './bench-service/figures.ts';
+import type { Answer } from './bench-service/http-callers.ts';
 import { exactNames } from './bench-service/passive-dns-rows.ts';
-import { callers, startService, type Answer, type Service } from './bench-service/service.ts';
+import { callers, startService, type Service } from './bench-service/service.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,12 +1,12 @@
 /** The built product on the sample collection in a folder of its own, and a browser to look at it: for pictures and benchmarks. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test';
 import { findOrInstallBrowsers } from './find-chromium.ts';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 const key = 'key-of-pictures-and-benchmarks';
@@ -71,15 +71,4 @@ function isReady(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -10,12 +10,12 @@ import {
   rmSync,
 } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../bench-service/figures.ts';
 import { exactNames } from '../bench-service/passive-dns-rows.ts';
+import { freePort } from '../free-port.ts';
 
 const callers = 2;
 /** Between two look-ups of a caller: people, not a load test. */
@@ -241,15 +241,4 @@ function isReady(port: number): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -29,6 +29,8 @@ const topLevels = ['example', 'test', 'invalid'];
 const syllables = 'ba cor del fin gra hol kes lum mar nor pel rin sta tor vex'.split(' ');
 const labels = ['www', 'mail', 'api', 'cdn', 'shop', 'vpn', 'dev', 'img', 'static', 'login', 'news', 'm'];
 const ttls = [60, 300, 3600];
+/** How many days ago a record was last seen, and how many days it was known by then, at most. */
+const [seenDays, knownDays] = [1500, 700];
 
 /** Types by the share of records up to and with them. */
 const typesUpTo = { A: 0.62, AAAA: 0.72, CNAME: 0.8, NS: 0.88, MX: 0.92, TXT: 0.97, SOA: 1 } as const;
@@ -49,6 +51,11 @@ export interface GeneratedRecord {
   readonly rrtype: GeneratedType;
   readonly rrname: string;
   readonly rdata: string;
+  /** Epoch seconds. */
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly count: number;
+  readonly ttl: number;
 }
 
 /** The records from one number on, as far as the collection goes. @param total the size of the collection */
@@ -68,30 +75,35 @@ function generatedRecord(number: number, domains: number): GeneratedRecord {
   const host = unit('kind') < 0.2 ? domain : unit('kind') < 0.6 ? `${label}.${domain}` : longest;
   const second = 1 + below('kind', 2);
   const server = skewed('answer', servers);
+  const last = lastSecond - skewed('lastSeen', seenDays * SECONDS_PER_DAY);
+  const rest = {
+    first_seen: last - Math.floor(unit('firstSeen') * unit('firstSeen') * (knownDays * SECONDS_PER_DAY)),
+    last_seen: last,
+    count: 1 + below('count', 5000),
+    ttl: ttls[below('ttl', ttls.length)] ?? 0,
+  };
+  const ofHost = (rdata: string): GeneratedRecord => ({ rrtype, rrname: host, rdata, ...rest });
+  const ofDomain = (rdata: string): GeneratedRecord => ({ rrtype, rrname: domain, rdata, ...rest });
   switch (rrtype) {
     case 'A':
-      return { rrtype, rrname: host, rdata: ipv4(skewed('answer', addresses)) };
+      return ofHost(ipv4(skewed('answer', addresses)));
     case 'AAAA':
-      return { rrtype, rrname: host, rdata: `2001:db8:${(1 + skewed('answer', networks6)).toString(16)}::1` };
+      return ofHost(`2001:db8:${(1 + skewed('answer', networks6)).toString(16)}::1`);
     case 'CNAME':
-      return { rrtype, rrname: host, rdata: `edge${1 + below('answer', 900)}.content-network.example` };
+      return ofHost(`edge${1 + below('answer', 900)}.content-network.example`);
     case 'NS':
-      return {
-        rrtype,
-        rrname: domain,
-        rdata: unit('host') < hotServerShare ? hotServer : `ns${second}.dns${server}.test`,
-      };
+      return ofDomain(unit('host') < hotServerShare ? hotServer : `ns${second}.dns${server}.test`);
     case 'MX':
-      return { rrtype, rrname: domain, rdata: `mx${second}.mail${server}.test` };
+      return ofDomain(`mx${second}.mail${server}.test`);
     case 'TXT':
-      return { rrtype, rrname: domain, rdata: `site-verification=${token(number)} v=spf1 -all` };
+      return ofDomain(`site-verification=${token(number)} v=spf1 -all`);
     case 'SOA':
-      return { rrtype, rrname: domain, rdata: `ns1.dns${server}.test hostmaster.${domain} ${below('host', 9e8)}` };
+      return ofDomain(`ns1.dns${server}.test hostmaster.${domain} ${below('host', 9e8)}`);
   }
 }
 
 /**
- * The same records with times and counts, as rows of `obs`.
+ * The same records as rows of `obs`.
  * @param total the size of the collection @param count how many, from that number on
  */
 export function generatedRows(total: number, from = 0, count = total - from): string {
@@ -114,7 +126,7 @@ export function generatedRows(total: number, from = 0, count = total - from): st
     multiIf(u_kind < 0.2, domain, u_kind < 0.6, labelled, concat('h', toString(${below('host', 10_000)}), '.', labelled)) AS host,
     toString(1 + ${below('kind', 2)}) AS second,
     toString(${skewed('answer', servers)}) AS server,
-    toUInt32(${lastSecond} - floor(u_lastSeen * u_lastSeen * u_lastSeen * ${1500 * SECONDS_PER_DAY})) AS seen
+    toUInt32(${lastSecond} - floor(u_lastSeen * u_lastSeen * u_lastSeen * ${seenDays * SECONDS_PER_DAY})) AS seen
     SELECT type AS rrtype,
       if(type IN ('A', 'AAAA', 'CNAME'), host, domain) AS rrname,
       multiIf(
@@ -126,7 +138,7 @@ export function generatedRows(total: number, from = 0, count = total - from): st
         type = 'TXT', concat('site-verification=', translate(lower(substring(base64Encode(MD5(toString(number))), 1, 20)), '+/', 'ab'), ' v=spf1 -all'),
         concat('ns1.dns', server, '.test hostmaster.', domain, ' ', toString(${below('host', 900_000_000)}))) AS rdata,
       if(type IN ('NS', 'MX'), [rdata], []) AS rrset,
-      toDateTime(seen - toUInt32(floor(u_firstSeen * u_firstSeen * ${700 * SECONDS_PER_DAY})), 'UTC') AS first_seen,
+      toDateTime(seen - toUInt32(floor(u_firstSeen * u_firstSeen * ${knownDays * SECONDS_PER_DAY})), 'UTC') AS first_seen,
       toDateTime(seen, 'UTC') AS last_seen,
       toUInt64(1 + ${below('count', 5000)}) AS count,
       ${pick(ttls, below('ttl', ttls.length))} AS ttl,

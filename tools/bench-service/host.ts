@@ -2,7 +2,8 @@
 // real HTTP. Its parent may also have it replay, straight on the engine port, the statements that a request led to.
 //
 //   host.ts <data folder> <'sample' | number of generated records>, keys in SIGHTLINE_API_KEYS
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
 import { dictionaries, reloadDictionaries } from '#server/collect/dictionaries.ts';
 import { finishImport, firstLoadRecord } from '#server/collect/ledger.ts';
@@ -59,7 +60,8 @@ async function fillObservations(engine: Engine, total: number): Promise<void> {
 /** Questions are made in TypeScript, records in SQL. @throws Error when the two differ */
 async function assertSameRules(engine: Engine, total: number): Promise<void> {
   const from = Math.max(0, total - 10_000);
-  const sql = `SELECT rrtype, rrname, rdata FROM (${generatedRows(total, from)})`;
+  const numbers = ['first_seen', 'last_seen', 'count', 'ttl'].map((column) => `toUInt32(${column}) AS ${column}`);
+  const sql = `SELECT rrtype, rrname, rdata, ${numbers.join()} FROM (${generatedRows(total, from)})`;
   const made = await engine.query({ name: 'bench', sql });
   if (JSON.stringify(made) !== JSON.stringify(generatedRecords(total, from)))
     throw new Error('generated-records.ts makes other records in SQL than in TypeScript');
@@ -69,6 +71,23 @@ async function assertSameRules(engine: Engine, total: number): Promise<void> {
 async function merge(engine: Engine, names: readonly string[]): Promise<void> {
   for (const table of names)
     await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
+}
+
+const rowsAtOnce = 200_000;
+
+async function writeGenerated(engine: Engine, { total, count }: { total: number; count: number }): Promise<number> {
+  let milliseconds = 0;
+  for (let from = 0, sequence = 1; from < count; from += rowsAtOnce, sequence += 1) {
+    const rows = generatedRecords(total, from, Math.min(rowsAtOnce, count - from)).map((record) => ({
+      ...record,
+      sources: 1,
+    }));
+    const startedAt = performance.now();
+    const { rejected } = await writeObservations(engine, rows, { import: importId + 1, sequence });
+    milliseconds += performance.now() - startedAt;
+    if (rejected > 0) throw new Error(`${rejected} generated records were rejected`);
+  }
+  return milliseconds;
 }
 
 /** What the parent asks for; the answer is a number. */
@@ -85,6 +104,8 @@ export type Order =
   | { readonly act: 'fill-time'; readonly of: 'insertSeconds' | 'mergeSeconds' }
   /** Bytes of the passive DNS tables on disk. */
   | { readonly act: 'bytes' }
+  /** Write so many generated records of a collection, as imports do; the milliseconds of writing. */
+  | { readonly act: 'write'; readonly total: number; readonly count: number }
   /** Milliseconds that the engine port takes for SELECT 1. */
   | { readonly act: 'select-1' }
   /** Import the next day of a generated list; milliseconds. */
@@ -125,7 +146,10 @@ const measured = (engine: Engine): Engine => ({
 });
 
 const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLINE_OFFLINE: 'on' }), port: 0 };
+/** Logs are read in a thread of the built service, which is JavaScript. */
+const threadProgram = join(import.meta.dirname, '../../dist/server/thread-program.js');
 const service = await openService(config, {
+  ...(existsSync(threadProgram) && { threadProgram }),
   statementBytes: 1_000_000_000,
   wrapEngine: measured,
   extend: (app) => {
@@ -173,6 +197,8 @@ async function obey(order: Order): Promise<number> {
       const [row] = await service.engine.query<{ bytes: number }>({ name: 'bench', sql, params: { tables } });
       return row?.bytes ?? NaN;
     }
+    case 'write':
+      return writeGenerated(service.engine, order);
     case 'import':
       return importNextDay(service.engine, order.listings);
     case 'refresh':

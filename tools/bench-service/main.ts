@@ -1,15 +1,22 @@
 // `npm run bench:service`: what the service adds to its engine, and what it serves to many. The application runs in a process
 // of its own (TypeScript through tsx, otherwise as in production) and is asked over real HTTP.
 //
-//   --records 20000000   size of the generated collection (1,000,000 unless given)
-//   --keep FOLDER        keep the collections there and use them again
-//   --only rows          or operations, path, load: one part of it
+//   --records 20000000          size of the generated collection (1,000,000 unless given)
+//   --keep FOLDER               keep the collections there and use them again
+//   --only rows                 or operations, path, load, ingest: one part of it
+//   --ingest-records 5000000    how many records are ingested (at most 2,000,000 unless given)
+//   --balboa-records 5000000    how many records balboa is given (all unless given; 0: leave it out)
+//
+// Where Debian's balboa is installed, it is given the same records and asked for the same keys in between.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureOperations } from './operation-times.ts';
+import { missingPrograms, startBalboa, type Balboa } from './balboa.ts';
+import { printGoals, type Results } from './goals.ts';
+import { ingestByWriting, ingestOverHttp, pushers, recordsEach } from './ingest.ts';
 import { measurePath } from './lookup-path.ts';
+import { measureOperations } from './operation-times.ts';
 import { measureRows } from './passive-dns-rows.ts';
 import { startService, type Service } from './service.ts';
 import { measureCallers, measureCancelling, measureRepeats } from './under-load.ts';
@@ -19,11 +26,16 @@ const { values } = parseArgs({
     records: { type: 'string', default: '1000000' },
     keep: { type: 'string' },
     only: { type: 'string' },
+    'ingest-records': { type: 'string' },
+    'balboa-records': { type: 'string' },
   },
 });
 const records = Number(values.records);
+const balboaRecords = Math.min(records, Number(values['balboa-records'] ?? records));
+const ingested = Math.min(records, Number(values['ingest-records'] ?? 2_000_000), balboaRecords || records);
 const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
+const count = (number: number) => number.toLocaleString('en');
 
 async function withService(
   name: string,
@@ -38,28 +50,86 @@ async function withService(
   }
 }
 
+const results: Results = { selectOne: [], times: new Map(), rates: new Map() };
+const verdicts: boolean[] = [];
+
+/** Starts balboa and gives it the records. @returns what it took a second of those that Sightline ingests, too */
+async function startFedBalboa(temporary: string): Promise<{ balboa: Balboa; perSecond: number } | undefined> {
+  if (balboaRecords === 0) return undefined;
+  const missing = missingPrograms();
+  if (missing.length > 0) {
+    console.log(
+      `\nWithout balboa: ${missing.join(', ')} not installed (apt-get install balboa balboa-backend-rocksdb)`,
+    );
+    return undefined;
+  }
+  console.log(
+    `\nbalboa reads ${count(balboaRecords)} of the ${count(records)} records from a dump (its fastest way in that keeps both times)`,
+  );
+  const balboa = await startBalboa(temporary);
+  const perSecond = ingested / (await balboa.feed(records, 0, ingested));
+  console.log(
+    `the first ${count(ingested)} of them: ${count(Math.round(perSecond))} a second until the last one was found`,
+  );
+  if (balboaRecords > ingested) {
+    const rest = balboaRecords - ingested;
+    const seconds = await balboa.feed(records, ingested, rest);
+    console.log(`the other ${count(rest)}: ${count(Math.round(rest / seconds))} a second`);
+  }
+  return { balboa, perSecond };
+}
+
+async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
+  console.log(`\n${count(records)} generated passive DNS records, no answers kept`);
+  if (balboa)
+    console.log(
+      'balboa has no order and no pages: it is asked for all that matches, which the caller sorts to get the newest 100',
+    );
+  await withService(`generated-${records}`, values.records, async (service) => {
+    const measured = { service, records, results, ...(balboa && { balboa }) };
+    if (isWanted('path')) await measurePath(service, records);
+    if (isWanted('rows')) verdicts.push(await measureRows(measured));
+    if (!isWanted('load')) return;
+    console.log('\nMany callers');
+    await measureCallers(measured);
+    await measureRepeats(measured);
+    verdicts.push(await measureCancelling(service));
+  });
+}
+
+async function measureIngest(temporary: string, balboaPerSecond: number | undefined): Promise<void> {
+  const given = { folder: temporary, total: records, count: ingested, selectOne: results.selectOne };
+  console.log(
+    `\nIngest of the first ${count(ingested)} records into an empty collection, by ${pushers} shippers with ${count(recordsEach)} a push`,
+  );
+  results.rates.set('ingested over HTTP, acknowledged a second', {
+    sightline: await ingestOverHttp(given),
+    ...(balboaPerSecond !== undefined && { balboa: balboaPerSecond }),
+  });
+  results.rates.set('written by writeObservations a second', { sightline: await ingestByWriting(given) });
+  for (const name of ['ingested over HTTP, acknowledged a second', 'written by writeObservations a second'])
+    console.log(`${name}: ${count(Math.round(results.rates.get(name)?.sightline ?? NaN))}`);
+}
+
 console.log(
   `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; the service runs from TypeScript in a process of its own`,
 );
-const results: boolean[] = [];
+const temporary = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+let fed: { balboa: Balboa; perSecond: number } | undefined;
 try {
   if (isWanted('operations')) {
     console.log('\nThe sample collection, one caller, no answers kept');
     await withService('sample', 'sample', measureOperations);
   }
-  if (isWanted('rows') || isWanted('load') || isWanted('path')) {
-    console.log(`\n${records} generated passive DNS records, no answers kept`);
-    await withService(`generated-${records}`, values.records, async (service) => {
-      if (isWanted('path')) await measurePath(service, records);
-      if (isWanted('rows')) results.push(await measureRows(service, records));
-      if (!isWanted('load')) return;
-      console.log('\nMany callers');
-      results.push(await measureCallers(service, records));
-      results.push(await measureRepeats(service, records));
-      results.push(await measureCancelling(service));
-    });
-  }
+  const isCompared = isWanted('rows') || isWanted('load');
+  if (isCompared || isWanted('ingest')) fed = await startFedBalboa(temporary);
+  if (isCompared || isWanted('path')) await measureGenerated(fed?.balboa);
+  await fed?.balboa.close(); // nothing else runs beside ingest
+  if (isWanted('ingest')) await measureIngest(temporary, fed?.perSecond);
+  if (results.times.size + results.rates.size > 0) verdicts.push(printGoals(results));
 } finally {
+  await fed?.balboa.close();
+  rmSync(temporary, { recursive: true, force: true });
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = results.every(Boolean) ? 0 : 1;
+process.exitCode = verdicts.every(Boolean) ? 0 : 1;

@@ -1,11 +1,15 @@
+import type { Balboa, BalboaQuestion, BalboaRecord } from './balboa.ts';
 import { percentile, shown, verdict } from './figures.ts';
 import { generatedRecords, hotKeys } from './generated-records.ts';
+import type { Results } from './goals.ts';
 import type { Service } from './service.ts';
 
-/** One row of the table of engine.md. */
+/** One kind of question. */
 interface Row {
   readonly name: string;
   readonly paths: readonly string[];
+  /** The same questions, as balboa can be asked them. */
+  readonly balboa?: readonly BalboaQuestion[];
 }
 
 const questionsEach = 24;
@@ -13,39 +17,70 @@ const rounds = 3;
 
 /**
  * Prints the rows: the service over HTTP beside its own statements straight on the engine port, one after the other for every
- * question and each first in turn. @returns whether every row is within 1.5 times the engine plus 2 ms
+ * question and each first in turn, and balboa after them. What was measured goes into the results.
+ * @returns whether every row is within 1.5 times the engine plus 2 ms
  */
-export async function measureRows(service: Service, records: number): Promise<boolean> {
+export async function measureRows(measured: Measured): Promise<boolean> {
   console.log('                              service p50/p95   engine p50/p95   bound   ratio');
   let isGood = true;
-  for (const row of rowsOf(records)) isGood = (await measureRow(service, row)) && isGood;
+  for (const row of rowsOf(measured.records)) isGood = (await measureRow(measured, row)) && isGood;
   return isGood;
 }
 
-async function measureRow(service: Service, { name, paths }: Row): Promise<boolean> {
+export interface Measured {
+  readonly service: Service;
+  /** Size of the generated collection. */
+  readonly records: number;
+  /** With all of the records; absent where it is not installed. */
+  readonly balboa?: Balboa;
+  readonly results: Results;
+}
+
+async function measureRow({ service, balboa, results }: Measured, { name, paths, ...row }: Row): Promise<boolean> {
   await service.order({ act: 'remember' }); // from here on
-  const asked: { path: string; number: number }[] = [];
-  for (const path of paths) {
+  const asked: { path: string; number: number; toBalboa?: BalboaQuestion }[] = [];
+  for (const [at, path] of paths.entries()) {
     const { status, body } = await service.ask(path);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
-    asked.push({ path, number: await service.order({ act: 'remember' }) });
+    const toBalboa = balboa && row.balboa?.[at];
+    if (toBalboa) assertSameNewest(path, body, (await balboa.newest(toBalboa)).records);
+    asked.push({ path, number: await service.order({ act: 'remember' }), ...(toBalboa && { toBalboa }) });
   }
-  const [overHttp, onEngine]: [number[], number[]] = [[], []];
+  const [overHttp, onEngine, onBalboa]: [number[], number[], number[]] = [[], [], []];
   const askService = async (path: string) => overHttp.push((await service.ask(path)).milliseconds);
   const askEngine = async (number: number) => onEngine.push(await service.order({ act: 'replay', number }));
   for (let round = 0; round < rounds; round += 1)
-    for (const [at, { path, number }] of asked.entries()) {
+    for (const [at, { path, number, toBalboa }] of asked.entries()) {
+      results.selectOne.push(await service.order({ act: 'select-1' }));
       if ((at + round) % 2 === 0) await askService(path);
       await askEngine(number);
       if ((at + round) % 2 === 1) await askService(path);
+      if (balboa && toBalboa) onBalboa.push((await balboa.newest(toBalboa)).milliseconds);
     }
+  results.times.set(name, {
+    sightline: overHttp,
+    engine: onEngine,
+    ...(onBalboa.length > 0 && { balboa: onBalboa }),
+  });
   const bound = 1.5 * percentile(onEngine, 0.5) + 2;
   const isGood = percentile(overHttp, 0.5) <= bound;
   const ratio = percentile(overHttp, 0.5) / percentile(onEngine, 0.5);
+  const beside = onBalboa.length > 0 ? `  balboa p50/p95 ${shown(onBalboa)}` : '';
   console.log(
-    `${name.padEnd(28)} ${shown(overHttp)} ${shown(onEngine)} ${bound.toFixed(1).padStart(7)} ${ratio.toFixed(2).padStart(7)}  ${verdict(isGood)}`,
+    `${name.padEnd(28)} ${shown(overHttp)} ${shown(onEngine)} ${bound.toFixed(1).padStart(7)} ${ratio.toFixed(2).padStart(7)}  ${verdict(isGood)}${beside}`,
   );
   return isGood;
+}
+
+/** Both hold the same records: the newest were last seen at the same times. @throws Error when not */
+function assertSameNewest(path: string, body: string, records: readonly BalboaRecord[]): void {
+  const skip = Number(new URL(path, 'http://localhost').searchParams.get('skip') ?? 0);
+  if (skip > 0) return; // balboa has no pages
+  const { response } = JSON.parse(body) as { response: { records: readonly { last_seen: string }[] } };
+  const ours = response.records.map(({ last_seen }) => Date.parse(`${last_seen.replace(' ', 'T')}Z`) / 1000);
+  const theirs = records.map(({ time_last }) => time_last);
+  if (ours.join() !== theirs.join())
+    throw new Error(`${path}: last seen ${ours.slice(0, 3).join()}..., by balboa ${theirs.slice(0, 3).join()}...`);
 }
 
 /**
@@ -77,11 +112,14 @@ function rowsOf(records: number): Row[] {
   const forward = '/explore/padns/lookup/query';
   const reverse = '/explore/padns/lookup/answer';
   const letters = [...'abcdefghijklmnopqrstuvwx'];
-  const row = (name: string, paths: readonly string[]): Row => ({ name, paths });
+  const row = (name: string, paths: readonly string[], balboa: readonly BalboaQuestion[] = []): Row => ({
+    ...{ name, paths, balboa },
+  });
   return [
     row(
       'exact name and type',
       hosts.map((host) => `${forward}/a/${host}`),
+      hosts.map((rrname) => ({ rrname, rrtype: 'A' })),
     ),
     row(
       'exact name, any type',
@@ -110,17 +148,27 @@ function rowsOf(records: number): Row[] {
     row(
       'reverse address',
       addresses.map((address) => `${reverse}/a/${address}`),
+      addresses.map((rdata) => ({ rdata, rrtype: 'A' })),
     ),
     row(
       'reverse NS',
       servers.map((server) => `${reverse}/ns/${server}`),
+      servers.map((rdata) => ({ rdata, rrtype: 'NS' })),
     ),
     row(
       'reverse /24',
       addresses.map((address) => `${reverse}/a/${address}?netmask=24`),
     ),
-    row('newest of a hot address', hotPages(`${reverse}/a/${hotKeys.address}`)),
-    row('newest of a hot server', hotPages(`${reverse}/ns/${hotKeys.server}`)),
+    row(
+      'newest of a hot address',
+      hotPages(`${reverse}/a/${hotKeys.address}`),
+      Array.from({ length: 3 }, () => ({ rdata: hotKeys.address, rrtype: 'A' })),
+    ),
+    row(
+      'newest of a hot server',
+      hotPages(`${reverse}/ns/${hotKeys.server}`),
+      Array.from({ length: 3 }, () => ({ rdata: hotKeys.server, rrtype: 'NS' })),
+    ),
     row('newest of a hot /24', hotPages(`${reverse}/a/${hotKeys.address}?netmask=24`).slice(0, 4)),
     row('TXT substring', few('TXT', ({ rdata }) => `${reverse}/txt/${rdata.slice(20, 26)}`).map(decodeURIComponent)),
     row(

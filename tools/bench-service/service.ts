@@ -1,24 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Order } from './host.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly body: string;
-}
+import { leanCaller, timedRequest, type Answer, type LeanCaller } from './http-callers.ts';
 
 interface AskOptions {
+  /** POSTed as JSON. */
   readonly body?: object;
+  /** POSTed as they are. */
+  readonly lines?: Uint8Array;
   /** Which of the keys; each caller has its own, because the rate limit counts by key. */
   readonly caller?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface Service {
+  readonly pid: number | undefined;
   /** Where the dashboard is, and a key for it. */
   readonly url: string;
   readonly key: string;
@@ -50,36 +48,25 @@ export async function startService(folder: string, collection: string): Promise<
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let turn = 0;
 
-  const send = (path: string, { body, caller = (turn += 1), signal }: AskOptions = {}): Promise<Answer> => {
-    const key = keys[caller % keys.length] ?? '';
-    const startedAt = performance.now();
-    return new Promise((resolve, reject) => {
-      const call = request({
-        agent,
-        port,
-        path,
-        signal,
-        method: body ? 'POST' : 'GET',
-        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      });
-      call.on('response', (response) => {
-        textOf(response).then(
-          (text) =>
-            resolve({ status: response.statusCode ?? 0, milliseconds: performance.now() - startedAt, body: text }),
-          reject,
-        );
-      });
-      call.on('error', reject);
-      call.end(body && JSON.stringify(body));
+  const send = (path: string, { body, lines, caller = (turn += 1), signal }: AskOptions = {}): Promise<Answer> => {
+    const sent = body ? JSON.stringify(body) : lines;
+    return timedRequest(path, {
+      ...{ agent, port, signal },
+      headers: {
+        'x-api-key': keys[caller % keys.length] ?? '',
+        ...(sent !== undefined && { 'content-type': body ? 'application/json' : 'application/x-ndjson' }),
+      },
+      ...(sent !== undefined && { body: sent }),
     });
   };
 
   return {
+    pid: child.pid,
     url: `http://127.0.0.1:${port}`,
     key: keys[0] ?? '',
     ask: (path, options) => send(`/api/v1${path}`, options),
     text: async (path) => (await send(path)).body,
-    caller: (number) => leanCaller(port, keys[number % keys.length] ?? ''),
+    caller: (number) => leanCaller(port, { 'x-api-key': keys[number % keys.length] ?? '' }),
     order: async (order) => {
       child.send(order);
       return ((await messageOf(child)) as { answer: number }).answer;
@@ -102,46 +89,4 @@ function messageOf(child: ChildProcess): Promise<unknown> {
       resolve(message);
     });
   });
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  response.setEncoding('utf8');
-  let text = '';
-  for await (const part of response) text += part;
-  return text;
-}
-
-/** A caller that costs the machine under measurement next to nothing: one connection, one GET at a time. */
-interface LeanCaller {
-  /** @returns the status @throws Error when the connection breaks */
-  get(path: string): Promise<number>;
-  close(): void;
-}
-
-/** @param key sent as X-API-KEY */
-function leanCaller(port: number, key: string): LeanCaller {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let received = '';
-  let settle: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
-  socket.setEncoding('latin1'); // a character for every byte, as content-length counts
-  socket.on('data', (part: string) => {
-    received += part;
-    const end = received.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const length = Number(/^content-length: (\d+)/im.exec(received.slice(0, end))?.[1]);
-    if (received.length < end + 4 + length) return;
-    const status = Number(received.slice(9, 12));
-    received = '';
-    settle?.resolve(status);
-  });
-  socket.on('error', (error) => settle?.reject(error));
-  socket.on('close', () => settle?.reject(new Error('the service closed the connection')));
-  return {
-    get: (path) =>
-      new Promise((resolve, reject) => {
-        settle = { resolve, reject };
-        socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${key}\r\n\r\n`, 'latin1');
-      }),
-    close: () => socket.destroy(),
-  };
 }

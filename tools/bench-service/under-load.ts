@@ -1,38 +1,74 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile, shown, verdict } from './figures.ts';
-import { exactNames } from './passive-dns-rows.ts';
+import { balboaPath, balboaQuery, type Balboa } from './balboa.ts';
+import { shown, verdict } from './figures.ts';
+import type { LeanAnswer } from './http-callers.ts';
+import { exactNames, type Measured } from './passive-dns-rows.ts';
 import { callers, type Service } from './service.ts';
 
 const forward = '/explore/padns/lookup/query/a';
 
-/** 16 callers ask for different names, no answer from the cache. @returns whether at least 1,000 a second were answered */
-export async function measureCallers(service: Service, records: number): Promise<boolean> {
-  const names = exactNames(records)[Symbol.iterator]();
-  await askForSeconds(service, names, 2); // the service has just started: its code is not compiled yet
-  const cpuBefore = await cpuSeconds(service);
-  const startedAt = performance.now();
-  const milliseconds = await askForSeconds(service, names, 6);
-  const perSecond = (milliseconds.length * 1000) / (performance.now() - startedAt);
-  const cpuEach = (((await cpuSeconds(service)) - cpuBefore) * 1000) / milliseconds.length;
-  const isGood = perSecond >= 1000;
+/** 16 callers ask for different names, no answer from the cache, and balboa for the same after that. */
+export async function measureCallers({ service, records, balboa, results }: Measured): Promise<void> {
+  const names = exactNames(records);
+  const ourCaller = (number: number) => {
+    const caller = service.caller(number);
+    return { ask: (name: string) => caller.ask(`/api/v1${forward}/${name}`), close: () => caller.close() };
+  };
+  const theirCaller = (of: Balboa) => {
+    const caller = of.caller();
+    return {
+      ask: (rrname: string) => caller.ask(balboaPath, balboaQuery({ rrname, rrtype: 'A' })),
+      close: () => caller.close(),
+    };
+  };
+  for (let time = 0; time < 100; time += 1) results.selectOne.push(await service.order({ act: 'select-1' }));
+  const our = await askInTurn(names, ourCaller, () => cpuSeconds(service));
+  const their = balboa && (await askInTurn(names, () => theirCaller(balboa)));
+  results.rates.set('16 callers, exact look-ups a second', {
+    sightline: our.perSecond,
+    ...(their && { balboa: their.perSecond }),
+  });
   console.log(
-    `${callers} callers, exact look-ups    ${perSecond.toFixed(0)} a second, p50/p95 ${shown(milliseconds)} ms, ${cpuEach.toFixed(2)} ms of processor each  ${verdict(isGood)}`,
+    `${callers} callers, exact look-ups    ${our.perSecond.toFixed(0)} a second, p50/p95 ${shown(our.milliseconds)} ms, ${(our.cpuEach * 1000).toFixed(2)} ms of processor each`,
   );
-  return isGood;
+  if (their)
+    console.log(
+      `  the same of balboa           ${their.perSecond.toFixed(0)} a second, p50/p95 ${shown(their.milliseconds)} ms`,
+    );
+}
+
+interface Caller {
+  ask(name: string): Promise<LeanAnswer>;
+  close(): void;
+}
+
+async function askInTurn(all: readonly string[], callerOf: (number: number) => Caller, used = async () => NaN) {
+  const names = all[Symbol.iterator]();
+  await askForSeconds(names, callerOf, 2); // it has just started: its code is not compiled yet
+  const cpuBefore = await used();
+  const startedAt = performance.now();
+  const milliseconds = await askForSeconds(names, callerOf, 6);
+  const perSecond = (milliseconds.length * 1000) / (performance.now() - startedAt);
+  return { milliseconds, perSecond, cpuEach: ((await used()) - cpuBefore) / milliseconds.length };
 }
 
 /** @returns how long each look-up took */
-async function askForSeconds(service: Service, names: Iterator<string>, seconds: number): Promise<number[]> {
+async function askForSeconds(
+  names: Iterator<string>,
+  callerOf: (number: number) => Caller,
+  seconds: number,
+): Promise<number[]> {
   const milliseconds: number[] = [];
   const endsAt = performance.now() + seconds * 1000;
   const call = async (_: unknown, number: number) => {
-    const caller = service.caller(number);
+    const caller = callerOf(number);
     while (performance.now() < endsAt) {
       const { value: name, done } = names.next();
       if (done) throw new Error('too few records for so fast a service: give more with --records');
       const askedAt = performance.now();
-      const status = await caller.get(`/api/v1${forward}/${name}`);
-      if (status !== 200) throw new Error(`an exact look-up answered ${status}`);
+      const { status, text } = await caller.ask(name);
+      if (status !== 200 || !text.includes(`"${name}"`))
+        throw new Error(`the look-up of ${name} answered ${status}: ${text.slice(-200)}`);
       milliseconds.push(performance.now() - askedAt);
     }
     caller.close();
@@ -48,19 +84,23 @@ async function cpuSeconds(service: Service): Promise<number> {
   return Number(used) + (user + system) / 1e6;
 }
 
-/** The same question again and again, answered from the cache. @returns whether the median is below 0.6 ms */
-export async function measureRepeats(service: Service, records: number): Promise<boolean> {
-  const path = `${forward}/${exactNames(records)[7] ?? ''}`;
+/** The same question again and again, answered from the cache; balboa has none. */
+export async function measureRepeats({ service, records, balboa, results }: Measured): Promise<void> {
+  const name = exactNames(records)[7] ?? '';
+  const path = `${forward}/${name}`;
   await service.order({ act: 'keep-answers', value: true });
-  const milliseconds: number[] = [];
-  for (let time = 0; time < 1500; time += 1) milliseconds.push((await service.ask(path)).milliseconds);
+  const sightline = await askedOften(() => service.ask(path));
   await service.order({ act: 'keep-answers', value: false });
-  const warm = milliseconds.slice(500);
-  const isGood = percentile(warm, 0.5) < 0.6;
-  console.log(
-    `repeat of a question, from cache  p50 ${percentile(warm, 0.5).toFixed(2)} p95 ${percentile(warm, 0.95).toFixed(2)} ms  ${verdict(isGood)}`,
-  );
-  return isGood;
+  const their = balboa && (await askedOften(() => balboa.newest({ rrname: name, rrtype: 'A' })));
+  results.times.set('repeated question', { sightline, ...(their && { balboa: their }) });
+  console.log(`repeat of a question, from cache  p50/p95 ${shown(sightline, 2)} ms`);
+  if (their) console.log(`  the same of balboa              p50/p95 ${shown(their, 2)} ms`);
+}
+
+async function askedOften(ask: () => Promise<{ readonly milliseconds: number }>): Promise<number[]> {
+  const milliseconds: number[] = [];
+  for (let time = 0; time < 1500; time += 1) milliseconds.push((await ask()).milliseconds);
+  return milliseconds.slice(500);
 }
 
 /** Nested repetitions of wide classes make a large automaton: many seconds over the names of the collection. */

@@ -45,7 +45,7 @@ async function lookUps(service: Service, names: readonly string[], until: Promis
     while (!isDone) {
       const name = names[(next += 1) % names.length] ?? '';
       const askedAt = performance.now();
-      const status = await caller.get(`${path}/${name}`);
+      const { status } = await caller.ask(`${path}/${name}`);
       if (status !== 200) throw new Error(`a look-up answered ${status}`);
       milliseconds.push(performance.now() - askedAt);
       await pause(0.005);
