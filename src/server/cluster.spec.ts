@@ -34,7 +34,7 @@ import {
 import { nodeOf, startTestCluster, type TestCluster } from './testing/clickhouse-cluster.ts';
 import { key, openTestService, type TestService } from './testing/collection.ts';
 import { interfaceOperations } from './testing/fuzz.ts';
-import { readGivenCluster, givenCluster } from './testing/given-cluster.ts';
+import { givenCluster, readGivenCluster } from './testing/given-cluster.ts';
 import type { Question } from './testing/parameter-case.ts';
 
 // The service on a real cluster of two shards and two replicas, beside the same collection in one place.
@@ -101,7 +101,6 @@ const answers = new Map<Question, { readonly status: number; readonly text: stri
 
 const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
 const node = (at: number) => nodeOf(cluster, at);
-
 describe('a cluster of two shards and two replicas', () => {
   it('holds the same on both replicas of a shard', () => expectEqualReplicas(service.engine));
 
