@@ -85,8 +85,11 @@ async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
     console.log(
       'balboa has no order and no pages: it is asked for all that matches, which the caller sorts to get the newest 100',
     );
+  if (balboa && balboaRecords < records)
+    console.log('balboa has fewer records: its answers are not compared with ours');
   await withService(`generated-${records}`, values.records, async (service) => {
-    const measured = { service, records, results, ...(balboa && { balboa }) };
+    const balboaHasAll = balboaRecords === records;
+    const measured = { service, records, results, balboaHasAll, ...(balboa && { balboa }) };
     if (isWanted('path')) await measurePath(service, records);
     if (isWanted('rows')) verdicts.push(await measureRows(measured));
     if (!isWanted('load')) return;
