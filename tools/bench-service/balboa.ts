@@ -38,10 +38,13 @@ export interface Balboa {
    * @returns seconds until the last of them is found; making the dump does not count
    */
   feed(total: number, from: number, count: number): Promise<number>;
-  /** The newest records, as a caller gets them: all that match, sorted here. */
+  /**
+   * The newest records, as a caller gets them: all that match, sorted here. After ten seconds it hangs up: then there are none, and
+   * the time is until then.
+   */
   newest(
     question: BalboaQuestion,
-  ): Promise<{ readonly milliseconds: number; readonly records: readonly BalboaRecord[] }>;
+  ): Promise<{ readonly milliseconds: number; readonly records?: readonly BalboaRecord[] }>;
   caller(): LeanCaller;
   close(): Promise<void>;
 }
@@ -97,7 +100,14 @@ export async function startBalboa(folder: string): Promise<Balboa> {
     },
     async newest(question) {
       const startedAt = performance.now();
-      const { records: found } = await records(question);
+      const found = await records(question).then(
+        (answer) => answer.records,
+        (error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return undefined;
+          throw error;
+        },
+      );
+      if (!found) return { milliseconds: performance.now() - startedAt };
       const newest = found.sort((a, b) => b.time_last - a.time_last).slice(0, pageLength);
       return { milliseconds: performance.now() - startedAt, records: newest };
     },
