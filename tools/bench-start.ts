@@ -1,7 +1,9 @@
 // Measures `npm start` on an empty folder and again on the filled one, with the sample collection: seconds until the first answer, and
-// the memory of the service at rest and under load, of which its own (anonymous) and of mapped files. `ps` tells which processes are
-// left of the start. `npm run bench:start` (builds first when a source is newer).
+// the memory of the service at rest and under load, of which its own (anonymous) and of mapped files, beside that of a process that
+// has only opened an empty store. `ps` tells which processes are left of the start. `npm run bench:start` (builds first when a source
+// is newer).
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,14 +41,12 @@ interface Start {
 if (isStale()) await (await import('./build.ts')).buildAll();
 try {
   console.log('| MB | resident | anonymous | of files |\n| --- | ---: | ---: | ---: |');
+  printMemory('Node and the engine, an empty store', await memoryOfEngine());
   const starts: Start[] = [];
   for (const label of ['first start', 'second start']) {
     const start = await measureStart();
     starts.push(start);
-    for (const [when, memory] of start.memory)
-      console.log(
-        `| ${label}, ${when} | ${memory?.resident ?? '?'} | ${memory?.anonymous ?? '?'} | ${memory?.fileBacked ?? '?'} |`,
-      );
+    for (const [when, memory] of start.memory) printMemory(`${label}, ${when}`, memory);
   }
   for (const [at, { seconds, peak, processes }] of starts.entries()) {
     console.log(
@@ -65,6 +65,31 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
+function printMemory(title: string, memory: ProcessMemory | undefined): void {
+  console.log(`| ${title} | ${memory?.resident ?? '?'} | ${memory?.anonymous ?? '?'} | ${memory?.fileBacked ?? '?'} |`);
+}
+
+/** What Node, the library of the engine and its client take before there is a service: after the answer to SELECT 1. */
+async function memoryOfEngine(): Promise<ProcessMemory | undefined> {
+  const script = `import { createClient } from '@clickhouse/client';
+    import { createChdbConnection } from 'chdb/connection';
+    const client = createClient({ connection: createChdbConnection({ path: process.argv[1] }) });
+    await (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })).text();
+    console.log('answered');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn('node', ['--input-type=module', '-e', script, join(data, 'empty')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await once(child.stdout, 'data');
+    await pause(5000);
+    return memoryOf(child.pid);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
 async function measureStart(): Promise<Start> {
   const startedAt = performance.now();
   // a process group of its own, as a terminal gives it
@@ -74,7 +99,7 @@ async function measureStart(): Promise<Start> {
     stdio: 'ignore',
     env: {
       ...process.env,
-      SIGHTLINE_DATA: data,
+      SIGHTLINE_DATA: join(data, 'service'),
       SIGHTLINE_PORT: String(port),
       SIGHTLINE_OFFLINE: 'on',
       SIGHTLINE_API_KEYS: keys.join(','),
