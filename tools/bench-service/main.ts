@@ -85,10 +85,9 @@ async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
     console.log(
       'balboa has no order and no pages: it is asked for all that matches, which the caller sorts to get the newest 100',
     );
-  if (balboa && balboaRecords < records)
-    console.log('balboa has fewer records: its answers are not compared with ours');
+  const balboaHasAll = balboaRecords === records;
+  if (balboa && !balboaHasAll) console.log('balboa has fewer records: its answers are not compared with ours');
   await withService(`generated-${records}`, values.records, async (service) => {
-    const balboaHasAll = balboaRecords === records;
     const measured = { service, records, results, balboaHasAll, ...(balboa && { balboa }) };
     if (isWanted('path')) await measurePath(service, records);
     if (isWanted('rows')) verdicts.push(await measureRows(measured));

@@ -42,18 +42,20 @@ async function measureRow(measured: Measured, { name, paths, ...row }: Row): Pro
   const { service, balboa, balboaHasAll, results } = measured;
   await service.order({ act: 'remember' }); // from here on
   const asked: { path: string; number: number; toBalboa?: BalboaQuestion }[] = [];
+  const [overHttp, onEngine, onBalboa]: [number[], number[], number[]] = [[], [], []];
   for (const [at, path] of paths.entries()) {
     const { status, body } = await service.ask(path);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
-    const toBalboa = balboa && row.balboa?.[at];
-    if (toBalboa && balboaHasAll) {
-      const { records: theirs } = await balboa.newest(toBalboa);
-      if (theirs) assertSameNewest(path, body, theirs);
-      else console.log(`balboa hung up before it had answered what ${path} asks`);
+    const number = await service.order({ act: 'remember' });
+    const toBalboa = row.balboa?.[at];
+    const theirs = balboa && toBalboa && (await balboa.newest(toBalboa));
+    if (theirs && !theirs.records) {
+      console.log(`balboa hung up before it had answered what ${path} asks: it is not asked again`);
+      onBalboa.push(theirs.milliseconds);
     }
-    asked.push({ path, number: await service.order({ act: 'remember' }), ...(toBalboa && { toBalboa }) });
+    if (theirs?.records && balboaHasAll) assertSameNewest(path, body, theirs.records);
+    asked.push({ path, number, ...(toBalboa && theirs?.records && { toBalboa }) });
   }
-  const [overHttp, onEngine, onBalboa]: [number[], number[], number[]] = [[], [], []];
   const askService = async (path: string) => overHttp.push((await service.ask(path)).milliseconds);
   const askEngine = async (number: number) => onEngine.push(await service.order({ act: 'replay', number }));
   for (let round = 0; round < rounds; round += 1)
