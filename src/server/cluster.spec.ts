@@ -19,7 +19,9 @@ import {
   ask,
   countSeen,
   expectEqualReplicas,
+  expectSameNewest,
   expectSameRows,
+  expectSpread,
   fillCertificates,
   holdingsOf,
   lookup,
@@ -104,18 +106,12 @@ const node = (at: number) => nodeOf(cluster, at);
 describe('a cluster of two shards and two replicas', () => {
   it('holds the same on both replicas of a shard', () => expectEqualReplicas(service.engine));
 
-  it('spreads the names over the shards', async () => {
-    const [first, , third] = await holdingsOf('fwd', service.engine);
-    expect(Math.min(first?.rows ?? 0, third?.rows ?? 0)).toBeGreaterThan(100);
-    const [whole] = await embedded.engine.query<{ rows: number }>({
-      name: 'spec',
-      sql: "SELECT count() AS rows FROM fwd FINAL WHERE rrtype != 'WATERMARK'",
-    });
-    // each shard has a watermark of the import
-    expect((first?.rows ?? 0) + (third?.rows ?? 0)).toBe((whole?.rows ?? 0) + 2);
-  });
+  it('spreads the names over the shards', () => expectSpread(service.engine, embedded.engine));
 
   it('holds what one store holds', () => expectSameRows([embedded.engine, service.engine]));
+
+  it('finds the newest records of a key in the order that is kept', () =>
+    expectSameNewest(service.engine, embedded.engine));
 
   it.concurrent.each(interfaceOperations)('answers %s as one store does, to the byte', async (operationId) => {
     for (const question of askedOf(operationId)) {

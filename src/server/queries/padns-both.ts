@@ -58,7 +58,7 @@ export function padnsBoth(lookup: PairLookup): Query<PadnsRow> {
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
                  ${table === 'rev' ? latestSetHash(type) : "''"} AS hash, ${sourceBits}
           FROM ${table} FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+          ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),
     settings: pairSettings(lookup),
   };

@@ -80,7 +80,7 @@ function records(
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, ${sourceBits},
                  ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash${more}
           FROM fwd FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, types, fixed)}`,
+          ${orderBy(lookup, types, fixed ? ['answer'] : undefined)}`,
     where.params,
   );
 }

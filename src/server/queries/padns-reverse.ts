@@ -37,7 +37,7 @@ export interface SetLookup extends Selection {
 /** E2: records by their answer. */
 export function padnsReverse(lookup: ReverseLookup): Query<PadnsRow> {
   const { limit, skip } = lookup;
-  const { sql, params } = records(lookup, answerCondition(lookup));
+  const { sql, params } = recordsOf(lookup);
   return {
     name: 'padnsReverse',
     sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
@@ -70,6 +70,11 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'batch'> {
   return { batch: { key, maxKeys: maxKeysPerBatch(lookup), statement } };
 }
 
+/** All records that are asked for in the order of the page. @param which of them */
+export function recordsOf(lookup: ReverseLookup, which?: Condition): Condition {
+  return records(lookup, allOf([answerCondition(lookup), ...(which ? [which] : [])]));
+}
+
 /** The records with those answers in the order of the page. */
 function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition {
   const { type, apexOnly } = lookup;
@@ -84,7 +89,7 @@ function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
                  ${latestSetHash(type)} AS hash, ${sourceBits}${more}
           FROM rev FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, [type])}`,
+          ${orderBy(lookup, [type], ['rname', areAddresses(type) ? 'ip' : 'answer'])}`,
     where.params,
   );
 }
@@ -112,7 +117,7 @@ export function padnsByValue(lookup: ValueLookup): Query<PadnsRow> {
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl,
                  toString(xxHash64(answer)) AS hash, ${sourceBits}
           FROM txt FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+          ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),
     settings: { query_plan_optimize_lazy_materialization: 0 },
   };
@@ -132,7 +137,7 @@ export function padnsBySet(lookup: SetLookup): Query<PadnsRow> {
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, 0 AS ttl,
                  lower(hex(rrsets_by_hash.hash)) AS hash, [] AS sources
           FROM rrsets_by_hash FINAL WHERE ${where.sql}
-          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+          ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(where.params, { limit, skip }),
     settings: pointSettings,
   };
@@ -151,6 +156,9 @@ export function answerText(type: RecordType): string {
 
 function answerCondition({ answer, type }: ReverseLookup): Condition {
   if (answer.kind === 'range') return condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range });
-  const areNames = type !== 'A' && type !== 'AAAA';
-  return textCondition({ text: answerText(type), ...(areNames && { reversed: 'arev' }) }, 'answer', answer);
+  return textCondition({ text: answerText(type), ...(!areAddresses(type) && { reversed: 'arev' }) }, 'answer', answer);
+}
+
+function areAddresses(type: RecordType): boolean {
+  return type === 'A' || type === 'AAAA';
 }

@@ -25,6 +25,8 @@ export interface Selection {
   readonly sort: readonly SortTerm[];
   readonly limit: number;
   readonly skip: number;
+  /** They are only counted: the engine then stops at the limit instead of sorting all. */
+  readonly isUnordered?: boolean;
 }
 
 /** One passive DNS record as stored; times are epoch seconds. `rname` is its key: reversed name or address in hex. */
@@ -61,16 +63,21 @@ export interface AddressRange {
 }
 
 /**
- * ORDER BY of a page. The keys at its end make paging stable: no two records share them.
- * @param fixed which of these keys all records of the page have in common
+ * ORDER BY of a page, with these words. The keys at its end make paging stable: no two records share them.
+ * @param keys of a record beside its type, without one that all records of the page have in common
  */
-export function orderBy({ sort }: Selection, types: readonly RecordType[], fixed?: 'rname' | 'answer'): string {
+export function orderBy(
+  { sort, isUnordered = false }: Selection,
+  types: readonly RecordType[],
+  keys: readonly string[] = ['rname', 'answer'],
+): string {
+  if (isUnordered) return '';
   const asked = sort.flatMap(({ column, descending }) =>
     sortKeys(column, types).map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`),
   );
   const grouped = types.length > 1 ? ['rrtype', 'last_seen DESC'] : ['last_seen DESC'];
-  const last = ['rname', ...(types.length > 1 ? ['rrtype'] : []), 'answer'].filter((key) => key !== fixed);
-  return [...(asked.length > 0 ? asked : grouped), ...last].join(', ');
+  const last = types.length > 1 ? keys.toSpliced(-1, 0, 'rrtype') : keys;
+  return `ORDER BY ${[...(asked.length > 0 ? asked : grouped), ...last].join(', ')}`;
 }
 
 /** Addresses sort by their number, also where other answers stand beside them: these have none, and come first. */

@@ -37,7 +37,7 @@ export function padnsUnsanctioned(lookup: UnsanctionedLookup): Query<Unsanctione
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, '' AS hash,
                  ${sourceBits}, ${originAs('ip')} AS asn
           FROM (${found.sql}) WHERE ${within.sql}
-          ORDER BY ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+          ${orderBy(lookup, [type])} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
     params: mergeParams(found.params, within.params, { limit, skip }),
     settings: pairSettings(lookup),
   };

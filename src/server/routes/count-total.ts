@@ -12,7 +12,7 @@ interface Page {
   readonly skip: number;
   /** How many rows were found, of at most limit + 1. */
   readonly found: number;
-  /** The same search with another page. */
+  /** The same search, to be counted. */
   readonly search: (page: { readonly limit: number; readonly skip: number }) => Query<unknown>;
   /** with_metadata=1: counting costs a second statement. */
   readonly isWanted: boolean;

@@ -9,12 +9,14 @@ import { totalOf } from './count-total.ts';
 
 type Complete<Row> = (engine: Engine, rows: Row[], options: QueryOptions) => Promise<Row[]>;
 
-interface PageStyle<Row> {
+interface PageStyle<L, Row> {
   readonly cof: boolean;
   /** Adds what the table of the look-up does not hold. */
   readonly complete?: Complete<Row> | undefined;
   /** The service's own format; that of E1 to E3 unless given. */
   readonly record?: (row: Row) => PadnsRecord;
+  /** Asks for a page that one statement does not answer best. */
+  readonly ask?: ((lookup: L) => Promise<Row[]>) | undefined;
   /** with_metadata: counts all results. */
   readonly isCounted: boolean;
   readonly options: QueryOptions;
@@ -25,15 +27,16 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   engine: Engine,
   lookup: L,
   find: (lookup: L) => Query<Row>,
-  { cof, complete, record = (row) => padnsRecord(row, false), isCounted, options }: PageStyle<Row>,
+  { cof, complete, ask, record = (row) => padnsRecord(row, false), isCounted, options }: PageStyle<L, Row>,
 ): Promise<JobResult> {
   const { limit, skip } = lookup;
-  const found = await engine.query(find({ ...lookup, limit: limit + 1 }), options);
+  const oneMore = { ...lookup, limit: limit + 1 };
+  const found = await (ask ? ask(oneMore) : engine.query(find(oneMore), options));
   const page = found.slice(0, limit);
   // the common output format has no place for hashes and ttl
   const rows = complete && !cof && page.length > 0 ? await complete(engine, page, options) : page;
   const records = cof ? rows.map(cofRecord) : rows.map(record);
-  const search = (other: Pick<Selection, 'limit' | 'skip'>) => find({ ...lookup, ...other });
+  const search = (other: Pick<Selection, 'limit' | 'skip'>) => find({ ...lookup, ...other, isUnordered: true });
   const total = await totalOf(engine, { limit, skip, found: found.length, search, isWanted: isCounted }, options);
   return { response: { records }, returned: records.length, ...total };
 }

@@ -1,4 +1,5 @@
 import { escapeLike, hasWildcard } from '#model/wildcard.ts';
+import { type Engine, EngineError, type QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
   padnsByValue,
@@ -8,7 +9,8 @@ import {
   type SetLookup,
   type ValueLookup,
 } from '#server/queries/padns-reverse.ts';
-import type { RecordType, Selection } from '#server/queries/padns-selection.ts';
+import { newestFirst } from '#server/queries/padns-newest.ts';
+import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from '#server/input/padns.ts';
 import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
@@ -116,6 +118,22 @@ function isHeavy(asked: Lookup): boolean {
   return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
 
+/** One page. That of a key with very many records comes from the order in which they are kept. */
+async function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOptions): Promise<PadnsRow[]> {
+  const newest = options.limits === 'lookup' ? newestFirst(lookup) : null;
+  if (!newest) return engine.query(reverseQuery(lookup), options);
+  try {
+    return await engine.query(newest.few, options);
+  } catch (error) {
+    if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
+  }
+  for (const page of newest.many) {
+    const rows = await engine.query(page, options);
+    if (rows.length === lookup.limit) return rows;
+  }
+  return engine.query(reverseQuery(lookup), options);
+}
+
 /** E2: records with an answer. */
 export const padnsReverse: JobHandler<'padnsReverse'> = {
   isHeavy: async (asked, { engine, now }) => {
@@ -132,7 +150,11 @@ export const padnsReverse: JobHandler<'padnsReverse'> = {
     } as const;
     switch (read.by) {
       case 'answer':
-        return answerPage(engine, read.lookup, reverseQuery, { ...style, complete: withSetHashes });
+        return answerPage(engine, read.lookup, reverseQuery, {
+          ...style,
+          complete: withSetHashes,
+          ask: (lookup) => askByAnswer(engine, lookup, style.options),
+        });
       case 'value':
         return answerPage(engine, read.lookup, padnsByValue, style);
       case 'set':

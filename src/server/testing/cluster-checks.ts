@@ -6,6 +6,8 @@ import { collectionTables, passingTables } from '#server/collect/collection-tabl
 import { certificateKey } from '#model/certificate-key.ts';
 import { openCluster } from '#server/engine/cluster-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { newestFirst } from '#server/queries/padns-newest.ts';
+import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import type { TestCluster } from './clickhouse-cluster.ts';
 import { key } from './collection.ts';
@@ -63,6 +65,45 @@ export const holdingsOf = (table: string, { cluster }: Engine) =>
       return row ?? { rows: 0, hash: '' };
     }),
   );
+
+/** Each shard holds a good part of the names, and together they hold all. */
+export async function expectSpread(spread: Engine, whole: Engine): Promise<void> {
+  const [first, , third] = await holdingsOf('fwd', spread);
+  expect(Math.min(first?.rows ?? 0, third?.rows ?? 0)).toBeGreaterThan(100);
+  const sql = "SELECT count() AS rows FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
+  const [all] = await whole.query<{ rows: number }>({ name: 'spec', sql });
+  // each shard has a watermark of the import
+  expect((first?.rows ?? 0) + (third?.rows ?? 0)).toBe((all?.rows ?? 0) + 2);
+}
+
+/** The kept order of the shards together gives the pages that sorting all records of one store gives. */
+export async function expectSameNewest(spread: Engine, whole: Engine): Promise<void> {
+  const most = (key: string, type: string) =>
+    whole.query<{ text: string }>({
+      name: 'spec',
+      sql: `SELECT ${key} AS text FROM rev WHERE rrtype = '${type}' GROUP BY text ORDER BY count() DESC, text LIMIT 3`,
+    });
+  const page = { bounds: {}, sort: [], limit: 10, skip: 2, apexOnly: false };
+  const addresses = (await most('toString(ip)', 'A')).map(({ text }) => ({ first: text, last: text }));
+  const networks = addresses.map(({ first }) => ({
+    first: first.replace(/\d+$/, '0'),
+    last: first.replace(/\d+$/, '255'),
+  }));
+  const lookups: ReverseLookup[] = [
+    ...[...addresses, ...networks].map((range) => ({ ...page, type: 'A', answer: { kind: 'range', range } }) as const),
+    ...(await most('reverse(arev)', 'NS')).map(
+      ({ text }) => ({ ...page, type: 'NS', answer: { kind: 'exact', text } }) as const,
+    ),
+  ];
+  expect(lookups).toHaveLength(9);
+  for (const reverse of lookups) {
+    const [inOrder] = newestFirst(reverse)?.many ?? [];
+    if (!inOrder) throw new Error(`no kept order for ${JSON.stringify(reverse.answer)}`);
+    expect(await spread.query(inOrder), JSON.stringify(reverse.answer)).toEqual(
+      await whole.query(padnsReverse(reverse)),
+    );
+  }
+}
 
 /** Every row of one is a row of the other. */
 export async function expectSameRows(stores: readonly Engine[]): Promise<void> {

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestFirst } from '#server/queries/padns-newest.ts';
+import type { ReverseLookup } from '#server/queries/padns-reverse.ts';
+import { openTestService, type TestService } from '#server/testing/collection.ts';
+
+// Keys with so many records that their pages come from the order that is kept, in many parts with later sightings of the same.
+
+const records = 140_000;
+const sightings = 7;
+
+let service: TestService;
+const run = (sql: string) => service.engine.command({ name: 'spec', sql }, { limits: 'upkeep' });
+
+/** Observations, computed from `number`; a tenth of them share their second with others. */
+const observe = (rows: string, columns: { rrtype: string; rrname: string; rdata: string; last: string }) =>
+  run(`INSERT INTO obs (rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources, wmseq)
+       SELECT '${columns.rrtype}', ${columns.rrname}, ${columns.rdata}, if('${columns.rrtype}' = 'NS', [${columns.rdata}], []),
+              toDateTime(1700000000 + number % 1000, 'UTC'), toDateTime(${columns.last}, 'UTC'), 1, 300, 1, 1
+       FROM ${rows}`);
+
+const names = "concat('h', toString(number), '.d', toString(number % 9000), '.example')";
+const addresses = "concat('192.0.2.', toString(if(number % 3 = 0, number % 251, 7)))";
+
+beforeAll(async () => {
+  service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
+  const all = `numbers(${records * 3})`;
+  const seen = '1790000000 + cityHash64(number) % 20000000 - cityHash64(number) % 10 * 1000000';
+  await observe(all, { rrtype: 'A', rrname: names, rdata: addresses, last: seen });
+  await observe(`numbers(${records})`, { rrtype: 'NS', rrname: names, rdata: "'ns1.hoster.test'", last: seen });
+  // the same few are seen again and again, most of them in the same seconds
+  for (let sighting = 1; sighting <= sightings; sighting += 1) {
+    const last = `1810000000 + ${sighting * 60} + number % 3`;
+    const rows = `numbers(${sighting * 10}, 150)`;
+    await observe(rows, { rrtype: 'A', rrname: names, rdata: addresses, last });
+    await observe(rows, { rrtype: 'NS', rrname: names, rdata: "'ns1.hoster.test'", last });
+  }
+}, 120_000);
+afterAll(() => service.close());
+
+interface Seen {
+  readonly query: string;
+  readonly answer: string;
+  readonly last_seen: string;
+  readonly count: number;
+}
+
+/** The same page, from all rows of the landing table's first shape. */
+async function expected(where: string, limit: number, skip: number): Promise<Seen[]> {
+  const { engine } = service;
+  const rows = await engine.query<{ query: string; answer: string; last: string; seen: number }>(
+    {
+      name: 'spec',
+      sql: `SELECT reverse(rname) AS query, answer, formatDateTime(max(last_seen), '%F %T') AS last, toUInt32(sum(count)) AS seen
+            FROM fwd WHERE ${where} GROUP BY rname, answer
+            ORDER BY max(last_seen) DESC, rname, toIPv6OrDefault(answer) LIMIT ${limit} OFFSET ${skip}`,
+    },
+    { limits: 'upkeep' },
+  );
+  return rows.map(({ query, answer, last, seen }) => ({ query, answer, last_seen: last, count: seen }));
+}
+
+const page = ({ query, answer, last_seen, count }: Seen) => `${last_seen} ${query} ${answer} ${count}`;
+const isApex = 'AND cutToFirstSignificantSubdomain(reverse(rname)) = reverse(rname)';
+
+describe('padnsReverse: newest of very many', () => {
+  it.each([
+    ['a/192.0.2.7?limit=100', "rrtype = 'A' AND answer = '192.0.2.7'", 100, 0],
+    ['a/192.0.2.7?limit=100&skip=120', "rrtype = 'A' AND answer = '192.0.2.7'", 100, 120],
+    ['a/192.0.2.7?limit=1000&skip=4000', "rrtype = 'A' AND answer = '192.0.2.7'", 1000, 4000],
+    ['a/192.0.2.7?limit=50&skip=300&sort=last_seen/desc', "rrtype = 'A' AND answer = '192.0.2.7'", 50, 300],
+    ['a/192.0.2.7?limit=100&last_seen_after=2026-12-01', "rrtype = 'A' AND answer = '192.0.2.7'", 100, 0],
+    ['a/192.0.2.7?limit=20&subdomains=0', `rrtype = 'A' AND answer = '192.0.2.7' ${isApex}`, 20, 0],
+    ['a/192.0.2.0?netmask=24&limit=200', "rrtype = 'A'", 200, 0],
+    [
+      'a/192.0.2.0?netmask=28&limit=200&skip=77',
+      "rrtype = 'A' AND toIPv6OrDefault(answer) <= toIPv6('192.0.2.15')",
+      200,
+      77,
+    ],
+    ['a/192.0.0.0?netmask=22&limit=100', "rrtype = 'A'", 100, 0],
+    ['ns/ns1.hoster.test?limit=100', "rrtype = 'NS'", 100, 0],
+    ['ns/ns1.hoster.test?limit=333&skip=140', "rrtype = 'NS'", 333, 140],
+  ] as const)('%s', async (path, where, limit, skip) => {
+    const { status, response } = await service.get(`/explore/padns/lookup/answer/${path}`);
+    expect(status).toBe(200);
+    expect(response.records.map(page)).toEqual((await expected(where, limit, skip)).map(page));
+  });
+
+  it('says that there are very many, or how many', async () => {
+    const metadata = async (path: string) =>
+      (await service.get(`/explore/padns/lookup/answer/${path}&with_metadata=1`)).response.metadata;
+    expect(await metadata('a/192.0.2.7?limit=100')).toMatchObject({
+      results_total_at_least: 100_000,
+      results_total_is_exact: false,
+    });
+    const [of3] = await expected("rrtype = 'A' AND answer = '192.0.2.3'", 1, 0);
+    expect(of3).toBeDefined();
+    const { response } = await service.get('/explore/padns/lookup/answer/a/192.0.2.3?limit=1000');
+    expect(await metadata('a/192.0.2.3?limit=10')).toMatchObject({
+      results_total_at_least: response.records.length,
+      results_total_is_exact: true,
+    });
+  });
+
+  it('reads the kept order, and is right while records have no kept order yet', async () => {
+    const { engine } = service;
+    const lookup: ReverseLookup = {
+      ...{ type: 'NS', answer: { kind: 'exact', text: 'ns1.hoster.test' }, apexOnly: false },
+      ...{ bounds: {}, sort: [], limit: 101, skip: 0 },
+    };
+    const found = newestFirst(lookup);
+    const [first] = found?.many ?? [];
+    if (!found || !first) throw new Error('no kept order for a name server');
+    await expect(engine.query(found.few)).rejects.toMatchObject({ fault: 'too-large' });
+    const [inOrder] = /SELECT ip, rname, [^]*?LIMIT \{rows:UInt32\}/.exec(first.sql) ?? [];
+    const settings = 'enable_analyzer = 0, optimize_use_projections = 1';
+    const sql = `EXPLAIN ${inOrder} SETTINGS ${settings}`;
+    const plan = await engine.query<{ explain: string }>({ name: 'spec', sql, params: first.params ?? {} });
+    expect(plan.map(({ explain }) => explain).join('\n')).toContain('ReadFromMergeTree (newest)');
+    await run('ALTER TABLE rev CLEAR PROJECTION newest SETTINGS mutations_sync = 2');
+    const { response } = await service.get('/explore/padns/lookup/answer/ns/ns1.hoster.test?limit=251');
+    expect(response.records.map(page)).toEqual((await expected("rrtype = 'NS'", 251, 0)).map(page));
+  });
+});
