@@ -2,7 +2,7 @@ import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import { padnsReverse, recordsOf, type ReverseLookup } from './padns-reverse.ts';
-import { bound, type PadnsRow, pointSettings } from './padns-selection.ts';
+import { type AddressRange, bound, type PadnsRow, pointSettings, type RecordType } from './padns-selection.ts';
 
 /** Sorting all records of a key is as fast as following the kept order up to about this many; of networks to some more. */
 const manyRecords = 131_072;
@@ -13,14 +13,16 @@ const deepestPage = 10_000;
 const mostNetworks = 16;
 /** A record has a row in each part that it was written to since the last merge: how many rows are read for one that is wanted. */
 const rowsPerRecord = [4, 32] as const;
+/** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
+const rowsPerRow = 125;
 
 /** How the newest records of an address, a network or a name are found when there may be very many. */
 export interface NewestFirst {
   /** Sorts all records: fails as `too-large` when there are very many. */
   readonly few: Query<PadnsRow>;
   /**
-   * Follow the order that `rev` keeps (schema/080-newest-order.sql). A full page is right. One that is not full says nothing: rows of
-   * records that stand before it too had been in the way.
+   * Follow the order that `rev` keeps (schema/080-newest-order.sql), each further than the one before. A full page is right. One that
+   * is not full says nothing: older rows of the same records, or other addresses, were in the way.
    */
   readonly many: readonly Query<PadnsRow>[];
 }
@@ -68,37 +70,54 @@ function placesOf({ answer, type }: ReverseLookup): Condition[] {
   const { first, last } = answer.range;
   const [from, to] = [parseIp(first), parseIp(last)];
   if (!from || !to) return [];
-  const bits = type === 'AAAA' ? 64n : 8n;
+  const bits = networkBits(type);
   const [begin, end] = [toIpv6Value(from) >> bits, toIpv6Value(to) >> bits];
   const count = Number(end - begin) + 1;
   if (count > mostNetworks) return [];
-  // the bounds of the network are for the search in the other order, which the engine weighs this one against; `identity` keeps the
-  // address itself out of it
   return Array.from({ length: count }, (_, index) => {
     const network = begin + BigInt(index);
     const [net, netEnd] = [`net${index}`, `netEnd${index}`];
-    return condition(
-      `net = {${net}:IPv6} AND ip BETWEEN {${net}:IPv6} AND {${netEnd}:IPv6} AND identity(ip) BETWEEN {first:IPv6} AND {last:IPv6}`,
-      { [net]: formatIpv6(network << bits), [netEnd]: formatIpv6(((network + 1n) << bits) - 1n), first, last },
-    );
+    // the engine weighs the kept order against that of the table, where the addresses are what it finds the network by
+    return condition(`net = {${net}:IPv6} AND ip BETWEEN {${net}:IPv6} AND {${netEnd}:IPv6}`, {
+      [net]: formatIpv6(network << bits),
+      [netEnd]: formatIpv6(((network + 1n) << bits) - 1n),
+    });
   });
+}
+
+/** How many bits of an address tell the hosts of a network apart, as the schema has it. */
+function networkBits(type: RecordType): bigint {
+  return type === 'AAAA' ? 64n : 8n;
+}
+
+function areWholeNetworks({ first, last }: AddressRange, type: RecordType): boolean {
+  const [from, to] = [parseIp(first), parseIp(last)];
+  const size = 1n << networkBits(type);
+  return from !== null && to !== null && toIpv6Value(from) % size === 0n && (toIpv6Value(to) + 1n) % size === 0n;
 }
 
 /** The records of the page, found in the kept order. @param rows how many to read of each place */
 function page(lookup: ReverseLookup, places: readonly Condition[], rows: number): Query<PadnsRow> {
-  const { type, bounds, apexOnly, limit, skip } = lookup;
-  const filters = [
-    condition('rrtype = {type:String}', { type }),
-    ...bound("last_seen >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter: bounds.lastSeenAfter }),
-    ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(reverse(rname)) = reverse(rname)')] : []),
-  ];
+  const { type, answer, bounds, apexOnly, limit, skip } = lookup;
   const age = '4294967295 - toUnixTimestamp(last_seen)';
+  const wanted = allOf([
+    ...(answer.kind === 'range' ? [condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range })] : []),
+    ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(reverse(rname)) = reverse(rname)')] : []),
+  ]);
+  const isAllWanted = !apexOnly && (answer.kind !== 'range' || areWholeNetworks(answer.range, type));
   const stretches = places.map((place) => {
-    const where = allOf([place, ...filters]);
+    const { sql, params } = allOf([
+      place,
+      condition('rrtype = {type:String}', { type }),
+      ...bound("last_seen >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter: bounds.lastSeenAfter }),
+    ]);
+    // on one thread rows keep their order, and reading ends with the last one that is wanted
     return condition(
-      `SELECT ip, rname, ${age} AS age FROM rev WHERE ${where.sql}
-       ORDER BY rrtype, net, arev, ${age}, rname, ip LIMIT {rows:UInt32}`,
-      where.params,
+      `SELECT ip, rname, age FROM (
+         SELECT ip, rname, ${age} AS age FROM rev WHERE ${sql}
+         ORDER BY rrtype, net, arev, ${age}, rname, ip LIMIT {read:UInt32})
+       WHERE ${wanted.sql} LIMIT {rows:UInt32}`,
+      mergeParams(params, wanted.params),
     );
   });
   const key = isOneKey(lookup) ? 'rname' : 'ip, rname';
@@ -106,8 +125,13 @@ function page(lookup: ReverseLookup, places: readonly Condition[], rows: number)
     `(${key}) IN (
        SELECT ${key} FROM (${stretches.map(({ sql }) => sql).join('\nUNION ALL\n')})
        GROUP BY ip, rname ORDER BY min(age), rname, ip LIMIT {limit:UInt32} OFFSET {skip:UInt32})`,
-    mergeParams({ rows, limit, skip }, ...stretches.map(({ params }) => params)),
+    mergeParams(
+      { rows, read: isAllWanted ? rows : rowsPerRow * rows, limit, skip },
+      ...stretches.map(({ params }) => params),
+    ),
   );
   const { sql, params } = recordsOf(lookup, isOnPage);
-  return { name: 'padnsReverse', sql, params, settings: { ...pointSettings, optimize_use_projections: 1 } };
+  // few of the rows of a block are wanted
+  const settings = { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 };
+  return { name: 'padnsReverse', sql, params, settings };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { escapeLike, hasWildcard } from '#model/wildcard.ts';
 import { type Engine, EngineError, type QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
@@ -118,14 +119,21 @@ function isHeavy(asked: Lookup): boolean {
   return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
 
+/** Keys that had very many records: to find that out again would take as long as a look-up. */
+const keysOfMany = new LRUCache<string, true>({ max: 1000 });
+
 /** One page. That of a key with very many records comes from the order in which they are kept. */
 async function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOptions): Promise<PadnsRow[]> {
   const newest = options.limits === 'lookup' ? newestFirst(lookup) : null;
   if (!newest) return engine.query(reverseQuery(lookup), options);
-  try {
-    return await engine.query(newest.few, options);
-  } catch (error) {
-    if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
+  const key = JSON.stringify([lookup.type, lookup.answer]);
+  if (!keysOfMany.has(key)) {
+    try {
+      return await engine.query(newest.few, options);
+    } catch (error) {
+      if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
+      keysOfMany.set(key, true);
+    }
   }
   for (const page of newest.many) {
     const rows = await engine.query(page, options);
