@@ -37,7 +37,7 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
   const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
   if (!isNewestFirst || isBounded || limit > largestPage || skip > deepestPage) return null;
   const places = placesOf(lookup);
-  if (places.length === 0) return null;
+  if (places.length === 0 || (places.length > 1 && lookup.apexOnly)) return null;
   const all = padnsReverse(lookup);
   const { batch } = all;
   return {
@@ -104,34 +104,54 @@ function page(lookup: ReverseLookup, places: readonly Condition[], rows: number)
     ...(answer.kind === 'range' ? [condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range })] : []),
     ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(reverse(rname)) = reverse(rname)')] : []),
   ]);
-  const isAllWanted = !apexOnly && (answer.kind !== 'range' || areWholeNetworks(answer.range, type));
   const stretches = places.map((place) => {
     const { sql, params } = allOf([
       place,
       condition('rrtype = {type:String}', { type }),
       ...bound("last_seen >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter: bounds.lastSeenAfter }),
     ]);
-    // on one thread rows keep their order, and reading ends with the last one that is wanted
     return condition(
-      `SELECT ip, rname, age FROM (
-         SELECT ip, rname, ${age} AS age FROM rev WHERE ${sql}
-         ORDER BY rrtype, net, arev, ${age}, rname, ip LIMIT {read:UInt32})
-       WHERE ${wanted.sql} LIMIT {rows:UInt32}`,
-      mergeParams(params, wanted.params),
+      `SELECT ip, rname, ${age} AS age FROM rev WHERE ${sql}
+       ORDER BY rrtype, net, arev, ${age}, rname, ip LIMIT {read:UInt32}`,
+      params,
     );
   });
+  const isAllWanted = !apexOnly && (answer.kind !== 'range' || areWholeNetworks(answer.range, type));
+  const [only, ...others] = stretches;
+  const rowsRead = only && others.length === 0 ? allOfOne(only, wanted) : asFarAsAll(stretches);
   const key = isOneKey(lookup) ? 'rname' : 'ip, rname';
   const isOnPage = condition(
     `(${key}) IN (
-       SELECT ${key} FROM (${stretches.map(({ sql }) => sql).join('\nUNION ALL\n')})
+       SELECT ${key} FROM (${rowsRead.sql})
        GROUP BY ip, rname ORDER BY min(age), rname, ip LIMIT {limit:UInt32} OFFSET {skip:UInt32})`,
-    mergeParams(
-      { rows, read: isAllWanted ? rows : rowsPerRow * rows, limit, skip },
-      ...stretches.map(({ params }) => params),
-    ),
+    mergeParams({ rows, read: isAllWanted ? rows : rowsPerRow * rows, limit, skip }, rowsRead.params),
   );
   const { sql, params } = recordsOf(lookup, isOnPage);
   // few of the rows of a block are wanted
   const settings = { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 };
   return { name: 'padnsReverse', sql, params, settings };
+}
+
+/** On one thread rows keep their order, and reading ends with the last one that is wanted. */
+function allOfOne(stretch: Condition, wanted: Condition): Condition {
+  return condition(
+    `SELECT ip, rname, age FROM (${stretch.sql}) WHERE ${wanted.sql} LIMIT {rows:UInt32}`,
+    mergeParams(stretch.params, wanted.params),
+  );
+}
+
+/** What was read of one network may end before what was read of another: only up to there nothing is missing. */
+function asFarAsAll(stretches: readonly Condition[]): Condition {
+  const withReach = stretches.map(
+    ({ sql }) => `
+      SELECT ip, rname, age,
+             if(count() OVER () < {read:UInt32}, (toInt64(4294967296), '', ip), max((age, rname, ip)) OVER ()) AS reach
+      FROM (${sql})`,
+  );
+  return condition(
+    `SELECT ip, rname, age
+     FROM (SELECT ip, rname, age, min(reach) OVER () AS least FROM (${withReach.join('\nUNION ALL\n')}))
+     WHERE (age, rname, ip) <= least`,
+    mergeParams(...stretches.map(({ params }) => params)),
+  );
 }

@@ -85,17 +85,21 @@ export async function expectSameNewest(spread: Engine, whole: Engine): Promise<v
     });
   const page = { bounds: {}, sort: [], limit: 10, skip: 2, apexOnly: false };
   const addresses = (await most('toString(ip)', 'A')).map(({ text }) => ({ first: text, last: text }));
-  const networks = addresses.map(({ first }) => ({
-    first: first.replace(/\d+$/, '0'),
-    last: first.replace(/\d+$/, '255'),
-  }));
+  const networks = addresses.flatMap(({ first }) => {
+    const [, before = '', third = '0'] = /^(.+)\.(\d+)\.\d+$/.exec(first) ?? [];
+    const block = Number(third) & ~3;
+    return [
+      { first: `${before}.${third}.0`, last: `${before}.${third}.255` },
+      { first: `${before}.${block}.0`, last: `${before}.${block + 3}.255` },
+    ];
+  });
   const lookups: ReverseLookup[] = [
     ...[...addresses, ...networks].map((range) => ({ ...page, type: 'A', answer: { kind: 'range', range } }) as const),
     ...(await most('reverse(arev)', 'NS')).map(
       ({ text }) => ({ ...page, type: 'NS', answer: { kind: 'exact', text } }) as const,
     ),
   ];
-  expect(lookups).toHaveLength(9);
+  expect(lookups).toHaveLength(12);
   for (const reverse of lookups) {
     const [inOrder] = newestFirst(reverse)?.many ?? [];
     if (!inOrder) throw new Error(`no kept order for ${JSON.stringify(reverse.answer)}`);
