@@ -12,9 +12,11 @@ const deepestPage = 10_000;
 /** Each network is a look-up of its own: a /20 of IPv4. */
 const mostNetworks = 16;
 /** A record has a row in each part that it was written to since the last merge: how many rows are read for one that is wanted. */
-const rowsPerRecord = [4, 32] as const;
+const rowsPerRecord = [4, 16] as const;
 /** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
 const rowsPerRow = 125;
+/** Following the order takes ten times as long for a row as sorting does: there is no use in going further. */
+const mostRead = 100_000;
 
 /** How the newest records of an address, a network or a name are found when there may be very many. */
 export interface NewestFirst {
@@ -46,7 +48,10 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
       // many at once: where one key has too many records, each is asked alone
       ...(batch && { batch: { ...batch, statement: (keys) => atMost(4 * manyRecords, batch.statement(keys)) } }),
     },
-    many: rowsPerRecord.map((rows) => page(lookup, places, rows * (skip + limit))),
+    many: rowsPerRecord
+      .map((rows) => rows * (skip + limit))
+      .filter((rows) => rows <= mostRead)
+      .map((rows) => page(lookup, places, rows)),
   };
 }
 
@@ -124,11 +129,14 @@ function page(lookup: ReverseLookup, places: readonly Condition[], rows: number)
     `(${key}) IN (
        SELECT ${key} FROM (${rowsRead.sql})
        GROUP BY ip, rname ORDER BY min(age), rname, ip LIMIT {limit:UInt32} OFFSET {skip:UInt32})`,
-    mergeParams({ rows, read: isAllWanted ? rows : rowsPerRow * rows, limit, skip }, rowsRead.params),
+    mergeParams(
+      { rows, read: isAllWanted ? rows : Math.min(rowsPerRow * rows, mostRead), limit, skip },
+      rowsRead.params,
+    ),
   );
   const { sql, params } = recordsOf(lookup, isOnPage);
-  // few of the rows of a block are wanted
-  const settings = { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 };
+  // as many as the granules of the order: the engine reads all of it for a limit between these two
+  const settings = { ...pointSettings, optimize_use_projections: 1, max_block_size: 1024 };
   return { name: 'padnsReverse', sql, params, settings };
 }
 
