@@ -11,8 +11,8 @@ const largestPage = 1_001;
 const deepestPage = 10_000;
 /** Each network is a look-up of its own: a /20 of IPv4. */
 const mostNetworks = 16;
-/** A record has a row in each part that it was written to since the last merge: how many rows are read for one that is wanted. */
-const rowsPerRecord = [4, 16] as const;
+/** A record has a row in each part that it was written to since the last merge: how many rows are read for so many records. */
+const rowsFor = [(records: number) => 300 + Math.ceil(1.25 * records), (records: number) => 300 + 8 * records] as const;
 /** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
 const rowsPerRow = 125;
 /** Following the order takes ten times as long for a row as sorting does: there is no use in going further. */
@@ -48,8 +48,8 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
       // many at once: where one key has too many records, each is asked alone
       ...(batch && { batch: { ...batch, statement: (keys) => atMost(4 * manyRecords, batch.statement(keys)) } }),
     },
-    many: rowsPerRecord
-      .map((rows) => rows * (skip + limit))
+    many: rowsFor
+      .map((rows) => rows(skip + limit))
       .filter((rows) => rows <= mostRead)
       .map((rows) => page(lookup, places, rows)),
   };
