@@ -44,7 +44,10 @@ describe('describeHistory', () => {
     const slots = daySlots([point(20260101, 10), point(20260102, 90), point(20260104, 20)]);
     expect(missingDays(slots)).toBe(1);
     expect(describeHistory('ASN reputation', slots)).toBe(
-      'ASN reputation, 3 days from 2026-01-01 to 2026-01-04: now 20, highest 90 on 2026-01-02, 1 days without a value.',
+      'ASN reputation, 3 days from 2026-01-01 to 2026-01-04: now 20, highest 90 on 2026-01-02, 1 day without a value.',
+    );
+    expect(describeHistory('ASN reputation', daySlots([point(20260101, 10)]))).toBe(
+      'ASN reputation: 10 on 2026-01-01.',
     );
   });
 });

@@ -61,10 +61,11 @@ export function describeHistory(label: string, slots: readonly DaySlot[]): strin
   if (!first || !last) return `${label}: ${slots.length > 0 ? 'on no day enough data for a score' : 'no days'}.`;
   const highest = known.reduce((best, slot) => (slot.score > best.score ? slot : best));
   const gaps = missingDays(slots);
+  const without = gaps > 0 ? `, ${gaps === 1 ? '1 day' : `${gaps} days`} without a value.` : '.';
+  if (known.length === 1) return `${label}: ${last.score} on ${dayText(last.date)}${without}`;
   return (
     `${label}, ${known.length} days from ${dayText(first.date)} to ${dayText(last.date)}: ` +
-    `now ${last.score}, highest ${highest.score} on ${dayText(highest.date)}` +
-    (gaps > 0 ? `, ${gaps} days without a value.` : '.')
+    `now ${last.score}, highest ${highest.score} on ${dayText(highest.date)}${without}`
   );
 }
 
