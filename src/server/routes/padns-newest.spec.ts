@@ -5,13 +5,13 @@ import { openTestService, type TestService } from '#server/testing/collection.ts
 
 // Keys with so many records that their pages come from the order that is kept, in many parts with later sightings of the same.
 
-const records = 140_000;
+const records = 145_000;
 const sightings = 7;
 
 let service: TestService;
 const run = (sql: string) => service.engine.command({ name: 'spec', sql }, { limits: 'upkeep' });
 
-/** Observations, computed from `number`; a tenth of them share their second with others. */
+/** Observations, computed from `number`. */
 const observe = (rows: string, columns: { rrtype: string; rrname: string; rdata: string; last: string }) =>
   run(`INSERT INTO obs (rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources, wmseq)
        SELECT '${columns.rrtype}', ${columns.rrname}, ${columns.rdata}, if('${columns.rrtype}' = 'NS', [${columns.rdata}], []),
@@ -19,14 +19,14 @@ const observe = (rows: string, columns: { rrtype: string; rrname: string; rdata:
        FROM ${rows}`);
 
 const names = "concat('h', toString(number), '.d', toString(number % 9000), '.example')";
-const addresses = "concat('192.0.2.', toString(if(number % 3 = 0, number % 251, 7)))";
+const addresses = "concat('192.0.2.', toString(if(number % 16 = 0, number % 251, 7)))";
 
 beforeAll(async () => {
   service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   // every part keeps its own row of a record
   await run('SYSTEM STOP MERGES rev');
-  const all = `numbers(${records * 3})`;
-  const seen = '1790000000 + cityHash64(number) % 20000000 - cityHash64(number) % 10 * 1000000';
+  const all = `numbers(${records + 10_000})`;
+  const seen = '1790000000 + cityHash64(number) % 20000000';
   await observe(all, { rrtype: 'A', rrname: names, rdata: addresses, last: seen });
   await observe(`numbers(${records})`, { rrtype: 'NS', rrname: names, rdata: "'ns1.hoster.test'", last: seen });
   // an address that nobody uses any more beside one that everybody uses
@@ -37,8 +37,8 @@ beforeAll(async () => {
     last: `toDateTime(1750000000 + number % 3000)`,
   };
   await observe(`numbers(${records})`, former);
-  await observe(`numbers(${records})`, { ...former, rdata: "'198.51.100.10'", last: seen });
-  await observe(`numbers(${records})`, { ...former, rdata: "'192.0.3.1'", last: seen });
+  await observe('numbers(60000)', { ...former, rdata: "'198.51.100.10'", last: seen });
+  await observe('numbers(20000)', { ...former, rdata: "'192.0.3.1'", last: seen });
   // the same few are seen again and again, most of them in the same seconds
   for (let sighting = 1; sighting <= sightings; sighting += 1) {
     const last = `1810000000 + ${sighting * 60} + number % 3`;
@@ -116,11 +116,14 @@ describe('padnsReverse: newest of very many', () => {
     });
   });
 
-  it('has no page of several networks in which the records of one are missing', async () => {
+  it.each([
+    ['a network', '192.0.2.0', '192.0.2.255'],
+    ['several networks', '192.0.0.0', '192.0.3.255'],
+  ])('has no page of %s in which records are missing', async (_, first, last) => {
     const { engine } = service;
-    const range = { first: '::ffff:192.0.0.0', last: '::ffff:192.0.3.255' };
+    const range = { first: `::ffff:${first}`, last: `::ffff:${last}` };
     const pages = await Promise.all(
-      [40, 100, 150, 250, 400].map(async (limit) => {
+      [40, 150, 250, 400].map(async (limit) => {
         const lookup: ReverseLookup = {
           ...{ type: 'A', answer: { kind: 'range', range }, apexOnly: false },
           ...{ bounds: {}, sort: [], limit, skip: 3 },
@@ -131,7 +134,7 @@ describe('padnsReverse: newest of very many', () => {
       }),
     );
     const full = pages.flat().filter(({ rows, limit }) => rows.length === limit);
-    expect(full.length).toBeGreaterThan(5);
+    expect(full.length).toBeGreaterThan(3);
     for (const { limit, sorted, rows } of full) expect(rows, `limit ${limit}`).toEqual(sorted);
   });
 
