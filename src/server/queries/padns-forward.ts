@@ -32,7 +32,7 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
   const { owner, limit, skip } = lookup;
   const isByName = owner.kind === 'exact' && !owner.subdomains && !standsUnderAddresses(lookup);
   const { sql, params } = records(lookup, ownerCondition(lookup, topNames(lookup)), {
-    ...(isByName && { fixed: 'rname' }),
+    ...(isByName && { keys: ['answer'] }),
   });
   return {
     name: 'padnsForward',
@@ -61,11 +61,11 @@ function byNames(lookup: ForwardLookup, name: string): Pick<Query<PadnsRow>, 'ba
   return { batch: { key, maxKeys: maxKeysPerBatch(lookup), statement } };
 }
 
-/** The records of those owners in the order of the page. @param fixed they all have the same name */
+/** The records of those owners in the order of the page. @param keys what tells them apart, for `orderBy` */
 function records(
   lookup: ForwardLookup,
   owner: Condition,
-  { more = '', fixed }: { readonly more?: string; readonly fixed?: 'rname' },
+  { more = '', keys }: { readonly more?: string; readonly keys?: readonly string[] },
 ): Condition {
   const { types, selfOnly } = lookup;
   const where = allOf([
@@ -80,7 +80,7 @@ function records(
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, count, ttl, ${sourceBits},
                  ${valueHash ? 'toString(xxHash64(answer))' : "''"} AS hash${more}
           FROM fwd FINAL WHERE ${where.sql}
-          ${orderBy(lookup, types, fixed ? ['answer'] : undefined)}`,
+          ${orderBy(lookup, types, keys)}`,
     where.params,
   );
 }

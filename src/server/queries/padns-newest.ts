@@ -1,7 +1,7 @@
 import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
-import { padnsReverse, recordsOf, type ReverseLookup } from './padns-reverse.ts';
+import { isOneKey, padnsReverse, recordsOf, type ReverseLookup } from './padns-reverse.ts';
 import { type AddressRange, bound, type PadnsRow, pointSettings, type RecordType } from './padns-selection.ts';
 
 /** Sorting all records of a key is as fast as following the kept order up to about this many; of networks to some more. */
@@ -15,7 +15,7 @@ const mostNetworks = 16;
 const rowsFor = [(records: number) => 300 + Math.ceil(1.25 * records), (records: number) => 300 + 8 * records] as const;
 /** How many rows are read for one that is kept, where other addresses of the network, or names below a domain, are not wanted. */
 const rowsPerRow = 125;
-/** Following the order takes ten times as long for a row as sorting does: there is no use in going further. */
+/** Reading a row in this order costs ten times as much as sorting it: beyond this, sorting all records is faster. */
 const mostRead = 100_000;
 
 /** How the newest records of an address, a network or a name are found when there may be very many. */
@@ -55,15 +55,11 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
   };
 }
 
-function isOneKey({ answer }: ReverseLookup): boolean {
-  return answer.kind !== 'range' || answer.range.first === answer.range.last;
-}
-
 function atMost<Row>(rows: number, query: Query<Row>): Query<Row> {
   return { ...query, settings: { ...query.settings, max_rows_to_read: rows } };
 }
 
-/** Conditions that each leave one stretch of the kept order; none when there are too many, or the answer is no key. */
+/** One condition for each contiguous range of the order. Empty for more than `mostNetworks`, and for patterns. */
 function placesOf({ answer, type }: ReverseLookup): Condition[] {
   if (answer.kind === 'exact')
     return [

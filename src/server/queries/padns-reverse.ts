@@ -50,9 +50,9 @@ export function padnsReverse(lookup: ReverseLookup): Query<PadnsRow> {
 /** Look-ups of single addresses or names share one statement, with as many records of each as its page takes. */
 function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'batch'> {
   const { answer, limit, skip } = lookup;
-  const isAddress = answer.kind === 'range' && answer.range.first === answer.range.last;
-  if (!isAddress && answer.kind !== 'exact') return {};
-  const key = answer.kind === 'exact' ? reversedName(answer.text) : keyOf(answer.range.first);
+  const isAddress = answer.kind === 'range';
+  if (!isOneKey(lookup)) return {};
+  const key = answer.kind === 'exact' ? reversedName(answer.text) : isAddress ? keyOf(answer.range.first) : null;
   if (key === null) return {};
   const column = isAddress ? 'ip' : 'arev';
   const statement = (keys: readonly string[]): Query<PadnsRow & { readonly batchKey: string }> => {
@@ -68,6 +68,11 @@ function byAnswers(lookup: ReverseLookup): Pick<Query<PadnsRow>, 'batch'> {
     };
   };
   return { batch: { key, maxKeys: maxKeysPerBatch(lookup), statement } };
+}
+
+/** One address or one name, not a network or a pattern. */
+export function isOneKey({ answer }: Pick<ReverseLookup, 'answer'>): boolean {
+  return answer.kind === 'range' ? answer.range.first === answer.range.last : answer.kind === 'exact';
 }
 
 /** All records that are asked for in the order of the page. @param which of them */
