@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { finishImport, importIds } from './collect/ledger.ts';
 import { writeObservations } from './collect/observations.ts';
@@ -12,7 +12,14 @@ import { claimsOf } from './processes/claims.ts';
 import { processRegistry } from './processes/process-registry.ts';
 import { lastClaim } from './queries/service-claims.ts';
 import { nodeOf, startTestCluster, type TestCluster } from './testing/clickhouse-cluster.ts';
-import { countSeen, expectEqualReplicas, observationsOf, openBeside, seenIn } from './testing/cluster-checks.ts';
+import {
+  countSeen,
+  expectEqualReplicas,
+  observationsOf,
+  openBeside,
+  seenByNode,
+  seenIn,
+} from './testing/cluster-checks.ts';
 import { seededObservations } from './testing/seeded-observations.ts';
 import { type ServiceProcess, startService } from './testing/service-process.ts';
 
@@ -32,11 +39,15 @@ async function inCluster<T>(act: (engine: Engine) => Promise<T>): Promise<T> {
     await engine.close();
   }
 }
-const start = (name: string) =>
-  startService(join(place, name), {
+const started: [name: string, service: ServiceProcess][] = [];
+async function start(name: string): Promise<ServiceProcess> {
+  const service = await startService(join(place, name), {
     clickhouseUrl: cluster.urls.join(','),
     env: { SIGHTLINE_CLICKHOUSE_CLUSTER: cluster.name, SIGHTLINE_TAKEOVER_SECONDS: '6' },
   });
+  started.push([name, service]);
+  return service;
+}
 const node = (at: number) => nodeOf(cluster, at);
 
 beforeAll(async () => {
@@ -58,7 +69,7 @@ afterAll(async () => {
 });
 
 const eventually = <T>(expectation: () => Promise<T>) => vi.waitFor(expectation, { timeout: 120_000, interval: 200 });
-const said = () => services.map((service) => service.said()).join('\n');
+const said = () => started.map(([name, service]) => `${name}: ${service.said()}`).join('\n');
 
 /** The process that holds the lease, and the other one. */
 async function roles(): Promise<{ holder: ServiceProcess; other: ServiceProcess }> {
@@ -148,10 +159,11 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     services = [other, await start('third')];
   });
 
-  it('lose and double nothing that both write while a node is down and filled, and its filler is killed', async () => {
+  it('lose and double nothing that both write while a node is filled, the other stands still, and a filler is killed', async () => {
     let acknowledged = await inCluster(countSeen);
     let sequence = 100;
     let isOver = false;
+    onTestFinished(() => void (isOver = true));
     const shippers = Array.from({ length: 4 }, async (_, shipper) => {
       while (!isOver) {
         const rows = observationsOf((sequence += 1));
@@ -174,6 +186,17 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     await node(0).kill();
     await written(20);
     await node(0).start();
+    // the other process stands still in the middle of its writes, and is taken for gone
+    const before = await roles();
+    const name = `${node(0).address}, a replica of shard 1,`;
+    // before nothing may be written
+    await vi.waitFor(() => expect(before.holder.said()).toContain(`${name} answers again`), {
+      timeout: 60_000,
+      interval: 10,
+    });
+    process.kill(before.other.pid, 'SIGSTOP');
+    await eventually(async () => expect(before.holder.said()).toContain(`${name} is up to date`));
+    process.kill(before.other.pid, 'SIGCONT');
     await eventually(inOrder);
     await written(10);
     await inCluster(expectCleanMarks);
@@ -199,8 +222,11 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
       await inOrder();
       await inCluster(expectCleanMarks);
       await inCluster(expectEqualReplicas);
+    }).catch(async (error: unknown) => {
+      const found = await inCluster(seenByNode);
+      expect.fail([String(error), `acknowledged ${acknowledged}, found ${found.join(' ')}`, said()].join('\n'));
     });
-    expect(await inCluster(countSeen)).toBe(acknowledged);
+    expect(await inCluster(countSeen), said()).toBe(acknowledged);
   });
 
   it('share the limit of requests', async () => {

@@ -134,7 +134,7 @@ export function observationJournal(
     // of a file that another process may be importing by now: whoever imports it again writes what is missing
     if (sharing && batch.import !== liveImport(sharing.writer) && claimed.get(file)?.() !== true) return drop(file);
     if ('rows' in doubtful) await writeObservations(engine, doubtful.rows, batch);
-    else await writeFileOfBlock(engine, file, batch);
+    else await writeFileOfBlock(engine, file, batch, { check: () => checkHeld(claimed.get(file)) });
     if (mark !== undefined) await setMark(mark, batch);
     await drop(file);
   }
@@ -163,8 +163,7 @@ export function observationJournal(
       const isOwn = batch.import === own.import && batch.sequence === own.sequence;
       const source = isOwn ? file : `${file}.taken`;
       if (!isOwn) await replaceFile(source, [contentAs(await readFile(file), own, batch)]);
-      checkHeld(isHeld);
-      await writeFileOfBlock(engine, source, batch, isNew && !isDoubtful);
+      await writeFileOfBlock(engine, source, batch, { isNew: isNew && !isDoubtful, check: () => checkHeld(isHeld) });
       await setMark(mark, batch);
       if (!isOwn) await removeFile(source);
     }
@@ -212,11 +211,9 @@ export function observationJournal(
       await writeRejects(engine, bad, batch);
       return { written: block.count, rejected: bad.length };
     }
-    if (isHeld) {
-      claimed.set(file, isHeld);
-      checkHeld(isHeld);
-    }
-    if (await writeFileOfBlock(engine, file, batch, isNew)) await writeRejects(engine, bad, batch);
+    if (isHeld) claimed.set(file, isHeld);
+    if (await writeFileOfBlock(engine, file, batch, { isNew, check: () => checkHeld(isHeld) }))
+      await writeRejects(engine, bad, batch);
     if (mark !== undefined) await setMark(mark, batch);
     await drop(file);
     return { written: block.count, rejected: bad.length };
@@ -269,6 +266,7 @@ function unmarked(written: Written | 'known'): Written {
   return written === 'known' ? { written: 0, rejected: 0 } : written;
 }
 
-function checkHeld(isHeld: () => boolean): void {
-  if (!isHeld()) throw new EngineError('unreachable', 'another process may have taken over these rows');
+/** @param isHeld absent for rows that no other process can take over */
+function checkHeld(isHeld?: () => boolean): void {
+  if (isHeld?.() === false) throw new EngineError('unreachable', 'another process may have taken over these rows');
 }

@@ -128,21 +128,33 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
   );
 }
 
+export interface Sending {
+  /** No part of the batch can have arrived. */
+  readonly isNew?: boolean;
+  /** Throws when this process may not write it any more; called for each node, right before its rows are sent. */
+  readonly check?: () => void;
+}
+
 /**
  * The same for rows that have been judged.
- * @param file with `fileContent`; absolute
- * @param isNew no part of it can have arrived @returns whether something of it was missing
+ * @param file with `fileContent`; absolute @returns whether something of it was missing
  */
-export async function writeFileOfBlock(engine: Engine, file: string, batch: Batch, isNew = false): Promise<boolean> {
-  const write = (store: Store) => writeToStore(store, file, batch, isNew);
+export async function writeFileOfBlock(
+  engine: Engine,
+  file: string,
+  batch: Batch,
+  sending: Sending = {},
+): Promise<boolean> {
+  const write = (store: Store) => writeToStore(store, file, batch, sending);
   const { cluster } = engine;
   const outcomes = cluster ? await cluster.write(tables, write) : [await write(storeOf(engine))];
   return outcomes.includes(true);
 }
 
-async function writeToStore(store: Store, file: string, batch: Batch, isNew: boolean): Promise<boolean> {
+async function writeToStore(store: Store, file: string, batch: Batch, { isNew, check }: Sending): Promise<boolean> {
   const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
+  check?.();
   if (missing.length === tables.length) await store.insertShare('obs', { file, columns: observationColumns });
   else await resend(store, file, missing, `obs_again_${batch.import}`);
   return true;
@@ -178,9 +190,9 @@ async function tablesWithout(store: Store, batch: Batch): Promise<ObservationTab
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
 }
 
-/** Whether a table has this batch, or one after it. @throws EngineError */
+/** Whether a table of any node has this batch, or one after it. @throws EngineError */
 export async function hasArrived(engine: Engine, batch: Batch): Promise<boolean> {
-  return (await arrivedIn(engine, batch.import)).some(({ sequence }) => sequence >= batch.sequence);
+  return (await arrivedIn(engine, batch.import, 'written')).some(({ sequence }) => sequence >= batch.sequence);
 }
 
 /** The sequence number of the newest batch of an import that is in every table; 0 before the first. */
@@ -201,10 +213,14 @@ interface Arrived {
   readonly sequence: number;
 }
 
-async function arrivedIn(engine: Engine, importId: number): Promise<readonly Arrived[]> {
+async function arrivedIn(
+  engine: Engine,
+  importId: number,
+  of: 'current' | 'written' = 'current',
+): Promise<readonly Arrived[]> {
   const ask = (store: Store) => arrivedAt(store, importId);
   const { cluster } = engine;
-  return cluster ? (await cluster.askEach(ask)).flat() : ask(storeOf(engine));
+  return cluster ? (await cluster.askEach(ask, of)).flat() : ask(storeOf(engine));
 }
 
 async function arrivedAt({ engine, localTable }: Store, importId: number): Promise<readonly Arrived[]> {

@@ -27,6 +27,7 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);
   await migrate(engine);
   if (copies.missing(copy).has(everything)) await copyAgreements();
+  await copies.markAgain(copy);
   await dropSnapshots(source.engine);
   let tables: string[] = [];
   await copies.withoutWrites(async () => {

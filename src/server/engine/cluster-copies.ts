@@ -34,7 +34,8 @@ export interface CopySet extends SharedCopies {
    * Runs a write on every copy. One that can no longer be reached is left behind if another of its shard has been written.
    * @param changes names of tables @param act is called for one copy each; rows reach the first copy after all others
    * @returns what it gave, without the copies that were left behind
-   * @throws EngineError when a shard has not got it; what other copies have got is to be sent again
+   * @throws EngineError when a shard has not got it, or when another process may have filled a copy meanwhile that has not; what other
+   * copies have got is to be sent again
    */
   write<T>(changes: readonly string[], act: (copy: Copy) => Promise<T>, kind: WriteKind): Promise<T[]>;
   /** The same for a write that one node sends to all copies. Those that do not answer are left behind before. */
@@ -46,12 +47,17 @@ export interface CopySet extends SharedCopies {
   trust(copy: Copy): void;
   /** Runs work while no process writes. */
   withoutWrites<T>(work: () => Promise<T>): Promise<T>;
+  /** Says again what it lacks: a process that was filling it, and was taken for gone, cannot make it current any more. */
+  markAgain(copy: Copy): Promise<void>;
   /** From now on it gets all writes, but is not read. Only while nothing is written. */
   beginFilling(copy: Copy): Promise<void>;
   stopFilling(): void;
   /** Whether this process fills copies. */
   mayFill(): boolean;
-  /** It lacks nothing any more. Only while nothing is written. @throws EngineError when that cannot be stored, or when it was left behind again */
+  /**
+   * It lacks nothing any more. Only while nothing is written.
+   * @throws EngineError when that cannot be stored, when it was left behind again, or when another process may fill it by now
+   */
   makeCurrent(copy: Copy): Promise<void>;
 }
 
@@ -110,8 +116,8 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
     if (is_behind === 1) leftAt.set(copy, Math.max(leftAt.get(copy) ?? 0, mark));
   }
   /** A mark counts once a majority has it: at the next start one of those that answer knows. */
-  async function store(rows: readonly Omit<Mark, 'mark'>[]): Promise<void> {
-    const mark = (newest += 1);
+  async function store(rows: readonly Omit<Mark, 'mark'>[], step = 1): Promise<void> {
+    const mark = (newest += step);
     const marked = rows.map((row) => ({ ...row, mark }));
     await majority.insert(marksTable, marked);
     for (const each of marked) take(each);
@@ -123,6 +129,13 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
     const unknown = pairs.filter(({ copy, changed }) => !stored.get(copy)?.has(changed));
     if (unknown.length === 0) return;
     await store(unknown.map(({ copy: { address }, changed }) => ({ address, changed, is_behind: 1 })));
+  }
+
+  async function markAgain(copy: Copy): Promise<void> {
+    await refresh();
+    const rows = [...lacks(copy)].map((changed) => ({ address: copy.address, changed, is_behind: 1 }));
+    // above the mark that the other process may be storing right now
+    await store(rows, 2);
   }
 
   const leaveBehind: CopySet['leaveBehind'] = async (copies, changes, cause) => {
@@ -138,18 +151,27 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
     }
     await note(copies, changes);
   };
+  const mayFill = (): boolean => agreement?.mayFill() !== false;
   function stopFilling(): void {
     filling = undefined;
     for (const proceed of waiting) proceed();
     waiting.clear();
   }
 
-  async function pass<T>(kind: WriteKind, work: () => Promise<T>): Promise<T> {
+  /** @param work is given what throws once others may have gone on without this process */
+  async function pass<T>(kind: WriteKind, work: (check: () => void) => Promise<T>): Promise<T> {
     const isCurrent = (): boolean => agreement?.isCurrent() !== false;
     for (;;) {
-      const outcome = await gate.pass(async () =>
-        (kind === 'change' && filling) || !isCurrent() ? undefined : { result: await work() },
-      );
+      const outcome = await gate.pass(async () => {
+        if ((kind === 'change' && filling) || !isCurrent()) return undefined;
+        const isCertain = agreement?.certainFromNow();
+        const check = (): void => {
+          if (isCertain?.() === false) throw outOfTouch();
+        };
+        const result = await work(check);
+        check();
+        return { result };
+      });
       if (outcome) return outcome.result;
       if (!isCurrent()) await agreement?.bringUpToDate();
       else if (filling) await new Promise<void>((resolve) => waiting.add(resolve));
@@ -157,7 +179,7 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
   }
 
   return {
-    ...{ all, current, written, leaveBehind, stopFilling, refresh },
+    ...{ all, current, written, leaveBehind, stopFilling, refresh, markAgain, mayFill },
     trusted: () => current().filter((copy) => !distrusted.has(copy)),
     missing: lacks,
     statuses: () =>
@@ -169,9 +191,12 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
         return isCurrent(copy) ? [] : [{ address, shard, state: 'behind' }];
       }),
     write: (changes, act, kind) =>
-      pass(kind, async () => {
+      pass(kind, async (check) => {
         await note(others(), changes);
-        const outcomes = await onEach(written(), kind === 'rows' ? current()[0] : undefined, act);
+        const outcomes = await onEach(written(), kind === 'rows' ? current()[0] : undefined, (copy) => {
+          check();
+          return act(copy);
+        });
         const failed = outcomes.flatMap((each) => ('error' in each ? [each] : []));
         for (const { copy, error } of failed) if (!(await isGone(copy, error))) throw error;
         if (failed.length > 0)
@@ -183,12 +208,13 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
         return outcomes.flatMap((each) => ('result' in each ? [each.result] : []));
       }),
     writeThroughOne: (changes, act, kind) =>
-      pass(kind, async () => {
+      pass(kind, async (check) => {
         const silentNow = await silentOf(written());
         if (silentNow.length > 0) await leaveBehind(silentNow, changes);
         await note(others(), changes);
         const one = current().find((copy) => !distrusted.has(copy)) ?? current()[0];
         if (!one) throw unreachable(all[0]?.shard ?? 1, all);
+        check();
         return act(one);
       }),
     distrust: (copy) => void distrusted.add(copy),
@@ -198,7 +224,6 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
       return agreement ? agreement.whileOthersWait(still) : still();
     },
     agree: (given) => void (agreement = given),
-    mayFill: () => agreement?.mayFill() !== false,
     hold: () =>
       new Promise((resolve, reject) => {
         gate.close(() => new Promise<void>((release) => resolve(release))).catch(reject);
@@ -217,6 +242,7 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
       await refresh();
       if ((leftAt.get(copy) ?? 0) > fillingSince)
         throw new EngineError('failed', 'it missed something again while it was being filled');
+      if (!mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
       const cleared = [...lacks(copy)].map((changed) => ({ address: copy.address, changed, is_behind: 0 }));
       await store(cleared);
       distrusted.delete(copy);
@@ -243,6 +269,13 @@ export function unreachable(shard: number, all: readonly Copy[], cause?: unknown
       shard,
     },
   );
+}
+
+/** It is not the fault of a copy: those that answer are not left behind. */
+function outOfTouch(): EngineError {
+  const message =
+    'this process was out of touch while it wrote: others may have taken it for gone. Send the same again';
+  return new EngineError('unreachable', message);
 }
 
 /** One that still answers did not lose its connection for long: the write is repeated. */

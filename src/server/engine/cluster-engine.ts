@@ -181,8 +181,8 @@ function overCopies(copies: CopySet, spread: Spread, around: Around): Engine {
     if (shard !== undefined) throw unreachable(shard, all, failure);
     throw failure ?? new EngineError('unreachable', 'no node of the cluster answers');
   }
-  async function askEach<T>(act: (copy: Copy) => Promise<T>): Promise<T[]> {
-    const asked = copies.current();
+  async function askEach<T>(act: (copy: Copy) => Promise<T>, of: 'current' | 'written' = 'current'): Promise<T[]> {
+    const asked = copies[of]();
     const outcomes = await Promise.allSettled(asked.map(act));
     for (const each of outcomes) if (each.status === 'rejected' && !isOutage(each.reason)) throw each.reason;
     const answered = asked.filter((_, at) => outcomes[at]?.status === 'fulfilled');

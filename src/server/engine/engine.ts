@@ -79,8 +79,11 @@ interface Cluster {
    * @throws EngineError when a shard has not got it; what other replicas have got is to be sent again
    */
   write<T>(changes: readonly string[], act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
-  /** Asks every replica that is up to date and answers. @throws EngineError `unreachable` when a shard has none */
-  askEach<T>(act: (node: ClusterNode) => Promise<T>): Promise<T[]>;
+  /**
+   * Asks every replica that is up to date and answers, or also the one that is being filled and gets all writes meanwhile.
+   * @throws EngineError `unreachable` when a shard has none
+   */
+  askEach<T>(act: (node: ClusterNode) => Promise<T>, of?: 'current' | 'written'): Promise<T[]>;
   /** They have lost their tables. @throws EngineError `unreachable` when no other replica of their shard is up to date */
   leaveBehind(nodes: readonly ClusterNode[]): Promise<void>;
   /** The replicas that do not answer will miss a change of the schema. @throws EngineError as `leaveBehind` */
@@ -124,6 +127,8 @@ export interface CopyAgreement {
   isCurrent(): boolean;
   /** Makes it certain. @throws EngineError */
   bringUpToDate(): Promise<void>;
+  /** @returns whether it has been certain ever since this call; once false it stays so */
+  certainFromNow(): () => boolean;
   /** Whether this process fills replicas: one at a time does. */
   mayFill(): boolean;
   /** Runs work while no other process writes. */

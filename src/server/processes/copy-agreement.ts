@@ -27,7 +27,7 @@ const pollMilliseconds = 100;
 /**
  * Processes that write the same cluster agree on which replicas are up to date.
  * - What one of them cannot write to a replica is marked in the store; the others read the marks every half second, and before their next
- *   write when they have been out of touch.
+ *   write when they have been out of touch. A write during which one was out of touch does not count: it is sent again.
  * - One of them fills replicas. At the two moments at which nothing may be written it writes that down, and waits until every
  *   living process has written down that it holds its writes up. They go on when it says so, or when it is gone.
  * @returns begins and ends it; it is in force at once
@@ -127,6 +127,10 @@ export function agreeOnCopies(options: AgreementOptions): { begin(): void; close
       // one that is under way may have begun before
       await looking?.catch(() => undefined);
       await look();
+    },
+    certainFromNow: () => {
+      const reading = trust;
+      return () => reading !== undefined && registry.isTrusted(reading);
     },
     mayFill: () => lease.isHeld() && !isClosed,
     async whileOthersWait(work) {

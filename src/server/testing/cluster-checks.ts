@@ -138,7 +138,12 @@ async function unlike(table: string, { cluster }: Engine, pair: readonly [number
     const known = new Set(others);
     return rows.filter((row) => !known.has(row)).slice(0, 3);
   };
-  return [table, ...without(one, other), '---', ...without(other, one)].join('\n');
+  const [first = '', second = ''] = pair.map((at) => cluster?.nodes[at]?.address);
+  return [
+    `${table}: rows that only one replica has`,
+    ...[`of ${first}:`, ...without(one, other)],
+    ...[`of ${second}:`, ...without(other, one)],
+  ].join('\n');
 }
 
 /** A few at a time: most of the time goes into the ways between the nodes. */
@@ -166,6 +171,14 @@ export const countSeen = async (engine: Engine) => {
   const [row] = await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
   return row?.seen ?? 0;
 };
+/** The same of the share that each node holds. */
+export const seenByNode = ({ cluster }: Engine) =>
+  Promise.all(
+    (cluster?.nodes ?? []).map(async ({ engine, localTable }) => {
+      const sql = `SELECT sum(count) AS seen FROM ${localTable('fwd')} FINAL WHERE rrtype != 'WATERMARK'`;
+      return (await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' }))[0]?.seen;
+    }),
+  );
 
 const day = Date.UTC(2026, 9, 20) / 1000;
 /** A dns.log of 30 answers, each of a domain of its own. */
