@@ -314,6 +314,8 @@ describe.skipIf(!canStopNodes)('a cluster with nodes that end', { timeout: 300_0
           () => (acknowledged += seenIn(rows)),
           (error: unknown) => failures.push(error),
         );
+        // one in doubt, of which everything is there
+        await writeObservations(service.engine, observationsOf(1), { import: 900, sequence: 1 });
       }
     })();
     const reading = Array.from({ length: 2 }, async () => {

@@ -226,7 +226,11 @@ export function observationJournal(
       rows,
       { import: importId, sequence },
       { isNew: true, ...(mark !== undefined && { mark }) },
-    );
+    ).catch((error: unknown) => {
+      // the claim may turn out to be its own: no other rows get the number that it names
+      if (error instanceof MarkTaken) last.set(importId, sequence);
+      throw error;
+    });
     if (written !== 'known') last.set(importId, sequence);
     return written;
   }

@@ -190,9 +190,13 @@ async function tablesWithout(store: Store, batch: Batch): Promise<ObservationTab
   return tables.filter((table) => (sequences.get(table) ?? 0) < batch.sequence);
 }
 
-/** Whether a table of any node has this batch, or one after it. @throws EngineError */
+/**
+ * Whether a table of any node has this batch, which is in doubt: its writer gives no number after it. One that is older than the newest
+ * was given up before anything of it was written. @throws EngineError
+ */
 export async function hasArrived(engine: Engine, batch: Batch): Promise<boolean> {
-  return (await arrivedIn(engine, batch.import, 'written')).some(({ sequence }) => sequence >= batch.sequence);
+  const arrived = await arrivedIn(engine, batch.import, 'written');
+  return Math.max(...arrived.map((row) => row.sequence)) === batch.sequence;
 }
 
 /** The sequence number of the newest batch of an import that is in every table; 0 before the first. */

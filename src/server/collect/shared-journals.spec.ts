@@ -102,6 +102,18 @@ describe('a push whose process is gone', { timeout: 100_000 }, () => {
     expect(await countsOf('alone')).toEqual({ fwd: once, rev: once });
     expect(await again.journal.appendOnce(again.importId, rowsOf('alone'), 'alone')).toBe('known');
   });
+  it('is written when the batch of its claim was given up', async () => {
+    const gone = await open('gone');
+    const other = await open('other');
+    const batch = { import: gone.importId, sequence: 1 + (await lastOf(gone.importId)) };
+    await gone.claims.take('push:given-up', () => JSON.stringify(batch));
+    for (const name of ['next', 'second']) await gone.journal.appendOnce(gone.importId, rowsOf(name), name);
+    await vi.waitFor(() => other.journal.appendOnce(other.importId, rowsOf('given'), 'given-up'), {
+      timeout: 20_000,
+      interval: 100,
+    });
+    expect(await countsOf('given')).toEqual({ fwd: once, rev: once });
+  });
   it.each(moments)('%s counts once, wherever it is sent again', async (when, write) => {
     const rows = await engine.query<{ name: string; sql: string }>({
       name: 'spec',

@@ -107,7 +107,9 @@ function tablesOfMajority({ placements }: Spread): string[] {
 }
 
 async function tablesWithMarks(engine: Engine): Promise<ReadonlySet<string>> {
-  const sql = "SELECT table AS name FROM system.columns WHERE database = currentDatabase() AND name = 'wmseq'";
+  // an alias hides a column of the same name
+  const sql = `SELECT column.table AS name FROM system.columns AS column
+               WHERE column.database = currentDatabase() AND column.name = 'wmseq'`;
   return new Set(await namesOf(engine, sql));
 }
 
