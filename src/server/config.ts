@@ -87,6 +87,12 @@ const variables = z.object({
     .min(1, 'must be at least 1 day')
     .max(36_500, 'must be at most 36500 days')
     .optional(),
+  SIGHTLINE_WATCH_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .int()
+    .min(1, 'must be at least 1')
+    .max(300, 'must be at most 300')
+    .default(15),
   SIGHTLINE_CLICKHOUSE_URL: listed.pipe(z.array(serverUrl)).default([]),
   SIGHTLINE_CLICKHOUSE_CLUSTER: z
     .string()
@@ -160,6 +166,8 @@ const schema = variables
     feeds: env.SIGHTLINE_FEEDS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
+    /** How often that folder and the drop folders of feeds are looked at, and imports that have to wait are tried again. */
+    watchSeconds: env.SIGHTLINE_WATCH_SECONDS,
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,
     /** Of the server, or of every node of the cluster; empty: the embedded engine. */

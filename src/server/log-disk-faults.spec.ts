@@ -37,6 +37,7 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     // uploads are refused from the start where less than half a gigabyte is free
     service = await startService(folder, {
       disks: `mount -t tmpfs -o size=700m tmpfs ${folder} && cp -r ${seed}/. ${folder}`,
+      env: { SIGHTLINE_WATCH_SECONDS: '1' },
     });
     inside = `/proc/${service.pid}/root${folder}`;
     ballast = join(inside, 'ballast');
