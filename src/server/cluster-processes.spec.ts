@@ -122,6 +122,47 @@ const cofOf = (rows: ReturnType<typeof observationsOf>, shipper: number) =>
     )
     .join('\n');
 
+/** Four shippers that push until the end of the test. */
+async function ship() {
+  let acknowledged = await inCluster(countSeen);
+  let isOver = false;
+  onTestFinished(() => void (isOver = true));
+  const shippers = Array.from({ length: 4 }, async (_, shipper) => {
+    while (!isOver) {
+      const rows = observationsOf((sequence += 1));
+      await push(cofOf(rows, shipper), shipper);
+      acknowledged += seenIn(rows);
+    }
+  });
+  return {
+    written: (more: number) => {
+      const until = sequence + more;
+      return eventually(async () => expect(sequence, said()).toBeGreaterThan(until));
+    },
+    expectWhole: async () => {
+      isOver = true;
+      await Promise.all(shippers);
+      // a node that was slow to answer is left behind too, and filled
+      await eventually(async () => {
+        await inOrder();
+        await inCluster(expectCleanMarks);
+        await inCluster(expectEqualReplicas);
+      }).catch(async (error: unknown) => {
+        const found = await inCluster(seenByNode);
+        expect.fail([String(error), `acknowledged ${acknowledged}, found ${found.join(' ')}`, said()].join('\n'));
+      });
+      expect(await inCluster(countSeen), said()).toBe(acknowledged);
+    },
+  };
+}
+let sequence = 100;
+async function inOrder(): Promise<void> {
+  for (const { url } of services) {
+    const answer = await fetch(url.replace('/api/v1', '/readyz'));
+    expect(await answer.json(), said()).not.toHaveProperty('copies');
+  }
+}
+
 describe('two processes on one cluster', { timeout: 400_000 }, () => {
   it('do once what is due once', async () => {
     const sql = `SELECT count() AS lines FROM imports WHERE import = {scores:UInt32} AND state = 'done'`;
@@ -160,27 +201,7 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
   });
 
   it('lose and double nothing that both write while a node is filled, the other stands still, and a filler is killed', async () => {
-    let acknowledged = await inCluster(countSeen);
-    let sequence = 100;
-    let isOver = false;
-    onTestFinished(() => void (isOver = true));
-    const shippers = Array.from({ length: 4 }, async (_, shipper) => {
-      while (!isOver) {
-        const rows = observationsOf((sequence += 1));
-        await push(cofOf(rows, shipper), shipper);
-        acknowledged += seenIn(rows);
-      }
-    });
-    const written = (more: number) => {
-      const until = sequence + more;
-      return eventually(async () => expect(sequence, said()).toBeGreaterThan(until));
-    };
-    const inOrder = async () => {
-      for (const { url } of services) {
-        const answer = await fetch(url.replace('/api/v1', '/readyz'));
-        expect(await answer.json(), said()).not.toHaveProperty('copies');
-      }
-    };
+    const { written, expectWhole } = await ship();
     await written(10);
     // the first one has a vote more than the others
     await node(0).kill();
@@ -214,19 +235,25 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     await eventually(inOrder);
     services = [other, await start('fourth')];
     await written(20);
-    isOver = true;
-    await Promise.all(shippers);
+    await expectWhole();
+  });
 
-    // a node that was slow to answer is left behind too, and filled
-    await eventually(async () => {
-      await inOrder();
-      await inCluster(expectCleanMarks);
-      await inCluster(expectEqualReplicas);
-    }).catch(async (error: unknown) => {
-      const found = await inCluster(seenByNode);
-      expect.fail([String(error), `acknowledged ${acknowledged}, found ${found.join(' ')}`, said()].join('\n'));
-    });
-    expect(await inCluster(countSeen), said()).toBe(acknowledged);
+  it('lose nothing when one stands still while it fills a node, until the other has filled it', async () => {
+    const { written, expectWhole } = await ship();
+    await node(1).kill();
+    await written(10);
+    await node(1).start();
+    const { holder, other } = await roles();
+    // it empties one table after the other
+    await vi.waitFor(async () => expect(await snapshotsOf(0)).toBeGreaterThan(2), { timeout: 60_000, interval: 5 });
+    process.kill(holder.pid, 'SIGSTOP');
+    expect(await heirOf(holder)).toBe(other);
+    await eventually(async () =>
+      expect(other.said()).toContain(`${node(1).address}, a replica of shard 1, is up to date`),
+    );
+    process.kill(holder.pid, 'SIGCONT');
+    await written(10);
+    await expectWhole();
   });
 
   it('share the limit of requests', async () => {
@@ -247,6 +274,12 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     expect(passed).toEqual([perMinute / 2, perMinute / 2]);
   });
 });
+
+/** How many tables of a node another one is being filled from. */
+async function snapshotsOf(at: number): Promise<number> {
+  const sql = "SELECT count() FROM system.tables WHERE startsWith(name, 'catch_up_')";
+  return Number(await (await fetch(`${node(at).url}/?query=${encodeURIComponent(sql)}`)).text());
+}
 
 async function expectCleanMarks(engine: Engine): Promise<void> {
   expect(await engine.status()).toEqual({});

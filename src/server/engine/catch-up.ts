@@ -17,10 +17,12 @@ export interface CatchUp {
  * @throws EngineError when no other copy can be read
  */
 export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp): Promise<void> {
-  const { engine } = copy;
-  const source = copies.trusted().find((each) => each.shard === copy.shard);
-  if (!source)
+  const from = copies.trusted().find((each) => each.shard === copy.shard);
+  if (!from)
     throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
+  const engine = whileFilling(copy.engine, copies);
+  const source = whileFilling(from.engine, copies);
+  const { address } = from;
   const agreed = [marksTable, ...tablesOfMajority(spread)];
   await createMarksTable(engine);
   await endStatements(engine, agreed);
@@ -28,16 +30,16 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   await migrate(engine);
   if (copies.missing(copy).has(everything)) await copyAgreements();
   await copies.markAgain(copy);
-  await dropSnapshots(source.engine);
+  await dropSnapshots(source);
   let tables: string[] = [];
   await copies.withoutWrites(async () => {
     // what a process left that is gone would reach one copy only
-    for (const each of [source.engine, engine]) await endStatements(each, agreed);
+    for (const each of [source, engine]) await endStatements(each, agreed);
     await copies.refresh();
     tables = await tablesToFill(copies.missing(copy), { copy, source, spread });
-    const marked = await tablesWithMarks(source.engine);
+    const marked = await tablesWithMarks(source);
     for (const table of tables) {
-      await run(source.engine, `CREATE TABLE ${snapshotPrefix}${table} CLONE AS ${table}`);
+      await run(source, `CREATE TABLE ${snapshotPrefix}${table} CLONE AS ${table}`);
       await run(engine, `TRUNCATE TABLE ${table} ${ofAnySize}`);
       // a batch that is sent again is compared with these, before its rows have been copied
       if (marked.has(table)) await copyRows(table, "WHERE rrtype = 'WATERMARK'");
@@ -45,28 +47,36 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
     await copies.beginFilling(copy);
   });
   try {
-    for (const table of tables) {
-      if (!copies.mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
-      await copyRows(table);
-    }
+    for (const table of tables) await copyRows(table);
     await run(engine, 'SYSTEM RELOAD DICTIONARIES');
     await copies.withoutWrites(() => copies.makeCurrent(copy));
   } finally {
     copies.stopFilling();
-    await dropSnapshots(source.engine).catch(() => undefined);
+    await dropSnapshots(source).catch(() => undefined);
   }
 
   /** The others may lose theirs before these tables have been written again. */
   async function copyAgreements(): Promise<void> {
     const others = copies.all.filter((each) => each !== copy && each.engine.outage === undefined);
-    const from = others.map(({ address }) => address);
+    const addresses = others.map(({ address }) => address);
     for (const table of tablesOfMajority(spread))
-      await run(engine, `INSERT INTO ${table} SELECT DISTINCT * FROM ${onEachOf(table, from, spread)}`);
+      await run(engine, `INSERT INTO ${table} SELECT DISTINCT * FROM ${onEachOf(table, addresses, spread)}`);
   }
   function copyRows(table: string, condition = ''): Promise<void> {
-    const from = onAll(`${snapshotPrefix}${table}`, [source?.address ?? ''], spread);
-    return run(engine, `INSERT INTO ${table} SELECT * FROM ${from} ${condition}`);
+    const snapshot = onAll(`${snapshotPrefix}${table}`, [address], spread);
+    return run(engine, `INSERT INTO ${table} SELECT * FROM ${snapshot} ${condition}`);
   }
+}
+
+/** The node for a process that fills copies: one that stood still must not empty what another has filled since. */
+function whileFilling(engine: Engine, copies: CopySet): Engine {
+  return {
+    ...engine,
+    command: async (...given) => {
+      if (!copies.mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
+      await engine.command(...given);
+    },
+  };
 }
 
 /** Tables of the copy that is read: links to its parts, which cost no disk until those are merged. */
@@ -87,11 +97,11 @@ async function namesOf(engine: Engine, sql: string): Promise<string[]> {
 /** What views derive comes with the rows they read, too: those tables keep one row per key. */
 async function tablesToFill(
   missing: ReadonlySet<string>,
-  { copy, source, spread }: { readonly copy: Copy; readonly source: Copy; readonly spread: Spread },
+  { copy, source, spread }: { readonly copy: Copy; readonly source: Engine; readonly spread: Spread },
 ): Promise<string[]> {
   const agreed = tablesOfMajority(spread);
   const found = await namesOf(
-    source.engine,
+    source,
     `SELECT name FROM system.tables
      WHERE database = currentDatabase() AND endsWith(engine, 'MergeTree') AND name NOT IN ('schema_steps', '${marksTable}')
        AND NOT startsWith(name, '${snapshotPrefix}')

@@ -1,4 +1,11 @@
-import { EngineError, type ClusterNode, type CopyAgreement, type CopyStatus, type SharedCopies } from './engine.ts';
+import {
+  EngineError,
+  type ClusterNode,
+  type CopyAgreement,
+  type CopyStatus,
+  type Engine,
+  type SharedCopies,
+} from './engine.ts';
 import type { ServerEngine } from './http-engine.ts';
 import type { Majority } from './majority.ts';
 import { openGate } from './write-gate.ts';
@@ -307,7 +314,7 @@ async function onEach<T>(
 
 export const marksTable = 'cluster_copies';
 
-export function createMarksTable(engine: ServerEngine): Promise<void> {
+export function createMarksTable(engine: Engine): Promise<void> {
   return engine.command({
     name: 'cluster',
     sql: `CREATE TABLE IF NOT EXISTS ${marksTable} (address String, changed String, mark UInt64, is_behind UInt8)
