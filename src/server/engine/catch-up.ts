@@ -20,8 +20,9 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   const from = copies.trusted().find((each) => each.shard === copy.shard);
   if (!from)
     throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
-  const engine = whileFilling(copy.engine, copies);
-  const source = whileFilling(from.engine, copies);
+  const source = whileFilling(from.engine, copies, () => Promise.resolve());
+  let filled = [...copies.missing(copy)];
+  const engine = whileFilling(copy.engine, copies, () => copies.markAgain(copy, filled));
   const { address } = from;
   const agreed = [marksTable, ...tablesOfMajority(spread)];
   await createMarksTable(engine);
@@ -29,13 +30,14 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   if (!(await hasSchema(engine))) await copies.leaveBehind([copy], [everything]);
   await migrate(engine);
   if (copies.missing(copy).has(everything)) await copyAgreements();
-  await copies.markAgain(copy);
+  await copies.markAgain(copy, [...copies.missing(copy)]);
   await dropSnapshots(source);
   let tables: string[] = [];
   await copies.withoutWrites(async () => {
     // what a process left that is gone would reach one copy only
     for (const each of [source, engine]) await endStatements(each, agreed);
     await copies.refresh();
+    filled = [...copies.missing(copy)];
     tables = await tablesToFill(copies.missing(copy), { copy, source, spread });
     const marked = await tablesWithMarks(source);
     for (const table of tables) {
@@ -68,13 +70,24 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   }
 }
 
-/** The node for a process that fills copies: one that stood still must not empty what another has filled since. */
-function whileFilling(engine: Engine, copies: CopySet): Engine {
+/**
+ * The node for a process that fills copies: one that stood still must not empty what another has filled since. A statement that was on
+ * its way meanwhile may have come too late.
+ */
+function whileFilling(engine: Engine, copies: CopySet, onLate: () => Promise<void>): Engine {
+  const check = (): void => {
+    if (!copies.mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
+  };
   return {
     ...engine,
     command: async (...given) => {
-      if (!copies.mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
-      await engine.command(...given);
+      check();
+      try {
+        await engine.command(...given);
+      } finally {
+        if (!copies.mayFill()) await onLate();
+      }
+      check();
     },
   };
 }

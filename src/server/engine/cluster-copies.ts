@@ -54,8 +54,11 @@ export interface CopySet extends SharedCopies {
   trust(copy: Copy): void;
   /** Runs work while no process writes. */
   withoutWrites<T>(work: () => Promise<T>): Promise<T>;
-  /** Says again what it lacks: a process that was filling it, and was taken for gone, cannot make it current any more. */
-  markAgain(copy: Copy): Promise<void>;
+  /**
+   * Says again that it lacks rows of these tables: a process that was filling it, and was taken for gone, cannot make it current any
+   * more, and what such a process has just emptied is filled again. @throws EngineError when that cannot be stored
+   */
+  markAgain(copy: Copy, changes: readonly string[]): Promise<void>;
   /** From now on it gets all writes, but is not read. Only while nothing is written. */
   beginFilling(copy: Copy): Promise<void>;
   stopFilling(): void;
@@ -138,9 +141,9 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
     await store(unknown.map(({ copy: { address }, changed }) => ({ address, changed, is_behind: 1 })));
   }
 
-  async function markAgain(copy: Copy): Promise<void> {
+  async function markAgain(copy: Copy, changes: readonly string[]): Promise<void> {
     await refresh();
-    const rows = [...lacks(copy)].map((changed) => ({ address: copy.address, changed, is_behind: 1 }));
+    const rows = changes.map((changed) => ({ address: copy.address, changed, is_behind: 1 }));
     // above the mark that the other process may be storing right now
     await store(rows, 2);
   }
