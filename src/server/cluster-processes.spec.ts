@@ -200,17 +200,17 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     services = [other, await start('third')];
   });
 
-  it('lose and double nothing that both write while a node is filled, the other stands still, and a filler is killed', async () => {
+  it('lose and double nothing when the other stalls while one fills a node, and when a filler is killed', async () => {
     const { written, expectWhole } = await ship();
     await written(10);
     // the first one has a vote more than the others
     await node(0).kill();
     await written(20);
     await node(0).start();
-    // the other process stands still in the middle of its writes, and is taken for gone
+    // the other process stalls in the middle of its writes, and counts as gone
     const before = await roles();
     const name = `${node(0).address}, a replica of shard 1,`;
-    // before nothing may be written
+    // early enough: soon the filler holds up all writes
     await vi.waitFor(() => expect(before.holder.said()).toContain(`${name} answers again`), {
       timeout: 60_000,
       interval: 10,
@@ -238,13 +238,13 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     await expectWhole();
   });
 
-  it('lose nothing when one stands still while it fills a node, until the other has filled it', async () => {
+  it('lose nothing when one stalls while it fills a node, until the other has filled it', async () => {
     const { written, expectWhole } = await ship();
     await node(1).kill();
     await written(10);
     await node(1).start();
     const { holder, other } = await roles();
-    // it empties one table after the other
+    // stopped while it empties the tables one by one
     await vi.waitFor(async () => expect(await snapshotsOf(0)).toBeGreaterThan(2), { timeout: 60_000, interval: 5 });
     process.kill(holder.pid, 'SIGSTOP');
     expect(await heirOf(holder)).toBe(other);

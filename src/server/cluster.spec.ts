@@ -314,7 +314,7 @@ describe.skipIf(!canStopNodes)('a cluster with nodes that end', { timeout: 300_0
           () => (acknowledged += seenIn(rows)),
           (error: unknown) => failures.push(error),
         );
-        // one in doubt, of which everything is there
+        // a batch in doubt that has arrived completely
         await writeObservations(service.engine, observationsOf(1), { import: 900, sequence: 1 });
       }
     })();

@@ -134,7 +134,7 @@ export function observationJournal(
     // of a file that another process may be importing by now: whoever imports it again writes what is missing
     if (sharing && batch.import !== liveImport(sharing.writer) && claimed.get(file)?.() !== true) return drop(file);
     if ('rows' in doubtful) await writeObservations(engine, doubtful.rows, batch);
-    else await writeFileOfBlock(engine, file, batch, { check: () => checkHeld(claimed.get(file)) });
+    else await writeFileOfBlock(engine, file, batch, { isHeld: claimed.get(file) });
     if (mark !== undefined) await setMark(mark, batch);
     await drop(file);
   }
@@ -163,7 +163,7 @@ export function observationJournal(
       const isOwn = batch.import === own.import && batch.sequence === own.sequence;
       const source = isOwn ? file : `${file}.taken`;
       if (!isOwn) await replaceFile(source, [contentAs(await readFile(file), own, batch)]);
-      await writeFileOfBlock(engine, source, batch, { isNew: isNew && !isDoubtful, check: () => checkHeld(isHeld) });
+      await writeFileOfBlock(engine, source, batch, { isNew: isNew && !isDoubtful, isHeld });
       await setMark(mark, batch);
       if (!isOwn) await removeFile(source);
     }
@@ -212,8 +212,7 @@ export function observationJournal(
       return { written: block.count, rejected: bad.length };
     }
     if (isHeld) claimed.set(file, isHeld);
-    if (await writeFileOfBlock(engine, file, batch, { isNew, check: () => checkHeld(isHeld) }))
-      await writeRejects(engine, bad, batch);
+    if (await writeFileOfBlock(engine, file, batch, { isNew, isHeld })) await writeRejects(engine, bad, batch);
     if (mark !== undefined) await setMark(mark, batch);
     await drop(file);
     return { written: block.count, rejected: bad.length };
@@ -227,7 +226,7 @@ export function observationJournal(
       { import: importId, sequence },
       { isNew: true, ...(mark !== undefined && { mark }) },
     ).catch((error: unknown) => {
-      // the claim may turn out to be its own: no other rows get the number that it names
+      // the claim may still turn out to be this process's: no other rows get the number in it
       if (error instanceof MarkTaken) last.set(importId, sequence);
       throw error;
     });
@@ -268,9 +267,4 @@ const batchOf = z.object({ import: z.number().int(), sequence: z.number().int() 
 /** Rows without a mark are never known. */
 function unmarked(written: Written | 'known'): Written {
   return written === 'known' ? { written: 0, rejected: 0 } : written;
-}
-
-/** @param isHeld absent for rows that no other process can take over */
-function checkHeld(isHeld?: () => boolean): void {
-  if (isHeld?.() === false) throw new EngineError('unreachable', 'another process may have taken over these rows');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
-import { type ClusterNode, type Engine, toEngineError } from '#server/engine/engine.ts';
+import { type ClusterNode, type Engine, EngineError, toEngineError } from '#server/engine/engine.ts';
 import {
   observationColumns,
   observationEncoder,
@@ -131,8 +131,8 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
 export interface Sending {
   /** No part of the batch can have arrived. */
   readonly isNew?: boolean;
-  /** Throws when this process may not write it any more; called for each node, right before its rows are sent. */
-  readonly check?: () => void;
+  /** Whether no other process can have taken over the rows; asked for each node, right before they are sent. */
+  readonly isHeld?: (() => boolean) | undefined;
 }
 
 /**
@@ -151,10 +151,10 @@ export async function writeFileOfBlock(
   return outcomes.includes(true);
 }
 
-async function writeToStore(store: Store, file: string, batch: Batch, { isNew, check }: Sending): Promise<boolean> {
+async function writeToStore(store: Store, file: string, batch: Batch, { isNew, isHeld }: Sending): Promise<boolean> {
   const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
-  check?.();
+  if (isHeld?.() === false) throw new EngineError('unreachable', 'another process may have taken over these rows');
   if (missing.length === tables.length) await store.insertShare('obs', { file, columns: observationColumns });
   else await resend(store, file, missing, `obs_again_${batch.import}`);
   return true;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { everything, marksTable, createMarksTable, type Copy, type CopySet } from './cluster-copies.ts';
+import { everything, marksTable, createMarksTable, overtaken, type Copy, type CopySet } from './cluster-copies.ts';
 import { dictionariesChanged, onAll, onEachOf, type Spread } from './cluster-statements.ts';
 import { EngineError, type Engine } from './engine.ts';
 import { hasSchema } from './migrate.ts';
@@ -20,7 +20,7 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
   const from = copies.trusted().find((each) => each.shard === copy.shard);
   if (!from)
     throw new EngineError('unreachable', `no other replica of shard ${copy.shard} answers`, { shard: copy.shard });
-  const source = whileFilling(from.engine, copies, () => Promise.resolve());
+  const source = whileFilling(from.engine, copies);
   let filled = [...copies.missing(copy)];
   const engine = whileFilling(copy.engine, copies, () => copies.markAgain(copy, filled));
   const { address } = from;
@@ -71,12 +71,12 @@ export async function catchUp(copy: Copy, { copies, spread, migrate }: CatchUp):
 }
 
 /**
- * The node for a process that fills copies: one that stood still must not empty what another has filled since. A statement that was on
- * its way meanwhile may have come too late.
+ * A node, as the process uses it that fills copies: one that stalled must not empty what another has filled since.
+ * @param onLate called after a statement that may have arrived too late
  */
-function whileFilling(engine: Engine, copies: CopySet, onLate: () => Promise<void>): Engine {
+function whileFilling(engine: Engine, copies: CopySet, onLate?: () => Promise<void>): Engine {
   const check = (): void => {
-    if (!copies.mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
+    if (!copies.mayFill()) throw overtaken();
   };
   return {
     ...engine,
@@ -85,7 +85,7 @@ function whileFilling(engine: Engine, copies: CopySet, onLate: () => Promise<voi
       try {
         await engine.command(...given);
       } finally {
-        if (!copies.mayFill()) await onLate();
+        if (!copies.mayFill()) await onLate?.();
       }
       check();
     },

@@ -168,7 +168,7 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
     waiting.clear();
   }
 
-  /** @param work is given what throws once others may have gone on without this process */
+  /** @param work gets a check that throws once other processes may have gone on without this one */
   async function pass<T>(kind: WriteKind, work: (check: () => void) => Promise<T>): Promise<T> {
     const isCurrent = (): boolean => agreement?.isCurrent() !== false;
     for (;;) {
@@ -252,7 +252,7 @@ export async function openCopies(all: readonly Copy[], silent: readonly Copy[], 
       await refresh();
       if ((leftAt.get(copy) ?? 0) > fillingSince)
         throw new EngineError('failed', 'it missed something again while it was being filled');
-      if (!mayFill()) throw new EngineError('unreachable', 'another process may fill it by now');
+      if (!mayFill()) throw overtaken();
       const cleared = [...lacks(copy)].map((changed) => ({ address: copy.address, changed, is_behind: 0 }));
       await store(cleared);
       distrusted.delete(copy);
@@ -279,6 +279,11 @@ export function unreachable(shard: number, all: readonly Copy[], cause?: unknown
       shard,
     },
   );
+}
+
+/** This process was filling a copy, and stalled. */
+export function overtaken(): EngineError {
+  return new EngineError('unreachable', 'another process may fill it by now');
 }
 
 /** It is not the fault of a copy: those that answer are not left behind. */

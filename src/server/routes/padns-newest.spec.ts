@@ -29,7 +29,7 @@ beforeAll(async () => {
   const seen = '1790000000 + cityHash64(number) % 20000000';
   await observe(all, { rrtype: 'A', rrname: names, rdata: addresses, last: seen });
   await observe(`numbers(${records})`, { rrtype: 'NS', rrname: names, rdata: "'ns1.hoster.test'", last: seen });
-  // an address that is no longer in use, next to a busy one
+  // two addresses of one network: one was last seen long ago, the other is busy
   const former = {
     rrtype: 'A',
     rrname: names,

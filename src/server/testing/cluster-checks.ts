@@ -166,19 +166,14 @@ export const observationsOf = (sequence: number) =>
   seededObservations({ seed: 'cluster', sequence, rows: 300, names: 500 });
 export const seenIn = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, row) => sum + row.count, 0);
 /** The counts of all records together. */
-export const countSeen = async (engine: Engine) => {
-  const sql = "SELECT sum(count) AS seen FROM fwd FINAL WHERE rrtype != 'WATERMARK'";
+export const countSeen = async (engine: Engine, table = 'fwd') => {
+  const sql = `SELECT sum(count) AS seen FROM ${table} FINAL WHERE rrtype != 'WATERMARK'`;
   const [row] = await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
   return row?.seen ?? 0;
 };
 /** The same of the share that each node holds. */
 export const seenByNode = ({ cluster }: Engine) =>
-  Promise.all(
-    (cluster?.nodes ?? []).map(async ({ engine, localTable }) => {
-      const sql = `SELECT sum(count) AS seen FROM ${localTable('fwd')} FINAL WHERE rrtype != 'WATERMARK'`;
-      return (await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' }))[0]?.seen;
-    }),
-  );
+  Promise.all((cluster?.nodes ?? []).map(({ engine, localTable }) => countSeen(engine, localTable('fwd'))));
 
 const day = Date.UTC(2026, 9, 20) / 1000;
 /** A dns.log of 30 answers, each of a domain of its own. */
