@@ -45,6 +45,26 @@ async function investigate(page: Page): Promise<{ readonly ip: string; readonly 
   return { ip, server };
 }
 
+test('a page that is left before the browser opened its storage is a step all the same', async ({ page }) => {
+  const first = LANDMARKS.c2Address.indicator;
+  const second = LANDMARKS.c2AddressUnlisted.indicator;
+  // the storage never opens on the first page
+  await page.addInitScript((slowPath) => {
+    if (location.pathname !== slowPath) return;
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...args) {
+      return Object.assign(open.apply(this, args), { addEventListener: () => undefined });
+    };
+  }, paths.ip(first));
+  for (const subject of [first, second]) {
+    await page.goto(paths.ip(subject));
+    await expect(page.getByRole('main').locator('header').first()).toContainText('Critical: ');
+  }
+  await pressGoTo(page, 'i');
+  for (const subject of [first, second]) await expect(step(page, subject)).toContainText(/\d+\s*Critical/);
+  await expect.poll(() => levels(page)).toEqual(['1', '1']);
+});
+
 test('records pivots with a branch; notes, pins, undoes and expands them by keyboard; outlives a reload', async ({
   page,
 }) => {

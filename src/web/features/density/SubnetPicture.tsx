@@ -1,12 +1,19 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { DensityBars, type DensityItem } from '#web/charts/DensityBars.tsx';
+import { arrive } from '#web/api/prefetch.ts';
+import type { DensityItem } from '#web/charts/DensityBars.tsx';
 import { Panel } from '#web/components/evidence/Panel.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 import { densityRows, useDensity } from './ServerDensity.tsx';
+
+// most who open the page of an address or a subnet never scroll to it
+const DensityBars = lazy(async () => ({
+  default: (await arrive(() => import('#web/charts/DensityBars.tsx'))).DensityBars,
+}));
 
 interface SubnetPictureProps {
   /** An IPv4 address; the announced prefix around it is drawn. */
@@ -14,6 +21,8 @@ interface SubnetPictureProps {
 }
 
 const barsHeightPx = 140;
+// the switch above the bars, and the two lines below them
+const skeleton = { shape: 'block', heightPx: barsHeightPx + 84 } as const;
 
 /** E6, scope subnet_ips, as bars in the order of the addresses: crowded ones and gaps at a glance. */
 export function SubnetPicture({ ip }: SubnetPictureProps) {
@@ -26,17 +35,18 @@ export function SubnetPicture({ ip }: SubnetPictureProps) {
       title="Names per address"
       answer={answer}
       read={(response) => densityRows(response, 'No name points to any address of the announced prefix.')}
-      // the switch above the bars, and the two lines below them
-      skeleton={{ shape: 'block', heightPx: barsHeightPx + 84 }}
+      skeleton={skeleton}
     >
       {() => (
-        <DensityBars
-          label={`Density of ${subnet ?? ip}`}
-          items={items}
-          highlightedKey={ip}
-          onOpen={(address) => void navigate(paths.ip(address))}
-          heightPx={barsHeightPx}
-        />
+        <Suspense fallback={<Skeleton {...skeleton} />}>
+          <DensityBars
+            label={`Density of ${subnet ?? ip}`}
+            items={items}
+            highlightedKey={ip}
+            onOpen={(address) => void navigate(paths.ip(address))}
+            heightPx={barsHeightPx}
+          />
+        </Suspense>
       )}
     </Panel>
   );

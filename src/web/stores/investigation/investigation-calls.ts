@@ -1,4 +1,5 @@
 import { arrive } from '#web/api/prefetch.ts';
+import { storeText } from '#web/storage/browser-storage.ts';
 import { once } from '#web/storage/browser-store.ts';
 import type * as recorderModule from './investigation-recorder.ts';
 
@@ -17,7 +18,7 @@ async function tell(work: (recorder: Recorder) => unknown): Promise<void> {
  */
 
 export function recordArrival(...args: Parameters<Recorder['recordArrival']>): void {
-  void tell((recorder) => recorder.recordArrival(...args));
+  carry(['arrival', ...args], (recorder) => recorder.recordArrival(...args));
 }
 
 export function recordAside(...args: Parameters<Recorder['recordAside']>): void {
@@ -29,9 +30,29 @@ export function startFresh(): void {
 }
 
 export function noteVerdict(...args: Parameters<Recorder['noteVerdict']>): void {
-  void tell((recorder) => recorder.noteVerdict(...args));
+  carry(['verdict', ...args], (recorder) => recorder.noteVerdict(...args));
 }
 
 export function pinInInvestigation(...args: Parameters<Recorder['pinInInvestigation']>): void {
   void tell((recorder) => recorder.pinInInvestigation(...args));
 }
+
+/** Where a page that is left before all of it was recorded leaves the rest for the next page of the tab: {@link Unrecorded}. */
+export const UNRECORDED_KEY = 'sightline.trail-unrecorded';
+
+/** The arguments of a call that nothing was stored of yet. */
+export type Unrecorded =
+  | readonly [is: 'arrival', ...Parameters<Recorder['recordArrival']>]
+  | readonly [is: 'verdict', ...Parameters<Recorder['noteVerdict']>];
+
+const unrecorded = new Set<Unrecorded>();
+
+/** Does the work; if the page is left before it is done, the next page does it. */
+function carry(call: Unrecorded, work: (recorder: Recorder) => Promise<void>): void {
+  unrecorded.add(call);
+  void tell(work).then(() => unrecorded.delete(call));
+}
+
+globalThis.addEventListener?.('pagehide', () => {
+  if (unrecorded.size > 0) storeText(UNRECORDED_KEY, JSON.stringify([...unrecorded]), 'sessionStorage');
+});

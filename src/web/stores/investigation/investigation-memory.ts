@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson, storedText, storeText } from '#web/storage/browser-storage.ts';
+import { UNRECORDED_KEY, type Unrecorded } from './investigation-calls.ts';
 import type { InvestigationHistory, InvestigationPatch } from './investigation-history.ts';
 import type { StepNode } from './investigation-node.ts';
 
@@ -84,4 +85,16 @@ export function takeHandover(href: string): string | null {
   if (stored?.href !== href || stored.at < Date.now() - handoverMilliseconds) return null;
   storeText(handoverKey, null);
   return stored.node;
+}
+
+/** The form is checked; what belongs to an address is as the same tab left it a moment ago. */
+const storedUnrecorded = z.array(
+  z.custom<Unrecorded>((call) => z.tuple([z.string(), z.string(), z.looseObject({})]).safeParse(call).success),
+);
+
+/** What the page before this one in the tab had no time to record; only the first call is answered. */
+export function takeUnrecorded(): readonly Unrecorded[] {
+  const { data = [] } = storedUnrecorded.safeParse(parseJson(storedText(UNRECORDED_KEY, 'sessionStorage')));
+  storeText(UNRECORDED_KEY, null, 'sessionStorage');
+  return data;
 }

@@ -2,11 +2,12 @@ import { createStore } from 'zustand/vanilla';
 import { parseConnection, sameWords } from '#model/connection.ts';
 import { paths } from '#web/url/paths.ts';
 import { addition, ancestorAbout, childAbout, nodeOf, pinChange, verdictChange } from './investigation-edits.ts';
-import { handOver, rememberedPlaces, rememberPlaces, takeHandover } from './investigation-memory.ts';
+import { handOver, rememberedPlaces, rememberPlaces, takeHandover, takeUnrecorded } from './investigation-memory.ts';
 import { newInvestigationId, type SeenVerdict, type StepNode, type StepNodes } from './investigation-node.ts';
 import {
   amendInvestigation,
   editInvestigation,
+  investigationKept,
   investigationReady,
   investigationState,
 } from './investigation-store.ts';
@@ -69,9 +70,25 @@ function ifThere(node: string | null): string | null {
   return node !== null && investigationState().history.nodes.has(node) ? node : null;
 }
 
-/** A page was opened in this tab. */
+/** A page was opened in this tab. Resolves when the browser keeps it, or cannot. */
 export async function recordArrival(href: string, arrival: Omit<Arrival, 'subject'>): Promise<void> {
   await investigationReady();
+  if (recording.getState().isFirst) recordUnrecorded();
+  arriveAt(href, arrival);
+  await investigationKept();
+}
+
+/** Does what the page before this one in the tab had no time for. Nothing of this page counts as done by it. */
+function recordUnrecorded(): void {
+  const { isFirst, shown } = recording.getState();
+  for (const [is, href, what] of takeUnrecorded()) {
+    if (is === 'arrival') arriveAt(href, what);
+    else showVerdict(href, what);
+  }
+  recording.setState({ isFirst, shown });
+}
+
+function arriveAt(href: string, arrival: Omit<Arrival, 'subject'>): void {
   const { open, history } = investigationState();
   const { placesOf, isFirst } = recording.getState();
   if (placesOf !== null && placesOf !== open.id) moveTo({ places: new Map() });
@@ -135,10 +152,16 @@ export async function recordAside(
   handOver(stepHref(subject), node);
 }
 
-/** The verdict that the page of a subject shows, for its node. */
+/** The verdict that the page of a subject shows, for its node. Resolves when the browser keeps it, or cannot. */
 export async function noteVerdict(href: string, verdict: Omit<SeenVerdict, 'at'>): Promise<void> {
   recording.setState({ shown: { href, verdict } });
   await investigationReady();
+  applyVerdict();
+  await investigationKept();
+}
+
+function showVerdict(href: string, verdict: Omit<SeenVerdict, 'at'>): void {
+  recording.setState({ shown: { href, verdict } });
   applyVerdict();
 }
 

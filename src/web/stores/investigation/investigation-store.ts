@@ -58,6 +58,13 @@ export function useInvestigation(): InvestigationState {
 /** Resolves when the investigation that was open is read, or cannot be. */
 export const investigationReady: () => Promise<void> = once(read);
 
+let keeping: Promise<void> = Promise.resolve();
+
+/** Resolves when the browser keeps what was changed before, or cannot. */
+export function investigationKept(): Promise<void> {
+  return keeping;
+}
+
 /** Does what `make` answers, so that it can be undone, if it goes on together with the action before; null does nothing. */
 export function editInvestigation(make: (nodes: StepNodes) => InvestigationPatch | null, goesOn = false): void {
   const { history } = investigationState();
@@ -155,7 +162,7 @@ function replace(history: InvestigationHistory): void {
   const changed = differences(before.history.nodes, history.nodes);
   const open = { ...before.open, changedAt: Date.now() };
   investigation.setState({ history, open, investigations: withHead(open), histories: withHistory(open.id, history) });
-  if (changed.length > 0) void keep(open, changed);
+  if (changed.length > 0) keeping = keep(open, changed);
 }
 
 async function keep(head: InvestigationHead, changed: Changed): Promise<void> {
