@@ -16,7 +16,7 @@ import {
   toEngineError,
 } from './engine.ts';
 import { boundMemory } from './memory-budget.ts';
-import { type Limits, withSettings } from './statement-limits.ts';
+import { type Limits, searchThreads, withSettings } from './statement-limits.ts';
 
 export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
@@ -63,15 +63,15 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     return session;
   };
 
-  /** Runs `work` on a session of its own. */
+  /** Runs `work` on a session of its own. It is told how many others of its lane run beside it. */
   const inSession = async <T>(
     lane: Lane,
     signal: AbortSignal | undefined,
-    work: (session: ClickHouseClient) => Promise<T>,
+    work: (session: ClickHouseClient, others: number) => Promise<T>,
   ): Promise<T> => {
     const session = await pool.acquire(lane, signal);
     try {
-      const result = await work(session);
+      const result = await work(session, pool.held(lane) - 1);
       pool.release(session, lane);
       return result;
     } catch (error) {
@@ -92,8 +92,10 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     const { signal, limits: lane = 'lookup' } = options;
     if (signal?.aborted) throw cancelled();
     const id = `${query.name}:${randomUUID()}`;
-    const sql = withSettings(bind(query.sql, query.params), limits, query, options, { log_comment: id });
-    return inSession(lane, signal, async (session) => {
+    const bound = bind(query.sql, query.params);
+    return inSession(lane, signal, async (session, others) => {
+      const threads = lane === 'search' && { max_threads: searchThreads(others), ...query.settings };
+      const sql = withSettings(bound, limits, query, options, { ...threads, log_comment: id });
       let killing: NodeJS.Timeout | undefined;
       const onAbort = () => {
         void kill(id);
@@ -199,6 +201,8 @@ interface SessionPool<S> {
    */
   acquire(lane: Lane, signal?: AbortSignal): Promise<S>;
   release(session: S, lane: Lane): void;
+  /** How many sessions the lane has now. */
+  held(lane: Lane): number;
 }
 
 interface Waiting<S> {
@@ -261,5 +265,6 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
       idle.push(session);
       serve();
     },
+    held: (lane) => held[lane],
   };
 }

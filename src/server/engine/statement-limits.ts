@@ -30,7 +30,7 @@ export function statementLimits(memoryBytes: number): Limits {
     // the scans of all workers together leave cores to the look-ups that somebody waits for
     search: {
       ...uncompiled,
-      max_threads: Math.max(1, availableParallelism() >> 2),
+      max_threads: searchThreads(1),
       max_execution_time: 300,
       max_memory_usage: memory.search.bytes,
       max_rows_to_read: 0,
@@ -46,6 +46,15 @@ export function statementLimits(memoryBytes: number): Limits {
       max_bytes_before_external_sort: Math.floor(memory.upkeep.bytes / 2),
     },
   };
+}
+
+/**
+ * How many threads a search takes: one that runs alone half the cores, and two where there are two; one beside others a quarter.
+ * All searches together may use every core, as two side by side do, so a lone one slows a look-up no more than they do.
+ */
+export function searchThreads(others: number): number {
+  const cores = availableParallelism();
+  return others === 0 ? Math.min(cores, Math.max(2, cores >> 1)) : Math.max(1, cores >> 2);
 }
 
 /**
