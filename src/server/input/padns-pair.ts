@@ -2,7 +2,7 @@ import { parseIp, toIpv6Value } from '#model/ip-address.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
 import type { TextPattern } from '#server/queries/condition.ts';
 import type { Choice, PairLookup } from '#server/queries/padns-both.ts';
-import { standsUnderAddresses } from '#server/queries/padns-forward.ts';
+import { standsUnderAddresses } from '#server/queries/padns-names.ts';
 import type { AddressRange } from '#server/queries/padns-selection.ts';
 import { readNamePattern } from './name.ts';
 import { type AsnQuery, isWide, readAsnChoice } from './padns.ts';

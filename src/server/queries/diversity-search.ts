@@ -2,7 +2,7 @@ import type { Query } from '#server/engine/engine.ts';
 import { allOf, anyOf, type AsnChoice, chosenAsns, condition, type Condition, mergeParams, not } from './condition.ts';
 import { hostEvidence, type HostEvidence } from './diversity-evidence.ts';
 import { diversityOf, type DiversityRow, type DiversityWindow } from './diversity.ts';
-import { ownerCondition } from './padns-forward.ts';
+import { ownerCondition } from './padns-names.ts';
 import { type AddressRange, bound, type TextMatch } from './padns-selection.ts';
 
 /** A number that has to be within bounds, inclusive. */

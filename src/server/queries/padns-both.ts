@@ -12,7 +12,7 @@ import {
   textCondition,
   type TextPattern,
 } from './condition.ts';
-import { ownerCondition, standsUnderAddresses } from './padns-forward.ts';
+import { ownerCondition, standsUnderAddresses } from './padns-names.ts';
 import { answerText, latestSetHash } from './padns-reverse.ts';
 import {
   type AddressRange,

@@ -1,31 +1,17 @@
-import { escapeLike } from '#model/wildcard.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
+import { amongNewest, type ForwardLookup, ownerCondition, standsUnderAddresses, topNames } from './padns-names.ts';
 import {
-  type AddressRange,
-  bound,
   maxKeysPerBatch,
   orderBy,
   type PadnsRow,
   pointSettings,
   queryText,
-  type RecordType,
   reversedName,
-  type Selection,
   sourceBits,
-  type TextMatch,
-  type TimeBounds,
   timeCondition,
   typeCondition,
 } from './padns-selection.ts';
-
-export interface ForwardLookup extends Selection {
-  readonly types: readonly RecordType[];
-  /** What the records stand under: names, or the addresses of PTR records. */
-  readonly owner: TextMatch | { readonly kind: 'range'; readonly range: AddressRange };
-  /** Only records whose answer lies in the registrable domain of their own name. */
-  readonly selfOnly: boolean;
-}
 
 /** E1: records by their name. */
 export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
@@ -40,6 +26,50 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
     params: mergeParams(params, { limit, skip }),
     settings: settingsOf(owner),
     ...(isByName && byNames(lookup, owner.text)),
+  };
+}
+
+/** Up to so many names that an index or a range leaves, comparing all of them is as fast as following their kept order. */
+const fewNames = 400_000;
+/** How many names are read in their kept order: a frequent pattern finds its page among the first, a rare one costs little more. */
+const newestRead = [65_536, 1_000_000];
+/** Pages further on are left to the whole search. */
+const deepestNewest = 10_000;
+
+/** How the newest records are found of names that match a pattern which very many names may match. */
+export interface NewestOfPattern {
+  /** Compares all names that an index or a range leaves: fails as `too-large`, at once, when these are very many. */
+  readonly few: Query<PadnsRow>;
+  /**
+   * Follow the order that `names` keeps (schema/081-newest-names.sql), each further than the one before. They find a full page, or
+   * nothing, which says nothing about the names that were not read.
+   */
+  readonly many: readonly Query<PadnsRow>[];
+}
+
+/** Null when the page is not one of the newest records of a pattern. */
+export function newestOfPattern(lookup: ForwardLookup): NewestOfPattern | null {
+  const { owner, sort, bounds, limit, skip, types, selfOnly } = lookup;
+  const [type, ...otherTypes] = types;
+  const [first = { column: 'last_seen', descending: true }, ...others] = sort;
+  const isNewestFirst = first.column === 'last_seen' && first.descending && others.length === 0;
+  const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
+  const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
+  if (owner.kind !== 'like' && owner.kind !== 'prefix' && owner.kind !== 'regex') return null;
+  if (type === undefined || otherTypes.length > 0 || standsUnderAddresses(lookup)) return null;
+  if (!isNewestFirst || isBounded || selfOnly || skip + limit > deepestNewest) return null;
+  const all = padnsForward(lookup);
+  return {
+    few: { ...all, settings: { ...all.settings, max_rows_to_read: fewNames } },
+    many: newestRead.map((read) => {
+      const { sql, params } = records(lookup, amongNewest({ ...lookup, owner }, read), {});
+      return {
+        name: 'padnsForward',
+        sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+        params: mergeParams(params, { limit, skip }),
+        settings: { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 },
+      };
+    }),
   };
 }
 
@@ -95,168 +125,4 @@ function settingsOf(owner: ForwardLookup['owner']): Settings {
   if (owner.kind === 'prefix') return { ...lazy, use_skip_indexes: 0 };
   // a block of a search is small so that a slow regex hears that it was cancelled; LIKE is never slow
   return owner.kind === 'like' ? { ...lazy, max_block_size: 65_536 } : lazy;
-}
-
-/** PTR records: their owners are stored as addresses, not as names. */
-export function standsUnderAddresses({ types }: Pick<ForwardLookup, 'types'>): boolean {
-  return types.includes('PTR4') || types.includes('PTR6');
-}
-
-/** Which names; the bounds narrow the search for them, they do not stand for those on the records. */
-export type OwnerLookup = Pick<ForwardLookup, 'owner' | 'types' | 'bounds'>;
-
-/** A condition on fwd: a range of keys, or the names that a search finds. @param top cuts that search down to a page */
-export function ownerCondition(lookup: OwnerLookup, top?: Condition): Condition {
-  const { owner } = lookup;
-  const byAddress = standsUnderAddresses(lookup);
-  if (owner.kind === 'range')
-    return condition('rname BETWEEN lower(hex({first:IPv6})) AND lower(hex({last:IPv6}))', { ...owner.range });
-  if (owner.kind === 'exact' && !byAddress)
-    return owner.subdomains
-      ? condition('rname = reverse({owner:String}) OR startsWith(rname, reverse({below:String}))', {
-          owner: owner.text,
-          below: `.${owner.text}`,
-        })
-      : condition('rname = reverse({owner:String})', { owner: owner.text });
-  if (owner.kind === 'suffix' && !byAddress)
-    return condition('startsWith(rname, reverse({suffix:String}))', { suffix: owner.suffix });
-  return namesFirst(lookup, nameCondition(owner), top);
-}
-
-/** Prefix, infix and regex: pick the names, as few as the page needs, then look their records up. */
-function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | undefined): Condition {
-  const key = standsUnderAddresses(lookup) ? 'lower(hex(toIPv6OrDefault(qname)))' : 'reverse(qname)';
-  const having = nameBounds(lookup.bounds);
-  // the type is the last part of the key: `if` keeps it out of the search by key, which costs more than it leaves out
-  return condition(
-    `rname IN (SELECT ${key} FROM names WHERE if(rrtype IN {types:Array(String)}, 1, 0) AND (${names.sql})
-               GROUP BY qname HAVING ${having.sql} ${top?.sql ?? ''})`,
-    mergeParams({ types: lookup.types }, names.params, having.params, top?.params ?? {}),
-  );
-}
-
-/** A condition on `names`: the names that match. */
-function nameCondition(owner: TextMatch): Condition {
-  switch (owner.kind) {
-    case 'regex': {
-      const { prefix, infix } = requiredLiteral(owner.regex);
-      // match() alone would read every name: a literal that it needs is found by key or by index
-      return allOf([
-        condition('match(qname, {regex:String})', { regex: owner.regex }),
-        ...(prefix === '' ? [] : [condition('startsWith(qname, {prefix:String})', { prefix })]),
-        ...(prefix === '' && infix.length >= 3
-          ? [condition('qname LIKE {literal:String}', { literal: `%${escapeLike(infix)}%` })]
-          : []),
-      ]);
-    }
-    case 'prefix':
-    case 'like': {
-      const like = owner.kind === 'like' ? owner.like : `${escapeLike(owner.prefix)}%`;
-      if (owner.subdomains)
-        return condition('qname LIKE {like:String} OR qname LIKE {below:String}', { like, below: `%.${like}` });
-      if (owner.kind === 'prefix') return condition('startsWith(qname, {prefix:String})', { prefix: owner.prefix });
-      return condition('qname LIKE {like:String} AND startsWith(qname, {prefix:String})', {
-        like,
-        prefix: owner.prefix,
-      });
-    }
-    case 'suffix':
-      return condition('endsWith(qname, {suffix:String})', { suffix: owner.suffix });
-    case 'exact':
-      return condition('qname = {owner:String}', { owner: owner.text });
-  }
-}
-
-/** What a name must satisfy when one of its records is within the bounds: none is last seen before it is first seen. */
-function nameBounds({ firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore }: TimeBounds): Condition {
-  return allOf([
-    ...bound("max(last_seen) >= toDateTime({firstSeenAfter:UInt32}, 'UTC')", { firstSeenAfter }),
-    ...bound("max(last_seen) >= toDateTime({lastSeenAfter:UInt32}, 'UTC')", { lastSeenAfter }),
-    ...bound("min(first_seen) <= toDateTime({firstSeenBefore:UInt32}, 'UTC')", { firstSeenBefore }),
-    ...bound("min(first_seen) <= toDateTime({lastSeenBefore:UInt32}, 'UTC')", { lastSeenBefore }),
-  ]);
-}
-
-/**
- * The page's records stand under the first skip + limit names, counting ties, when the order of names says how the best
- * record of each is placed; then the others need not be looked up. Not so with filters that this record may fail.
- */
-function topNames({ sort, bounds, selfOnly, types, limit, skip }: ForwardLookup): Condition | undefined {
-  const { firstSeenAfter, firstSeenBefore, lastSeenAfter, lastSeenBefore } = bounds;
-  if (selfOnly || firstSeenAfter !== undefined || lastSeenBefore !== undefined) return undefined;
-  if (sort.length === 0 && types.length > 1) return undefined; // grouped by type first
-  const { column, descending } = sort[0] ?? { column: 'last_seen', descending: true };
-  const onlyLast = firstSeenBefore === undefined;
-  const onlyFirst = lastSeenAfter === undefined;
-  const params = { top: skip + limit };
-  if (column === 'last_seen' && descending && onlyLast)
-    return condition('ORDER BY max(last_seen) DESC LIMIT {top:UInt32} WITH TIES', params);
-  if (column === 'first_seen' && !descending && onlyFirst)
-    return condition('ORDER BY min(first_seen) ASC LIMIT {top:UInt32} WITH TIES', params);
-  // names that differ as text may be one address, and PTR records are sorted by its number
-  if (column === 'query' && (onlyLast || onlyFirst) && !standsUnderAddresses({ types }))
-    return condition(`ORDER BY qname ${descending ? 'DESC' : 'ASC'} LIMIT {top:UInt32}`, params);
-  return undefined;
-}
-
-/** Text that every match of a pattern must hold: at its very start, or somewhere. Both empty when nothing is certain. */
-interface RequiredLiteral {
-  readonly prefix: string;
-  readonly infix: string;
-}
-
-const NOTHING: RequiredLiteral = { prefix: '', infix: '' };
-
-/**
- * Reads from an RE2 pattern the literals that narrow a search before `match()` decides. Careful rather than clever: with an
- * alternative, an inline flag, a group or a quoted stretch anywhere nothing is certain; a wrong literal would lose answers.
- */
-export function requiredLiteral(pattern: string): RequiredLiteral {
-  if (/\||\(\?|\\[QEC\d]/.test(pattern)) return NOTHING;
-  const anchored = pattern.startsWith('^');
-  const runs = literalRuns(anchored ? pattern.slice(1) : pattern);
-  const longest = runs.reduce((best, run) => (run.text.length > best.length ? run.text : best), '');
-  const first = runs[0];
-  return { prefix: anchored && first?.at === 0 ? first.text : '', infix: longest };
-}
-
-interface Run {
-  /** How many pieces of the pattern stand before it. */
-  readonly at: number;
-  text: string;
-}
-
-/** Stretches of literal characters outside groups, each certain to be matched as a whole. */
-function literalRuns(pattern: string): Run[] {
-  const pieces = pattern.match(PIECE) ?? [];
-  if (pieces.join('') !== pattern) return [];
-  const runs: Run[] = [];
-  let open: Run | undefined;
-  let depth = 0;
-  for (const [at, piece] of pieces.entries()) {
-    if (piece === '(') depth += 1;
-    if (piece === ')') depth -= 1;
-    const literal = depth === 0 ? literalOf(piece) : undefined;
-    const quantifier = pieces[at + 1] ?? '';
-    const mayBeAbsent = /^[*?{]/.test(quantifier);
-    if (literal === undefined || mayBeAbsent) {
-      open = undefined;
-      continue;
-    }
-    if (!open) runs.push((open = { at, text: '' }));
-    open.text += literal;
-    // a+ holds at least one a, but what follows need not follow the first
-    if (quantifier.startsWith('+')) open = undefined;
-  }
-  return runs;
-}
-
-// one piece: an escape with its argument, a character class (with [:names:] inside), a quantifier, or one character
-const PIECE =
-  /\\[pPx](?:\{[^}]*\}|[\da-f]{2}|[A-Z])|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\{\d+(?:,\d*)?\}\??|[*+?]\??|[\s\S]/gi;
-
-/** The character that a piece stands for; undefined when it stands for several. */
-function literalOf(piece: string): string | undefined {
-  if (/^\\[.\-_/]$/.test(piece)) return piece[1];
-  return /^[a-z0-9_-]$/.test(piece) ? piece : undefined;
 }

@@ -10,8 +10,10 @@ import {
   readSelection,
   readSetHash,
 } from '#server/input/padns.ts';
-import { type ForwardLookup, padnsForward as forwardQuery } from '#server/queries/padns-forward.ts';
-import type { RecordType } from '#server/queries/padns-selection.ts';
+import { type Engine, EngineError, type QueryOptions } from '#server/engine/engine.ts';
+import { newestOfPattern, padnsForward as forwardQuery } from '#server/queries/padns-forward.ts';
+import type { ForwardLookup } from '#server/queries/padns-names.ts';
+import type { PadnsRow, RecordType } from '#server/queries/padns-selection.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
 import type { Handler, JobHandler, Question } from './handler.ts';
@@ -65,6 +67,22 @@ function isHeavy({ owner }: ForwardLookup): boolean {
   return owner.kind !== 'range' && isWide(owner);
 }
 
+/** One page. That of a pattern which many names match comes from the order in which they are kept. */
+async function ask(engine: Engine, lookup: ForwardLookup, options: QueryOptions): Promise<PadnsRow[]> {
+  const newest = newestOfPattern(lookup);
+  if (!newest) return engine.query(forwardQuery(lookup), options);
+  try {
+    return await engine.query(newest.few, options);
+  } catch (error) {
+    if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
+  }
+  for (const page of newest.many) {
+    const rows = await engine.query(page, options);
+    if (rows.length === lookup.limit) return rows;
+  }
+  return engine.query(forwardQuery(lookup), options);
+}
+
 /** E1: records of a name. */
 export const padnsForward: JobHandler<'padnsForward'> = {
   isHeavy: async (asked, { engine, now }) => {
@@ -75,11 +93,13 @@ export const padnsForward: JobHandler<'padnsForward'> = {
   answer: async (asked, { engine, now }) => {
     const lookup = readLookup(asked, now());
     const plain = asked.path.qtype.startsWith('any');
+    const options = { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' } as const;
     return answerPage(engine, lookup, forwardQuery, {
       cof: asked.query.output_format === 'cof',
       isCounted: asked.query.with_metadata === 1,
       ...(plain ? { record: (row) => padnsRecord(row, true) } : { complete: withSetHashes }),
-      options: { signal: asked.signal, limits: isHeavy(lookup) ? 'search' : 'lookup' },
+      ask: (page) => ask(engine, page, options),
+      options,
     });
   },
 };

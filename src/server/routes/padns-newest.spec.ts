@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestOfPattern, padnsForward } from '#server/queries/padns-forward.ts';
+import type { ForwardLookup } from '#server/queries/padns-names.ts';
 import { newestFirst } from '#server/queries/padns-newest.ts';
 import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
 import { openTestService, type TestService } from '#server/testing/collection.ts';
 
-// Keys with so many records that their pages come from the order that is kept, in many parts with later sightings of the same.
+// Keys and patterns with so many records that their pages come from the order that is kept, in many parts with later sightings of the
+// same.
 
 const records = 145_000;
 const sightings = 7;
@@ -25,6 +28,7 @@ beforeAll(async () => {
   service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   // every part keeps its own row of a record
   await run('SYSTEM STOP MERGES rev');
+  await run('SYSTEM STOP MERGES names');
   const all = `numbers(${records + 10_000})`;
   const seen = '1790000000 + cityHash64(number) % 20000000';
   await observe(all, { rrtype: 'A', rrname: names, rdata: addresses, last: seen });
@@ -157,5 +161,78 @@ describe('padnsReverse: newest of very many', () => {
     await run('ALTER TABLE rev CLEAR PROJECTION newest SETTINGS mutations_sync = 2');
     const { response } = await service.get('/explore/padns/lookup/answer/ns/ns1.hoster.test?limit=251');
     expect(response.records.map(page)).toEqual((await expected("rrtype = 'NS'", 251, 0)).map(page));
+  });
+});
+
+describe('padnsForward: newest of a pattern', () => {
+  const like = (pattern: string) => `rrtype = 'A' AND reverse(rname) LIKE '${pattern}'`;
+
+  it.each([
+    ['a/*.d7*?limit=100', like('%.d7%'), 100, 0],
+    ['a/*.d7*?limit=100&skip=700', like('%.d7%'), 100, 700],
+    ['a/*1.d*?limit=100&sort=last_seen/desc', like('%1.d%'), 100, 0],
+    ['a/*1.d*?limit=300&skip=9000', like('%1.d%'), 300, 9000],
+    ['a/*example?limit=1000&skip=9900', like('%example'), 1000, 9900],
+    ['a/h*?limit=200', like('h%'), 200, 0],
+    ['a/h*?limit=20&last_seen_after=2027-05-10', like('h%'), 20, 0],
+    ['a/h*?limit=200&first_seen_before=2023-11-14', `${like('h%')} AND first_seen <= '2023-11-14 23:59:59'`, 200, 0],
+    ['a/_?limit=150&regex=^h[0-9]%2B7[.]', "rrtype = 'A' AND match(reverse(rname), '^h[0-9]+7[.]')", 150, 0],
+    ['a/_?limit=50&skip=20&regex=^[gh]12?9', "rrtype = 'A' AND match(reverse(rname), '^[gh]12?9')", 50, 20],
+    ['a/_?limit=50&regex=^[gh]144444[.]', "rrtype = 'A' AND match(reverse(rname), '^[gh]144444[.]')", 50, 0],
+    ['ns/h*?limit=120', "rrtype = 'NS'", 120, 0],
+  ] as const)('%s', async (path, where, limit, skip) => {
+    const { status, response } = await service.get(`/explore/padns/lookup/query/${path}`);
+    expect(status).toBe(200);
+    expect(response.records.length).toBeGreaterThan(0);
+    expect(response.records.map(page)).toEqual((await expected(where, limit, skip)).map(page));
+  });
+
+  it('has no page in which records are missing, and full pages of a frequent pattern', async () => {
+    const { engine } = service;
+    const frequent: ForwardLookup['owner'][] = [
+      { kind: 'like', like: '%7.d%', prefix: '' },
+      { kind: 'regex', regex: '^h[0-9]+[13].d' },
+      { kind: 'prefix', prefix: 'h1' },
+    ];
+    const rare: ForwardLookup['owner'] = { kind: 'regex', regex: '9.d5[.]' };
+    const pages = await Promise.all(
+      [...frequent, rare].flatMap((owner) =>
+        [40, 150, 400].map(async (limit) => {
+          const lookup: ForwardLookup = {
+            ...{ types: ['A'], owner, selfOnly: false },
+            ...{ bounds: {}, sort: [], limit, skip: 3 },
+          };
+          const whole = await engine.query(padnsForward(lookup));
+          const found = await Promise.all((newestOfPattern(lookup)?.many ?? []).map((query) => engine.query(query)));
+          return { lookup, whole, found };
+        }),
+      ),
+    );
+    for (const { lookup, whole, found } of pages) {
+      if (lookup.owner !== rare) expect(found.at(-1)).toHaveLength(lookup.limit);
+      for (const rows of found) if (rows.length === lookup.limit) expect(rows, JSON.stringify(lookup)).toEqual(whole);
+    }
+  });
+
+  it('compares all names only where they are few, reads the kept order, and is right without it', async () => {
+    const { engine } = service;
+    const lookup: ForwardLookup = {
+      ...{ types: ['A'], owner: { kind: 'regex', regex: '^[fgh][0-9]+3[.]' }, selfOnly: false },
+      ...{ bounds: {}, sort: [], limit: 101, skip: 0 },
+    };
+    const found = newestOfPattern(lookup);
+    const [first] = found?.many ?? [];
+    if (!found || !first) throw new Error('no kept order for a regular expression');
+    await expect(engine.query(found.few)).rejects.toMatchObject({ fault: 'too-large' });
+    const [inOrder] = /SELECT qname FROM names [^]*?LIMIT \{read:UInt32\}/.exec(first.sql) ?? [];
+    const sql = `EXPLAIN ${inOrder} SETTINGS enable_analyzer = 0, optimize_use_projections = 1`;
+    const plan = await engine.query<{ explain: string }>({ name: 'spec', sql, params: first.params ?? {} });
+    expect(plan.map(({ explain }) => explain).join('\n')).toMatch(/ReadFromMergeTree \(newest\)\s+Read type: InOrder/);
+    await run('SYSTEM START MERGES names');
+    await run('ALTER TABLE names CLEAR PROJECTION newest SETTINGS mutations_sync = 2');
+    const { response } = await service.get('/explore/padns/lookup/query/a/_?limit=100&regex=^[fgh][0-9]%2B3[.]');
+    expect(response.records.map(page)).toEqual(
+      (await expected("rrtype = 'A' AND match(reverse(rname), '^h[0-9]+3[.]')", 100, 0)).map(page),
+    );
   });
 });

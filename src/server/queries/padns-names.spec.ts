@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requiredLiteral } from './padns-forward.ts';
+import { requiredLiteral } from './padns-names.ts';
 
 describe('requiredLiteral', () => {
   it.each([
