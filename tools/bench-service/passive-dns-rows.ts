@@ -155,6 +155,10 @@ function rowsOf(records: number): Row[] {
       letters.map((letter) => `${forward}/a/_?regex=^[${letter}z]{2}[a-m]{4}.[0-9].[a-z]{7}$`),
     ),
     row(
+      'regex that many names match',
+      domains.map((domain) => `${forward}/a/_?regex=[0-9][.](mail|login)[.]${domain.slice(0, 3)}`),
+    ),
+    row(
       'reverse address',
       addresses.map((address) => `${reverse}/a/${address}`),
       addresses.map((rdata) => ({ rdata, rrtype: 'A' })),

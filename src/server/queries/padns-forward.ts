@@ -30,9 +30,9 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
 }
 
 /** Up to so many names that an index or a range leaves, comparing all of them is as fast as following their kept order. */
-const fewNames = 400_000;
+const fewNames = 150_000;
 /** How many names are read in their kept order: a frequent pattern finds its page among the first, a rare one costs little more. */
-const newestRead = [65_536, 1_000_000];
+const newestRead = [500_000];
 /** Pages further on are left to the whole search. */
 const deepestNewest = 10_000;
 

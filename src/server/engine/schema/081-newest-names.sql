@@ -7,7 +7,8 @@ ALTER TABLE names ADD PROJECTION IF NOT EXISTS newest
 (
     SELECT rrtype, last_seen, qname
     ORDER BY rrtype, 4294967295 - toUnixTimestamp(last_seen), reverse(qname)
-);
+)
+WITH SETTINGS (index_granularity = 8192);
 
 -- for records that are there: in the background, and pages are right without it
 ALTER TABLE names MATERIALIZE PROJECTION newest;
