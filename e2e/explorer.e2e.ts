@@ -93,6 +93,33 @@ test('a set hash opens its servers, above the names that have them', async ({ pa
   await expect(set.getByRole('link', { name: server })).toBeVisible();
 });
 
+test('the first records come before it is known how many there are, and all of few are not counted', async ({
+  page,
+}) => {
+  const counted: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/with_metadata=1/, async (route) => {
+    counted.push(new URL(route.request().url()).pathname);
+    await held;
+    await route.continue();
+  });
+  await page.goto('/search/padns?mode=forward&qtype=a&qname=*harborline-bank*&limit=5');
+  const records = panel(page, 'A records of *harborline-bank*');
+  await expect(records).toContainText('5 rows loaded, more available');
+  await expect(records.getByRole('link', { name: /harborline-bank/ }).first()).toBeVisible();
+  release();
+  await expect(records).toContainText(/5 rows loaded of (?!5 )\d+/);
+  await records.getByRole('button', { name: 'Load more' }).click();
+  await expect(records).toContainText(/10 rows loaded of (?!10 )\d+/);
+  expect(counted).toHaveLength(1);
+
+  await page.goto('/search/padns?mode=forward&qtype=a&qname=*harborline-bank*&limit=1000');
+  await expect(records.getByRole('link', { name: /harborline-bank/ }).first()).toBeVisible();
+  await expect(records).not.toContainText('more available');
+  expect(counted).toHaveLength(1);
+});
+
 test('a question that was asked folds into chips, which open the form at their field or come off', async ({ page }) => {
   const asked = { from_ns: '*', to_ns: server, days: '365' };
   await page.goto(paths.transfers({ ...asked, order: 'asc' }));

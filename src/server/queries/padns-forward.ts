@@ -3,6 +3,7 @@ import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import { amongNewest, type ForwardLookup, ownerCondition, standsUnderAddresses, topNames } from './padns-names.ts';
 import {
   maxKeysPerBatch,
+  type NewestFirst,
   orderBy,
   type PadnsRow,
   pointSettings,
@@ -36,33 +37,27 @@ const newestRead = [500_000];
 /** Pages further on are left to the whole search. */
 const deepestNewest = 10_000;
 
-/** How the newest records are found of names that match a pattern which very many names may match. */
-export interface NewestOfPattern {
-  /** Compares all names that an index or a range leaves: fails as `too-large`, at once, when these are very many. */
-  readonly few: Query<PadnsRow>;
-  /**
-   * Follow the order that `names` keeps (schema/081-newest-names.sql), each further than the one before. They find a full page, or
-   * nothing, which says nothing about the names that were not read.
-   */
-  readonly many: readonly Query<PadnsRow>[];
-}
-
-/** Null when the page is not one of the newest records of a pattern. */
-export function newestOfPattern(lookup: ForwardLookup): NewestOfPattern | null {
+/**
+ * The newest records of names that match a pattern, from the order that `names` keeps (schema/081-newest-names.sql). Null when the page
+ * is not one of those.
+ */
+export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
   const { owner, sort, bounds, limit, skip, types, selfOnly } = lookup;
-  const [type, ...otherTypes] = types;
   const [first = { column: 'last_seen', descending: true }, ...others] = sort;
   const isNewestFirst = first.column === 'last_seen' && first.descending && others.length === 0;
   const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
   const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
   if (owner.kind !== 'like' && owner.kind !== 'prefix' && owner.kind !== 'regex') return null;
-  if (type === undefined || otherTypes.length > 0 || standsUnderAddresses(lookup)) return null;
   if (!isNewestFirst || isBounded || selfOnly || skip + limit > deepestNewest) return null;
+  // several types are grouped by type, and A comes first: the page is theirs when they fill it
+  const ofOne = types.length === 1 ? types : sort.length === 0 && types.includes('A') ? (['A'] as const) : [];
+  if (ofOne.length === 0 || standsUnderAddresses(lookup)) return null;
   const all = padnsForward(lookup);
   return {
     few: { ...all, settings: { ...all.settings, max_rows_to_read: fewNames } },
     many: newestRead.map((read) => {
-      const { sql, params } = records(lookup, amongNewest({ ...lookup, owner }, read), {});
+      const page = { ...lookup, owner, types: ofOne };
+      const { sql, params } = records(page, amongNewest(page, read), {});
       return {
         name: 'padnsForward',
         sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,

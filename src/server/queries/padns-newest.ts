@@ -2,7 +2,14 @@ import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import { isOneKey, padnsReverse, recordsOf, type ReverseLookup } from './padns-reverse.ts';
-import { type AddressRange, bound, type PadnsRow, pointSettings, type RecordType } from './padns-selection.ts';
+import {
+  type AddressRange,
+  bound,
+  type NewestFirst,
+  type PadnsRow,
+  pointSettings,
+  type RecordType,
+} from './padns-selection.ts';
 
 /** Sorting all records of a key is as fast as following the kept order up to about this many; of networks to some more. */
 const manyRecords = 131_072;
@@ -18,18 +25,10 @@ const rowsPerRow = 125;
 /** Reading a row in this order costs ten times as much as sorting it: beyond this, sorting all records is faster. */
 const mostRead = 100_000;
 
-/** How the newest records of an address, a network or a name are found when there may be very many. */
-export interface NewestFirst {
-  /** Sorts all records: fails as `too-large` when there are very many. */
-  readonly few: Query<PadnsRow>;
-  /**
-   * Follow the order that `rev` keeps (schema/080-newest-order.sql), each further than the one before. A full page is right. One that
-   * is not full says nothing: older rows of the same records, or other addresses, were in the way.
-   */
-  readonly many: readonly Query<PadnsRow>[];
-}
-
-/** Null when the page is not one of the newest records of such a key. */
+/**
+ * The newest records of an address, a network or a name, from the order that `rev` keeps (schema/080-newest-order.sql). A page that is
+ * not full had older rows of the same records, or other addresses, in its way. Null when it is not one of the newest records of such a key.
+ */
 export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
   const { sort, bounds, limit, skip } = lookup;
   const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;

@@ -1,5 +1,5 @@
 import { allOf, condition, type Condition } from './condition.ts';
-import type { Settings } from '#server/engine/engine.ts';
+import type { Query, Settings } from '#server/engine/engine.ts';
 
 /** Record types as the store writes them; PTR4 and PTR6 are the PTR records of IPv4 and IPv6 addresses. */
 export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' | 'PTR4' | 'PTR6';
@@ -43,6 +43,14 @@ export interface PadnsRow {
   readonly hash: string;
   /** Positions of the bits of its sources (model/record-source.ts). */
   readonly sources: readonly number[];
+}
+
+/** How the newest records of a key or a pattern are found when there may be very many. */
+export interface NewestFirst {
+  /** Considers all of them: fails as `too-large` when there are very many. */
+  readonly few: Query<PadnsRow>;
+  /** Follow an order that is kept, each further than the one before. A full page is right, and one that is not says nothing. */
+  readonly many: readonly Query<PadnsRow>[];
 }
 
 /** SQL of the column `sources` of a PadnsRow. */

@@ -10,14 +10,14 @@ import {
   readSelection,
   readSetHash,
 } from '#server/input/padns.ts';
-import { type Engine, EngineError, type QueryOptions } from '#server/engine/engine.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { newestOfPattern, padnsForward as forwardQuery } from '#server/queries/padns-forward.ts';
 import type { ForwardLookup } from '#server/queries/padns-names.ts';
 import type { PadnsRow, RecordType } from '#server/queries/padns-selection.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
 import type { Handler, JobHandler, Question } from './handler.ts';
-import { answerPage, withSetHashes } from './padns-page.ts';
+import { answerPage, askNewest, withSetHashes } from './padns-page.ts';
 
 type Asked = Question<'padnsForward'>;
 
@@ -67,20 +67,12 @@ function isHeavy({ owner }: ForwardLookup): boolean {
   return owner.kind !== 'range' && isWide(owner);
 }
 
-/** One page. That of a pattern which many names match comes from the order in which they are kept. */
-async function ask(engine: Engine, lookup: ForwardLookup, options: QueryOptions): Promise<PadnsRow[]> {
+function askByName(engine: Engine, lookup: ForwardLookup, options: QueryOptions): Promise<PadnsRow[]> {
   const newest = newestOfPattern(lookup);
-  if (!newest) return engine.query(forwardQuery(lookup), options);
-  try {
-    return await engine.query(newest.few, options);
-  } catch (error) {
-    if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
-  }
-  for (const page of newest.many) {
-    const rows = await engine.query(page, options);
-    if (rows.length === lookup.limit) return rows;
-  }
-  return engine.query(forwardQuery(lookup), options);
+  const whole = forwardQuery(lookup);
+  if (!newest) return engine.query(whole, options);
+  const key = JSON.stringify(['query', lookup.types, lookup.owner]);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole }, options);
 }
 
 /** E1: records of a name. */
@@ -98,7 +90,7 @@ export const padnsForward: JobHandler<'padnsForward'> = {
       cof: asked.query.output_format === 'cof',
       isCounted: asked.query.with_metadata === 1,
       ...(plain ? { record: (row) => padnsRecord(row, true) } : { complete: withSetHashes }),
-      ask: (page) => ask(engine, page, options),
+      ask: (page) => askByName(engine, page, options),
       options,
     });
   },

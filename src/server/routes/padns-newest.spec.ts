@@ -179,6 +179,8 @@ describe('padnsForward: newest of a pattern', () => {
     ['a/_?limit=150&regex=^h[0-9]%2B7[.]', "rrtype = 'A' AND match(reverse(rname), '^h[0-9]+7[.]')", 150, 0],
     ['a/_?limit=50&skip=20&regex=^[gh]12?9', "rrtype = 'A' AND match(reverse(rname), '^[gh]12?9')", 50, 20],
     ['a/_?limit=50&regex=^[gh]144444[.]', "rrtype = 'A' AND match(reverse(rname), '^[gh]144444[.]')", 50, 0],
+    ['any/*.d7*?limit=100&skip=50', like('%.d7%'), 100, 50],
+    ['any/_?limit=150&regex=^[gh][0-9]%2B7[.]', "rrtype = 'A' AND match(reverse(rname), '^h[0-9]+7[.]')", 150, 0],
     ['ns/h*?limit=120', "rrtype = 'NS'", 120, 0],
   ] as const)('%s', async (path, where, limit, skip) => {
     const { status, response } = await service.get(`/explore/padns/lookup/query/${path}`);

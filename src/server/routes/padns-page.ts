@@ -1,8 +1,9 @@
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
-import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
+import { LRUCache } from 'lru-cache';
+import { type Engine, EngineError, type Query, type QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
 import { answerOf, padnsRecord, queryOf } from '#server/serializers/padns-record.ts';
-import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
+import type { NewestFirst, PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
 import { reverseZoneName } from '#model/reverse-zone-name.ts';
 import { totalOf } from './count-total.ts';
@@ -39,6 +40,34 @@ export async function answerPage<L extends Selection, Row extends PadnsRow>(
   const search = (other: Pick<Selection, 'limit' | 'skip'>) => find({ ...lookup, ...other, isUnordered: true });
   const total = await totalOf(engine, { limit, skip, found: found.length, search, isWanted: isCounted }, options);
   return { response: { records }, returned: records.length, ...total };
+}
+
+/** Keys and patterns that had very many records: to find that out again would take as long as a look-up. */
+const keysOfMany = new LRUCache<string, true>({ max: 1000 });
+
+/**
+ * Asks for a page of the newest records. That of a key or a pattern with very many comes from the order in which they are kept.
+ * @param key what has the records @param whole finds the page among all of them
+ */
+export async function askNewest(
+  engine: Engine,
+  { few, many }: NewestFirst,
+  { key, limit, whole }: { readonly key: string; readonly limit: number; readonly whole: Query<PadnsRow> },
+  options: QueryOptions,
+): Promise<PadnsRow[]> {
+  if (!keysOfMany.has(key)) {
+    try {
+      return await engine.query(few, options);
+    } catch (error) {
+      if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
+      keysOfMany.set(key, true);
+    }
+  }
+  for (const page of many) {
+    const rows = await engine.query(page, options);
+    if (rows.length === limit) return rows;
+  }
+  return engine.query(whole, options);
 }
 
 /** nshash and mxhash of the NS and MX records that came without. */

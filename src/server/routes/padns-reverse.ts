@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { escapeLike, hasWildcard } from '#model/wildcard.ts';
-import { type Engine, EngineError, type QueryOptions } from '#server/engine/engine.ts';
+import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
   padnsByValue,
@@ -14,7 +13,7 @@ import { newestFirst } from '#server/queries/padns-newest.ts';
 import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
 import type { JobHandler, Question } from './handler.ts';
 import { checkRegex, isWide, readAddress, readRange, readSelection, readSetHash } from '#server/input/padns.ts';
-import { answerPage, withSetHashes, withTtls } from './padns-page.ts';
+import { answerPage, askNewest, withSetHashes, withTtls } from './padns-page.ts';
 import { isNarrow, readPattern } from '#server/input/padns-pair.ts';
 
 type Asked = Question<'padnsReverse'>;
@@ -119,27 +118,12 @@ function isHeavy(asked: Lookup): boolean {
   return type === 'A' || type === 'AAAA' || answer.kind === 'prefix' || isWide(answer);
 }
 
-/** Keys that had very many records: to find that out again would take as long as a look-up. */
-const keysOfMany = new LRUCache<string, true>({ max: 1000 });
-
-/** One page. That of a key with very many records comes from the order in which they are kept. */
-async function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOptions): Promise<PadnsRow[]> {
+function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOptions): Promise<PadnsRow[]> {
   const newest = options.limits === 'lookup' ? newestFirst(lookup) : null;
-  if (!newest) return engine.query(reverseQuery(lookup), options);
-  const key = JSON.stringify([lookup.type, lookup.answer]);
-  if (!keysOfMany.has(key)) {
-    try {
-      return await engine.query(newest.few, options);
-    } catch (error) {
-      if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
-      keysOfMany.set(key, true);
-    }
-  }
-  for (const page of newest.many) {
-    const rows = await engine.query(page, options);
-    if (rows.length === lookup.limit) return rows;
-  }
-  return engine.query(reverseQuery(lookup), options);
+  const whole = reverseQuery(lookup);
+  if (!newest) return engine.query(whole, options);
+  const key = JSON.stringify(['answer', lookup.type, lookup.answer]);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole }, options);
 }
 
 /** E2: records with an answer. */

@@ -6,6 +6,8 @@ import { collectionTables, passingTables } from '#server/collect/collection-tabl
 import { certificateKey } from '#model/certificate-key.ts';
 import { openCluster } from '#server/engine/cluster-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { newestOfPattern, padnsForward } from '#server/queries/padns-forward.ts';
+import type { ForwardLookup } from '#server/queries/padns-names.ts';
 import { newestFirst } from '#server/queries/padns-newest.ts';
 import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
@@ -99,13 +101,23 @@ export async function expectSameNewest(spread: Engine, whole: Engine): Promise<v
       ({ text }) => ({ ...page, type: 'NS', answer: { kind: 'exact', text } }) as const,
     ),
   ];
+  const patterns = [
+    { kind: 'like', like: '%a%', prefix: '' },
+    { kind: 'prefix', prefix: 'm' },
+    { kind: 'regex', regex: '[a-m][.]' },
+  ] as const;
+  const forwards: ForwardLookup[] = patterns.map((owner) => ({ ...page, owner, types: ['A'], selfOnly: false }));
   expect(lookups).toHaveLength(12);
-  for (const reverse of lookups) {
-    const [inOrder] = newestFirst(reverse)?.many ?? [];
-    if (!inOrder) throw new Error(`no kept order for ${JSON.stringify(reverse.answer)}`);
-    expect(await spread.query(inOrder), JSON.stringify(reverse.answer)).toEqual(
-      await whole.query(padnsReverse(reverse)),
-    );
+  const compared = [
+    ...lookups.map((reverse) => [reverse.answer, newestFirst(reverse), padnsReverse(reverse)] as const),
+    ...forwards.map((forward) => [forward.owner, newestOfPattern(forward), padnsForward(forward)] as const),
+  ];
+  for (const [subject, newest, all] of compared) {
+    const [inOrder] = newest?.many ?? [];
+    if (!inOrder) throw new Error(`no kept order for ${JSON.stringify(subject)}`);
+    const rows = await whole.query(all);
+    expect(rows, JSON.stringify(subject)).not.toEqual([]);
+    expect(await spread.query(inOrder), JSON.stringify(subject)).toEqual(rows);
   }
 }
 

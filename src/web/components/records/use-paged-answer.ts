@@ -17,6 +17,13 @@ interface PagedOptions<R, Row> {
   readonly pageRows?: number;
 }
 
+interface PagedQuery {
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly prefer?: string;
+  readonly with_metadata?: number;
+}
+
 interface PagedAnswer<R, Row> extends Pages<Row> {
   /** Of the first page. */
   readonly answer: Answer<R>;
@@ -24,19 +31,26 @@ interface PagedAnswer<R, Row> extends Pages<Row> {
 
 /**
  * Asks an operation that pages by skip and limit; an answer that is a job is followed to its end. `limit` of the question is
- * the size of a page, `skip` where the first one begins; totals leave out what is skipped.
+ * the size of a page, `skip` where the first one begins; totals leave out what is skipped. `with_metadata` asks for the total, which
+ * comes after the first page.
  */
 export function usePagedAnswer<Id extends OperationId, Row>(
   question: Question<Id>,
   { title, rowsOf, sizeOf, job, pageRows = 100 }: PagedOptions<AnswerOf<Id>, Row>,
 ): PagedAnswer<AnswerOf<Id>, Row> {
   const { query }: AnyQuestion = question;
-  const { limit = pageRows, skip: skipped = 0 } = (query ?? {}) as { readonly limit?: number; readonly skip?: number };
-  const questionAt = (skip: number) => withQuery(question, { limit, skip: skipped + skip });
+  const { limit = pageRows, skip: skipped = 0, ...how } = (query ?? {}) as PagedQuery;
+  // to count what a pattern finds may take far longer than a page of it; what is to be a job counts itself
+  const isCountedLater = how.with_metadata === 1 && how.prefer !== 'job_id';
+  const uncounted = isCountedLater ? withQuery(question, { with_metadata: 0 }) : question;
+  const questionAt = (skip: number) => withQuery(uncounted, { limit, skip: skipped + skip });
   const first = questionAt(0);
   const answer = useAnswer(first, { title, jobId: job?.id, ...(job && { href: job.hrefOf }) });
   const askAnew = useKeptJob(answer, questionKey(first), job);
-  const { paging, ...pages } = usePages({ answer, questionAt, limit, rowsOf, ...(sizeOf && { sizeOf }) });
+  const { paging, ...pages } = usePages({
+    ...{ answer, questionAt, limit, rowsOf, ...(sizeOf && { sizeOf }) },
+    ...(isCountedLater && !answer.job && { countAsked: withQuery(question, { limit: 1, skip: 0 }) }),
+  });
   return {
     ...pages,
     paging: { ...paging, total: paging.total === null ? null : paging.total - skipped },

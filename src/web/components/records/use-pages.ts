@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
@@ -18,6 +18,8 @@ interface PagesOptions<Id extends OperationId, Row> {
   readonly rowsOf: (response: AnswerOf<Id>) => readonly Row[];
   /** What limit and skip count, where that is not the rows of a page but the records they are part of. */
   readonly sizeOf?: (response: AnswerOf<Id>) => number;
+  /** Asked once there is more than the first page: its metadata says how much there is. Left out, that of the pages does. */
+  readonly countAsked?: Question<Id> | undefined;
 }
 
 export interface Pages<Row> {
@@ -29,7 +31,7 @@ export interface Pages<Row> {
 
 /** The rows of an operation that pages by skip and limit: what is loaded, how much there is, and the way to more. */
 export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<Row> {
-  const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length } = options;
+  const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length, countAsked } = options;
   const client = useQueryClient();
   const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, questionAt(skip), signal);
   const more = useInfiniteQuery({
@@ -44,9 +46,15 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
     [answer.response, rowsOf],
   );
   const rows = useMemo(() => [...first, ...(more.data?.pages.flatMap(rowsOf) ?? [])], [first, more.data, rowsOf]);
+  const isFirstFull = answer.response !== undefined && sizeOf(answer.response) >= limit;
+  const counted = useQuery({
+    queryKey: ['count', countAsked && questionKey(countAsked)],
+    queryFn: countAsked ? ({ signal }) => askToEnd(client, countAsked, signal) : skipToken,
+    enabled: isFirstFull,
+  });
   // "at least" grows with every page
-  const { total, isAtLeast } = totalOf(more.data?.pages.at(-1) ?? answer.response);
-  const hasMore = more.data ? more.hasNextPage : answer.response !== undefined && sizeOf(answer.response) >= limit;
+  const { total, isAtLeast } = totalOf(counted.data ?? more.data?.pages.at(-1) ?? answer.response);
+  const hasMore = more.data ? more.hasNextPage : isFirstFull;
   const skipNext = limit * (1 + (more.data?.pages.length ?? 0));
   return {
     rows,
