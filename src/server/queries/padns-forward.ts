@@ -33,7 +33,7 @@ export function padnsForward(lookup: ForwardLookup): Query<PadnsRow> {
 /** Up to so many names that an index or a range leaves, comparing all of them is as fast as following their kept order. */
 const fewNames = 150_000;
 /** How many names are read in their kept order: a frequent pattern finds its page among the first, a rare one costs little more. */
-const newestRead = [500_000];
+const newestRead = 500_000;
 /** Pages further on are left to the whole search. */
 const deepestNewest = 10_000;
 
@@ -53,19 +53,15 @@ export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
   const ofOne = types.length === 1 ? types : sort.length === 0 && types.includes('A') ? (['A'] as const) : [];
   if (ofOne.length === 0 || standsUnderAddresses(lookup)) return null;
   const all = padnsForward(lookup);
-  return {
-    few: { ...all, settings: { ...all.settings, max_rows_to_read: fewNames } },
-    many: newestRead.map((read) => {
-      const page = { ...lookup, owner, types: ofOne };
-      const { sql, params } = records(page, amongNewest(page, read), {});
-      return {
-        name: 'padnsForward',
-        sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-        params: mergeParams(params, { limit, skip }),
-        settings: { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 },
-      };
-    }),
+  const page = { ...lookup, owner, types: ofOne };
+  const { sql, params } = records(page, amongNewest(page, newestRead), {});
+  const inOrder: Query<PadnsRow> = {
+    name: 'padnsForward',
+    sql: `${sql} LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
+    params: mergeParams(params, { limit, skip }),
+    settings: { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 },
   };
+  return { few: { ...all, settings: { ...all.settings, max_rows_to_read: fewNames } }, many: [inOrder] };
 }
 
 /** Look-ups of single names share one statement: all records of these names, and of each as many as its page takes. */
