@@ -107,6 +107,7 @@ test('the first records come before it is known how many there are, and all of f
   await page.goto('/search/padns?mode=forward&qtype=a&qname=*harborline-bank*&limit=5');
   const records = panel(page, 'A records of *harborline-bank*');
   await expect(records).toContainText('5 rows loaded, more available');
+  await expect(records).toContainText('*harborline-bank*5, more available');
   await expect(records.getByRole('link', { name: /harborline-bank/ }).first()).toBeVisible();
   release();
   await expect(records).toContainText(/5 rows loaded of (?!5 )\d+/);

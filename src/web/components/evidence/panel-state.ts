@@ -23,16 +23,19 @@ export type PanelState<Data> =
 
 /**
  * Rows, or the empty state with its sentence. An answer without the list at all is unknown, not empty.
- * @param paging how many the service says exist; a total of null where it does not say
+ * @param paging how many the service says exist; a total of null where it does not say, or not yet
  */
 export function rowsOrEmpty<Row>(
   rows: readonly Row[] | undefined,
   message: string,
-  { total, isTotalAtLeast = false }: { readonly total: number | null; readonly isTotalAtLeast?: boolean } = {
+  paging: { readonly total: number | null; readonly isTotalAtLeast?: boolean; readonly hasMore?: boolean } = {
     total: null,
   },
 ): PanelState<readonly Row[]> {
   if (!rows) return { is: 'unknown', word: 'Not given', message: 'The answer leaves out what is shown here.' };
   if (rows.length === 0) return { is: 'empty', message };
-  return { is: 'data', data: rows, count: rows.length, ...(total !== null && { total, isTotalAtLeast }) };
+  const { hasMore = false, total = null, isTotalAtLeast = false } = paging;
+  const data = { is: 'data', data: rows, count: rows.length } as const;
+  if (total !== null) return { ...data, total, isTotalAtLeast };
+  return hasMore ? { ...data, total: rows.length + 1, isTotalAtLeast: true } : data;
 }
