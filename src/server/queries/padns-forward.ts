@@ -2,6 +2,8 @@ import type { Query, Settings } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import { amongNewest, type ForwardLookup, ownerCondition, standsUnderAddresses, topNames } from './padns-names.ts';
 import {
+  atMost,
+  isOfNewest,
   maxKeysPerBatch,
   type NewestFirst,
   orderBy,
@@ -42,17 +44,12 @@ const deepestNewest = 10_000;
  * is not one of those.
  */
 export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
-  const { owner, sort, bounds, limit, skip, types, selfOnly } = lookup;
-  const [first = { column: 'last_seen', descending: true }, ...others] = sort;
-  const isNewestFirst = first.column === 'last_seen' && first.descending && others.length === 0;
-  const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
-  const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
+  const { owner, sort, limit, skip, types, selfOnly } = lookup;
   if (owner.kind !== 'like' && owner.kind !== 'prefix' && owner.kind !== 'regex') return null;
-  if (!isNewestFirst || isBounded || selfOnly || skip + limit > deepestNewest) return null;
+  if (!isOfNewest(lookup) || selfOnly || skip + limit > deepestNewest) return null;
   // several types are grouped by type, and A comes first: the page is theirs when they fill it
   const ofOne = types.length === 1 ? types : sort.length === 0 && types.includes('A') ? (['A'] as const) : [];
   if (ofOne.length === 0 || standsUnderAddresses(lookup)) return null;
-  const all = padnsForward(lookup);
   const page = { ...lookup, owner, types: ofOne };
   const { sql, params } = records(page, amongNewest(page, newestRead), {});
   const inOrder: Query<PadnsRow> = {
@@ -61,7 +58,7 @@ export function newestOfPattern(lookup: ForwardLookup): NewestFirst | null {
     params: mergeParams(params, { limit, skip }),
     settings: { ...pointSettings, optimize_use_projections: 1, max_block_size: 8192 },
   };
-  return { few: { ...all, settings: { ...all.settings, max_rows_to_read: fewNames } }, many: [inOrder] };
+  return { few: atMost(fewNames, padnsForward(lookup)), many: [inOrder] };
 }
 
 /** Look-ups of single names share one statement: all records of these names, and of each as many as its page takes. */

@@ -2,6 +2,7 @@ import { escapeLike } from '#model/wildcard.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import {
   type AddressRange,
+  age,
   bound,
   type RecordType,
   type Selection,
@@ -61,9 +62,6 @@ function namesFirst(lookup: OwnerLookup, names: Condition, top: Condition | unde
     mergeParams(where.params, having.params, top?.params ?? {}),
   );
 }
-
-/** SQL of how long ago a row of `names` was last seen, as the kept order has it. */
-const age = '4294967295 - toUnixTimestamp(last_seen)';
 
 /**
  * Rows of `names` seen since the later of these times, which are a range of the kept order. A name with a record after that time has such

@@ -4,7 +4,10 @@ import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import { isOneKey, padnsReverse, recordsOf, type ReverseLookup } from './padns-reverse.ts';
 import {
   type AddressRange,
+  age,
+  atMost,
   bound,
+  isOfNewest,
   type NewestFirst,
   type PadnsRow,
   pointSettings,
@@ -30,13 +33,8 @@ const mostRead = 100_000;
  * not full had older rows of the same records, or other addresses, in its way. Null when it is not one of the newest records of such a key.
  */
 export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
-  const { sort, bounds, limit, skip } = lookup;
-  const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
-  const [first = { column: 'last_seen', descending: true }, ...others] = sort;
-  const isNewestFirst = first.column === 'last_seen' && first.descending && others.length === 0;
-  // a row of a record may satisfy what the record does not, except for a time after which it was seen
-  const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
-  if (!isNewestFirst || isBounded || limit > largestPage || skip > deepestPage) return null;
+  const { limit, skip } = lookup;
+  if (!isOfNewest(lookup) || limit > largestPage || skip > deepestPage) return null;
   const places = placesOf(lookup);
   if (places.length === 0 || (places.length > 1 && lookup.apexOnly)) return null;
   const all = padnsReverse(lookup);
@@ -52,10 +50,6 @@ export function newestFirst(lookup: ReverseLookup): NewestFirst | null {
       .filter((rows) => rows <= mostRead)
       .map((rows) => page(lookup, places, rows)),
   };
-}
-
-function atMost<Row>(rows: number, query: Query<Row>): Query<Row> {
-  return { ...query, settings: { ...query.settings, max_rows_to_read: rows } };
 }
 
 /** One condition for each contiguous range of the order. Empty for more than `mostNetworks`, and for patterns. */
@@ -99,7 +93,6 @@ function areWholeNetworks({ first, last }: AddressRange, type: RecordType): bool
 /** The records of the page, found in the kept order. @param rows how many to read of each place */
 function page(lookup: ReverseLookup, places: readonly Condition[], rows: number): Query<PadnsRow> {
   const { type, answer, bounds, apexOnly, limit, skip } = lookup;
-  const age = '4294967295 - toUnixTimestamp(last_seen)';
   const wanted = allOf([
     ...(answer.kind === 'range' ? [condition('ip BETWEEN {first:IPv6} AND {last:IPv6}', { ...answer.range })] : []),
     ...(apexOnly ? [condition('cutToFirstSignificantSubdomain(reverse(rname)) = reverse(rname)')] : []),

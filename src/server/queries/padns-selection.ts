@@ -53,6 +53,23 @@ export interface NewestFirst {
   readonly many: readonly Query<PadnsRow>[];
 }
 
+/** They are the newest records, in the order of a page that asks for none, and no time leaves out the newest row of a record. */
+export function isOfNewest({ sort, bounds }: Pick<Selection, 'sort' | 'bounds'>): boolean {
+  const { firstSeenAfter, firstSeenBefore, lastSeenBefore } = bounds;
+  const [first = { column: 'last_seen', descending: true }, ...others] = sort;
+  // a row of a record may satisfy what the record does not, except for a time after which it was seen
+  const isBounded = [firstSeenAfter, firstSeenBefore, lastSeenBefore].some((each) => each !== undefined);
+  return first.column === 'last_seen' && first.descending && others.length === 0 && !isBounded;
+}
+
+/** SQL of how long ago a row was last seen, as the kept orders have it. */
+export const age = '4294967295 - toUnixTimestamp(last_seen)';
+
+/** The query, refused as `too-large` when it would read more rows. */
+export function atMost<Row>(rows: number, query: Query<Row>): Query<Row> {
+  return { ...query, settings: { ...query.settings, max_rows_to_read: rows } };
+}
+
 /** SQL of the column `sources` of a PadnsRow. */
 export const sourceBits = 'bitPositionsToArray(sources) AS sources';
 

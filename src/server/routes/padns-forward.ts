@@ -69,10 +69,8 @@ function isHeavy({ owner }: ForwardLookup): boolean {
 
 function askByName(engine: Engine, lookup: ForwardLookup, options: QueryOptions): Promise<PadnsRow[]> {
   const newest = newestOfPattern(lookup);
-  const whole = forwardQuery(lookup);
-  if (!newest) return engine.query(whole, options);
   const key = JSON.stringify(['query', lookup.types, lookup.owner]);
-  return askNewest(engine, newest, { key, limit: lookup.limit, whole }, options);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole: forwardQuery(lookup) }, options);
 }
 
 /** E1: records of a name. */

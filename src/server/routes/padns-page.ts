@@ -47,23 +47,24 @@ const keysOfMany = new LRUCache<string, true>({ max: 1000 });
 
 /**
  * Asks for a page of the newest records. That of a key or a pattern with very many comes from the order in which they are kept.
- * @param key what has the records @param whole finds the page among all of them
+ * @param newest null when the page is not one of the newest @param key what has the records @param whole finds the page among all of them
  */
 export async function askNewest(
   engine: Engine,
-  { few, many }: NewestFirst,
+  newest: NewestFirst | null,
   { key, limit, whole }: { readonly key: string; readonly limit: number; readonly whole: Query<PadnsRow> },
   options: QueryOptions,
 ): Promise<PadnsRow[]> {
+  if (!newest) return engine.query(whole, options);
   if (!keysOfMany.has(key)) {
     try {
-      return await engine.query(few, options);
+      return await engine.query(newest.few, options);
     } catch (error) {
       if (!(error instanceof EngineError && error.fault === 'too-large')) throw error;
       keysOfMany.set(key, true);
     }
   }
-  for (const page of many) {
+  for (const page of newest.many) {
     const rows = await engine.query(page, options);
     if (rows.length === limit) return rows;
   }

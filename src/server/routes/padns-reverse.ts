@@ -120,10 +120,8 @@ function isHeavy(asked: Lookup): boolean {
 
 function askByAnswer(engine: Engine, lookup: ReverseLookup, options: QueryOptions): Promise<PadnsRow[]> {
   const newest = options.limits === 'lookup' ? newestFirst(lookup) : null;
-  const whole = reverseQuery(lookup);
-  if (!newest) return engine.query(whole, options);
   const key = JSON.stringify(['answer', lookup.type, lookup.answer]);
-  return askNewest(engine, newest, { key, limit: lookup.limit, whole }, options);
+  return askNewest(engine, newest, { key, limit: lookup.limit, whole: reverseQuery(lookup) }, options);
 }
 
 /** E2: records with an answer. */
