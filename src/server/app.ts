@@ -6,6 +6,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { catalogue } from '#server/collect/feeds/catalogue.ts';
+import { warmDictionaries } from './collect/dictionaries.ts';
 import type { FeedService } from './collect/feeds/feed-service.ts';
 import type { LogService } from './collect/logs/log-service.ts';
 import type { LiveFindings } from './collect/live-findings.ts';
@@ -204,6 +205,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       Object.assign(new Error(`Too many requests with this key. Try again in ${after}.`), { statusCode: 429 }),
   });
   registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, shareOf(limits.wrongKeysPerMinute)) });
+  warmUpOnFirstCall(app, engine);
   options.extend?.(app);
   registerHealth(app, load, engine);
   registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder) });
@@ -215,6 +217,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;
+}
+
+/** A dashboard that is opened asks for other things first, which leaves the time to read what its look-ups need. */
+function warmUpOnFirstCall(app: FastifyInstance, engine: Engine): void {
+  let warming: Promise<void> | undefined;
+  app.addHook('onRequest', async ({ keyId }) => {
+    if (keyId === '') return;
+    // look-ups say themselves what is wrong
+    warming ??= warmDictionaries(engine).catch((err: unknown) => app.log.info({ err }, 'dictionaries were not read'));
+  });
+  app.addHook('onClose', () => warming);
 }
 
 /**

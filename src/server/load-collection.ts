@@ -82,6 +82,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     const loaded = await fill(writer);
     await settleCollection(writer, loading.today, report);
     await integrity.take(incomplete);
+    if (loaded !== 'nothing') await engine.reopen?.();
     progress?.stop();
     if (damage.length > 0) report(repairOutcome(incomplete));
     engine.cluster?.keepUp();

@@ -12,6 +12,21 @@ export const dictionaries = {
   scores: ['asn_standing', 'subnet_standing'],
 } as const;
 
+/**
+ * Has the large ones read, unless they are there: the engine reads them when they are first asked for, and the first look-up of an address
+ * would wait a second or two. @throws EngineError
+ */
+export async function warmDictionaries(engine: Engine): Promise<void> {
+  await engine.query(
+    {
+      name: 'dictionaries',
+      sql: `SELECT dictGet('origin_as', 'asn', ip), dictGet('country_of', 'country', ip), dictHas('as_names', toUInt64(0))
+            FROM (SELECT toIPv6('::') AS ip)`,
+    },
+    { limits: 'upkeep' },
+  );
+}
+
 /** Reads dictionaries again; `onReloaded` hears how many are done. @throws EngineError */
 export async function reloadDictionaries(
   engine: Engine,

@@ -40,10 +40,14 @@ const killAgainMilliseconds = 50;
  */
 export async function openChdb({ path, database, sessions, limits }: ChdbOptions): Promise<Engine> {
   const open = (): ClickHouseClient => createClient({ connection: connectionOf(path) });
-  const control = open();
-  await control.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` }).catch((error: unknown) => {
-    throw toEngineError(error);
-  });
+  const openControl = async (): Promise<ClickHouseClient> => {
+    const session = open();
+    await session.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` }).catch((error: unknown) => {
+      throw toEngineError(error);
+    });
+    return session;
+  };
+  let control = await openControl();
   const openSession = async (): Promise<ClickHouseClient> => {
     const session = open();
     await session.command({ query: `USE ${database}` });
@@ -51,8 +55,10 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     await session.command({ query: `SET max_query_size = ${maxStatementBytes}` });
     return session;
   };
-  const opened = await Promise.all(Array.from({ length: sessions }, openSession));
+  const openSessions = () => Promise.all(Array.from({ length: sessions }, openSession));
+  let opened = await openSessions();
   const pool = sessionPool(opened, maxWaitingLookups);
+  const closeAll = () => Promise.all([control, ...opened].map((session) => session.close()));
 
   // A statement that fails or is killed leaves the rows it had written in its session, and chDB hands them out before those of
   // the next one: such a session goes, and a new one takes its place.
@@ -150,8 +156,16 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
       });
     },
     status: () => Promise.resolve({}), // in this process: it is there as long as who asks
+    reopen: async () => {
+      // only look-ups may take all
+      await Promise.all(opened.map(() => pool.acquire('lookup')));
+      await closeAll();
+      control = await openControl();
+      opened = await openSessions();
+      for (const session of opened) pool.release(session, 'lookup');
+    },
     close: async () => {
-      await Promise.all([control, ...opened].map((session) => session.close()));
+      await closeAll();
     },
   });
   return boundMemory(engine, limits.memory);

@@ -200,7 +200,8 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
       { first: '::ffff:192.0.2.0', length: 120, asn: 64501, valid_from: '2020-01-01' },
     ]);
     await engine.command({ name: 'spec', sql: 'SYSTEM RELOAD DICTIONARY origin_as' });
-    expect(await one("SELECT dictGet('origin_as', 'subnet', toIPv6('192.0.2.9')) AS value")).toBe('192.0.2.0/24');
+    const value = await one("SELECT dictGet('origin_as', ('asn', 'length'), toIPv6('192.0.2.9')) AS value");
+    expect(value).toEqual({ asn: 64501, length: 120 });
   });
 
   it('runs no step of the schema twice', async () => {
@@ -243,6 +244,19 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
       settings: { max_execution_time: 0.2, max_rows_to_read: 0 },
     };
     expect(await faultOf(slow)).toBe('timeout');
+  });
+
+  it.runIf(kind === 'embedded')('waits for statements when it is opened again, and has later ones wait', async () => {
+    const [before, writes] = [await one('SELECT sum(count) AS value FROM fwd'), engine.writes()];
+    const ask = (number: number) => one(`SELECT ${number} AS value FROM (SELECT sleepEachRow(0.05) FROM numbers(4))`);
+    const early = [1, 2, 3, 4].map(ask);
+    const reopened = engine.reopen?.();
+    const late = [5, 6, 7, 8].map(ask);
+    expect(await Promise.all([...early, ...late])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await reopened;
+    expect(await one('SELECT sum(count) AS value FROM fwd')).toBe(before);
+    expect(engine.writes()).toBe(writes);
+    expect(await faultOf({ name: 'spec', sql: 'SELECT throwIf(1)' })).not.toBe('no fault');
   });
 });
 

@@ -13,6 +13,17 @@ export function keyOf(ip: string): string {
   return addressToHex(address);
 }
 
+/**
+ * SQL of the CIDR of `length` bits that holds an address column; '' for a length of 0.
+ * @param length SQL of the length in the 128-bit form
+ */
+export const subnetText = (column: string, length: string): string => {
+  const first = `toString(tupleElement(IPv6CIDRToRange(${column}, ${length}), 1))`;
+  const isIpv4 = `startsWith(${first}, '::ffff:') AND ${length} >= 96`;
+  return `multiIf(${length} = 0, '', ${isIpv4}, concat(substring(${first}, 8), '/', toString(${length} - 96)),
+    concat(${first}, '/', toString(${length})))`;
+};
+
 /** Canonical text of a key; IPv4 in dotted form. @throws TypeError when it is none */
 export function addressOfKey(key: string): string {
   const address = hexToAddress(key);

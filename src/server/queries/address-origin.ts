@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, subnetText } from './address-key.ts';
 import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
 
 /** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
@@ -42,10 +42,6 @@ export interface OriginRow {
   readonly ranges: string;
 }
 
-/** Of a CIDR in text, in the 128-bit form; 0 of ''. */
-const lengthOf = (subnet: string) =>
-  `(toUInt8OrZero(splitByChar('/', ${subnet})[2]) + if(position(${subnet}, ':') > 0 OR ${subnet} = '', 0, 96))`;
-
 /** One row for every address: dictionary look-ups only, no table is read. */
 export function originQuery(name: string, ips: readonly string[]): Query<OriginRow> {
   return {
@@ -57,13 +53,13 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
         -- the dictionaries keep their first names: renaming one takes a migration
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
-        origin.subnet AS subnet, toYYYYMMDD(origin.as_of) AS asOf,
-        toYYYYMMDD(${prefixAllocated('block', lengthOf('origin.subnet'), 'origin.allocated')}) AS subnetAllocated,
+        ${subnetText('ip', 'origin.length')} AS subnet, toYYYYMMDD(origin.as_of) AS asOf,
+        toYYYYMMDD(${prefixAllocated('block', 'origin.length', 'origin.allocated')}) AS subnetAllocated,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
         if(block.country != '', block.country, dictGet('country_of', 'country', ip)) AS country,
         dictGet('covering_ranges', 'ranges', ip) AS ranges
       FROM (
-        SELECT ip, ${allocationOf('ip')} AS block, dictGet('origin_as', ('asn', 'subnet', 'allocated', 'as_of'), ip) AS origin,
+        SELECT ip, ${allocationOf('ip')} AS block, dictGet('origin_as', ('asn', 'length', 'allocated', 'as_of'), ip) AS origin,
           dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named
         FROM (SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )`,

@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, subnetText } from './address-key.ts';
 
 /** An address of an AS with the lists that name it. Days are 'yyyy-mm-dd'. */
 export interface ListedAddressRow {
@@ -19,7 +19,7 @@ export function asnListedQuery(asn: number, today: string, limit: number): Query
   return {
     name: 'asnListed',
     sql: `
-      SELECT ${addressKey('ip')} AS key, any(dictGet('origin_as', 'subnet', ip)) AS subnet,
+      SELECT ${addressKey('ip')} AS key, ${subnetText('ip', "any(dictGet('origin_as', 'length', ip))")} AS subnet,
         groupUniqArray(toString(source)) AS sources, groupUniqArray(toString(category)) AS categories,
         toString(min(first_listed)) AS first, toString(max(last_listed)) AS last, toUInt32(count() OVER ()) AS total
       FROM (

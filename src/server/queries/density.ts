@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { subnetText } from './address-key.ts';
 import { hostCondition, type HostScope, listLimit } from './condition.ts';
 import { type AddressRange, pointSettings } from './padns-selection.ts';
 
@@ -95,10 +96,10 @@ export function subnetDensity(asn: number, subnet: string, range: AddressRange):
 export function asnDensity(asn: number, bySubnet: boolean): Query<DensitySummaryRow> {
   return {
     name: 'padnsDensity',
-    sql: `SELECT {asn:UInt32} AS asn, ${asnameOfAsn} AS asname, ${bySubnet ? 'origin.subnet' : "''"} AS subnet,
-                 ${summary}${bySubnet ? '' : ', uniqExact(origin.subnet) AS subnets_active'}
+    sql: `SELECT {asn:UInt32} AS asn, ${asnameOfAsn} AS asname, ${bySubnet ? 'origin_subnet' : "''"} AS subnet,
+                 ${summary}${bySubnet ? '' : ', uniqExact(origin_subnet) AS subnets_active'}
           FROM (SELECT uniqExact(rname) AS names,
-                       dictGetOrDefault('origin_as', ('asn', 'subnet'), ip, (toUInt32(0), '')) AS origin
+                       dictGet('origin_as', ('asn', 'length'), ip) AS origin, ${subnetText('ip', 'origin.length')} AS origin_subnet
                 FROM rev
                 -- the span of its prefixes narrows the reading, the dictionary decides: a more specific one may be another's
                 WHERE rrtype = 'A'
@@ -120,8 +121,8 @@ export interface OriginRow {
 export function originOf(ip: string): Query<OriginRow> {
   return {
     name: 'originOf',
-    sql: `SELECT origin.asn AS asn, origin.subnet AS subnet
-          FROM (SELECT dictGetOrDefault('origin_as', ('asn', 'subnet'), {ip:IPv6}, (toUInt32(0), '')) AS origin)`,
+    sql: `SELECT origin.asn AS asn, ${subnetText('{ip:IPv6}', 'origin.length')} AS subnet
+          FROM (SELECT dictGet('origin_as', ('asn', 'length'), {ip:IPv6}) AS origin)`,
     params: { ip },
   };
 }

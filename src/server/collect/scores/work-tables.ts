@@ -122,10 +122,8 @@ const addresses = `SELECT DISTINCT ip FROM score_spans WHERE ${ofRun} AND ${inBu
 /** The dictionary of today knows the origins of today. */
 const originsToday = `
   INSERT INTO score_origins (run, ip, first, length, asn, start, stop)
-  SELECT {run:UInt64}, ip, tupleElement(IPv6CIDRToRange(ip, length), 1),
-    toUInt8(toUInt8OrZero(splitByChar('/', origin.2)[2]) + if(${isMapped('ip')}, 96, 0)) AS length, origin.1,
-    ${firstDay}, ${lastDay}
-  FROM (SELECT ip, dictGet('origin_as', ('asn', 'subnet'), ip) AS origin FROM (${addresses}))
+  SELECT {run:UInt64}, ip, tupleElement(IPv6CIDRToRange(ip, origin.2), 1), origin.2, origin.1, ${firstDay}, ${lastDay}
+  FROM (SELECT ip, dictGet('origin_as', ('asn', 'length'), ip) AS origin FROM (${addresses}))
   WHERE origin.1 > 0`;
 
 /** The prefixes that are valid on a day of the refresh. */
