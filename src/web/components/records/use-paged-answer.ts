@@ -1,6 +1,6 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { questionKey, withQuery, type AnswerOf, type AnyQuestion, type Question } from '#web/api/question.ts';
-import { useAnswer, type Answer } from '#web/api/use-answer.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
 import { useKeptJob, type KeptJob } from '#web/components/jobs/use-kept-job.ts';
 import { usePages, type Pages } from './use-pages.ts';
 
@@ -24,11 +24,6 @@ interface PagedQuery {
   readonly with_metadata?: number;
 }
 
-interface PagedAnswer<R, Row> extends Pages<Row> {
-  /** Of the first page. */
-  readonly answer: Answer<R>;
-}
-
 /**
  * Asks an operation that pages by skip and limit; an answer that is a job is followed to its end. `limit` of the question is
  * the size of a page, `skip` where the first one begins; totals leave out what is skipped. `with_metadata` asks for the total, which
@@ -37,7 +32,7 @@ interface PagedAnswer<R, Row> extends Pages<Row> {
 export function usePagedAnswer<Id extends OperationId, Row>(
   question: Question<Id>,
   { title, rowsOf, sizeOf, job, pageRows = 100 }: PagedOptions<AnswerOf<Id>, Row>,
-): PagedAnswer<AnswerOf<Id>, Row> {
+): Pages<AnswerOf<Id>, Row> {
   const { query }: AnyQuestion = question;
   const { limit = pageRows, skip: skipped = 0, ...how } = (query ?? {}) as PagedQuery;
   // to count what a pattern finds may take far longer than a page of it; what is to be a job counts itself
@@ -48,12 +43,12 @@ export function usePagedAnswer<Id extends OperationId, Row>(
   const answer = useAnswer(first, { title, jobId: job?.id, ...(job && { href: job.hrefOf }) });
   const askAnew = useKeptJob(answer, questionKey(first), job);
   const { paging, ...pages } = usePages({
-    ...{ answer, questionAt, limit, rowsOf, ...(sizeOf && { sizeOf }) },
+    answer: askAnew ? { ...answer, refetch: askAnew } : answer,
+    ...{ questionAt, limit, rowsOf, ...(sizeOf && { sizeOf }) },
     ...(isCountedLater && !answer.job && { countAsked: withQuery(question, { limit: 1, skip: 0 }) }),
   });
   return {
     ...pages,
     paging: { ...paging, total: paging.total === null ? null : paging.total - skipped },
-    answer: askAnew ? { ...answer, refetch: askAnew } : answer,
   };
 }

@@ -22,7 +22,9 @@ interface PagesOptions<Id extends OperationId, Row> {
   readonly countAsked?: Question<Id> | undefined;
 }
 
-export interface Pages<Row> {
+export interface Pages<R, Row> {
+  /** The first page. Asked again, the rows begin anew with it. */
+  readonly answer: Answer<R>;
   /** All loaded rows; the same array until more arrive. */
   readonly rows: readonly Row[];
   readonly paging: Paging;
@@ -30,12 +32,13 @@ export interface Pages<Row> {
 }
 
 /** The rows of an operation that pages by skip and limit: what is loaded, how much there is, and the way to more. */
-export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<Row> {
+export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<AnswerOf<Id>, Row> {
   const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length, countAsked } = options;
   const client = useQueryClient();
   const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, questionAt(skip), signal);
+  const moreKey = ['pages', questionKey(questionAt(0))];
   const more = useInfiniteQuery({
-    queryKey: ['pages', questionKey(questionAt(0))],
+    queryKey: moreKey,
     queryFn: ({ pageParam, signal }) => pageAt(pageParam, signal),
     initialPageParam: limit,
     getNextPageParam: (last, pages) => (sizeOf(last) < limit ? undefined : limit * (pages.length + 1)),
@@ -48,7 +51,7 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
   const rows = useMemo(() => [...first, ...(more.data?.pages.flatMap(rowsOf) ?? [])], [first, more.data, rowsOf]);
   const isFirstFull = answer.response !== undefined && sizeOf(answer.response) >= limit;
   const counted = useQuery({
-    queryKey: ['count', countAsked && questionKey(countAsked)],
+    queryKey: ['count', countAsked && questionKey(countAsked), answer.updatedAt],
     queryFn: countAsked ? ({ signal }) => askToEnd(client, countAsked, signal) : skipToken,
     enabled: isFirstFull,
   });
@@ -58,6 +61,16 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
   const skipNext = limit * (1 + (more.data?.pages.length ?? 0));
   return {
     rows,
+    answer: {
+      ...answer,
+      refetch: () => {
+        const loaded = more.data?.pages.map((_, page) => questionAt(limit * (page + 1))) ?? [];
+        const asked = countAsked ? [...loaded, countAsked] : loaded;
+        for (const each of asked) client.removeQueries({ queryKey: questionKey(each), exact: true });
+        void client.resetQueries({ queryKey: moreKey, exact: true });
+        answer.refetch();
+      },
+    },
     paging: {
       total: total === null || total < rows.length ? null : total,
       isTotalAtLeast: isAtLeast,

@@ -22,15 +22,14 @@ export function useScans(search: ScanSearch, title: string) {
   const questionAt = (skip: number): ScanSearch => pageOf(search, limit, skip);
   const collected = useAnswer(questionAt(0), { title, enabled: !isLive });
   const live = useLiveAnswer(questionAt(0), title);
-  const answer = isLive ? live.answer : collected;
   const pages = usePages({
-    answer,
+    answer: isLive ? live.answer : collected,
     questionAt,
     limit,
     rowsOf: rowsOfKind[kind] as (response: AnswerOf<ScanOperation>) => readonly ScanRows[ScanKind][],
     sizeOf: (response: ScanAnswer) => response[kind]?.length ?? 0,
   });
-  return { ...pages, answer, ask: live.ask, isLive };
+  return { ...pages, ask: pages.answer.refetch, isLive };
 }
 
 /** Addresses of a page; A7 has no pages. */
