@@ -86,8 +86,8 @@ async function openTriage(): Promise<void> {
   await page.goto('/bulk');
   const pasted = 'harborline-login[.]example\n203.0.113.66\n192.0.2.77\nnobody-has-seen-this.test\n8.8.8.8\n999.1.1.1';
   await page.getByRole('textbox', { name: /^Indicators/ }).fill(pasted);
-  await page.getByRole('button', { name: /^Ask about/ }).click();
-  await page.getByRole('row').nth(1).waitFor();
+  await page.getByRole('button', { name: /^Look up \d/ }).click();
+  await page.getByRole('grid').first().getByRole('row').nth(1).waitFor();
 }
 
 async function openJob(): Promise<void> {
