@@ -60,3 +60,14 @@ describe('collection', () => {
     expect(response.totals).toMatchObject({ asns: 4, prefixes: 7, listings: 11, certificates: 2 });
   });
 });
+
+it('the first call after a start has read what look-ups of addresses would wait for', async () => {
+  await service.engine.reopen?.();
+  await service.restart();
+  const sql = `SELECT name FROM system.dictionaries
+               WHERE status = 'LOADED' AND name IN ('as_names', 'country_of', 'origin_as') ORDER BY name`;
+  const loaded = () => service.engine.query({ name: 'spec', sql });
+  expect(await loaded()).toEqual([]);
+  expect((await service.get('/sightline/sources')).status).toBe(200);
+  await expect.poll(loaded).toEqual([{ name: 'as_names' }, { name: 'country_of' }, { name: 'origin_as' }]);
+});
