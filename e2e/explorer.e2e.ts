@@ -114,7 +114,7 @@ test('the first records come before it is known how many there are, and all of f
   await records.getByRole('button', { name: 'Load more' }).click();
   await expect(records).toContainText(/10 rows loaded of (?!10 )\d+/);
   expect(counted).toHaveLength(1);
-  // asked again, the table and its total begin anew
+  // asking again reloads the first page, drops the later ones and counts again
   await records.getByRole('button', { name: /^Menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Ask again' }).click();
   await expect(records).toContainText(/5 rows loaded of (?!5 )\d+/);

@@ -219,13 +219,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A dashboard that is opened asks for other things first, which leaves the time to read what its look-ups need. */
+/** Loads the large dictionaries at the first call: a dashboard asks for other things first, which leaves time for it. */
 function warmUpOnFirstCall(app: FastifyInstance, engine: Engine): void {
   let warming: Promise<void> | undefined;
   app.addHook('onRequest', async ({ keyId }) => {
     if (keyId === '') return;
-    // look-ups say themselves what is wrong
-    warming ??= warmDictionaries(engine).catch((err: unknown) => app.log.info({ err }, 'dictionaries were not read'));
+    // a look-up that needs them reports the error
+    warming ??= warmDictionaries(engine).catch((err: unknown) =>
+      app.log.info({ err }, 'the dictionaries were not loaded'),
+    );
   });
   app.addHook('onClose', () => warming);
 }

@@ -13,8 +13,8 @@ export const dictionaries = {
 } as const;
 
 /**
- * Has the large ones read, unless they are there: the engine reads them when they are first asked for, and the first look-up of an address
- * would wait a second or two. @throws EngineError
+ * Loads the large dictionaries unless they are loaded. The engine would load them at the first look-up of an address, which then takes
+ * a second or two longer. @throws EngineError
  */
 export async function warmDictionaries(engine: Engine): Promise<void> {
   await engine.query(

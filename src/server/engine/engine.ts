@@ -66,8 +66,8 @@ export interface Engine {
   /** The nodes that hold the collection together, where it is spread over a cluster. */
   readonly cluster?: Cluster;
   /**
-   * Of an engine in this process: closes the store and opens it again, which gives back the memory that filling it took. Statements
-   * that run are waited for, later ones wait. What it reads once and keeps, such as dictionaries, is read again when it is asked for.
+   * Closes the embedded store and opens it again, which frees memory that filling it took. It waits for statements that run; later ones
+   * wait for it. Dictionaries are loaded again when they are first used.
    * @throws EngineError when the store cannot be opened any more; the engine is of no use then
    */
   readonly reopen?: () => Promise<void>;

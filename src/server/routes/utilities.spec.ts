@@ -61,7 +61,7 @@ describe('collection', () => {
   });
 });
 
-it('the first call after a start has read what look-ups of addresses would wait for', async () => {
+it('the first call after a start loads the dictionaries that look-ups of addresses need', async () => {
   await service.engine.reopen?.();
   await service.restart();
   const sql = `SELECT name FROM system.dictionaries

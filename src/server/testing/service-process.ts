@@ -151,7 +151,7 @@ async function bundle(outDir: string): Promise<void> {
   });
 }
 
-/** Asks with a key that nothing else uses until requests are refused, and some more. @returns how many were let through */
+/** Sends requests with a key that nothing else uses until 300 were refused. @returns how many were not refused */
 export async function requestsLetThrough({ url, keys }: ServiceProcess): Promise<number> {
   const headers = { 'x-api-key': keys[3] ?? '' };
   let [passed, refused] = [0, 0];

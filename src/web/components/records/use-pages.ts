@@ -23,7 +23,7 @@ interface PagesOptions<Id extends OperationId, Row> {
 }
 
 export interface Pages<R, Row> {
-  /** The first page. Asked again, the rows begin anew with it. */
+  /** The first page. Its `refetch` also drops the later pages and the total. */
   readonly answer: Answer<R>;
   /** All loaded rows; the same array until more arrive. */
   readonly rows: readonly Row[];
