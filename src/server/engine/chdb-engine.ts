@@ -58,7 +58,9 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
   const openSessions = () => Promise.all(Array.from({ length: sessions }, openSession));
   let opened = await openSessions();
   const pool = sessionPool(opened, maxWaitingLookups);
-  const closeAll = () => Promise.all([control, ...opened].map((session) => session.close()));
+  const close = async (): Promise<void> => {
+    await Promise.all([control, ...opened].map((session) => session.close()));
+  };
 
   // A statement that fails or is killed leaves the rows it had written in its session, and chDB hands them out before those of
   // the next one: such a session goes, and a new one takes its place.
@@ -159,14 +161,12 @@ export async function openChdb({ path, database, sessions, limits }: ChdbOptions
     reopen: async () => {
       // only look-ups may take all
       await Promise.all(opened.map(() => pool.acquire('lookup')));
-      await closeAll();
+      await close();
       control = await openControl();
       opened = await openSessions();
       for (const session of opened) pool.release(session, 'lookup');
     },
-    close: async () => {
-      await closeAll();
-    },
+    close,
   });
   return boundMemory(engine, limits.memory);
 }

@@ -13,14 +13,17 @@ export function keyOf(ip: string): string {
   return addressToHex(address);
 }
 
+/** SQL of whether an address column holds an IPv4 address. */
+export const isMapped = (column: string): string =>
+  `(${column} BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'))`;
+
 /**
  * SQL of the CIDR of `length` bits that holds an address column; '' for a length of 0.
  * @param length SQL of the length in the 128-bit form
  */
 export const subnetText = (column: string, length: string): string => {
   const first = `toString(tupleElement(IPv6CIDRToRange(${column}, ${length}), 1))`;
-  const isIpv4 = `startsWith(${first}, '::ffff:') AND ${length} >= 96`;
-  return `multiIf(${length} = 0, '', ${isIpv4}, concat(substring(${first}, 8), '/', toString(${length} - 96)),
+  return `multiIf(${length} = 0, '', ${isMapped(column)} AND ${length} >= 96, concat(substring(${first}, 8), '/', toString(${length} - 96)),
     concat(${first}, '/', toString(${length})))`;
 };
 

@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey, subnetText } from './address-key.ts';
+import { addressKey, isMapped, subnetText } from './address-key.ts';
 import { allocationOf, asnAllocated, prefixAllocated } from './allocations.ts';
 
 /** What the snapshots of the latest refresh say about an ASN. All 0 where they say nothing. */
@@ -81,8 +81,7 @@ export function announcedQuery(name: string, asns: readonly number[]): Query<Ann
     name,
     sql: `
       SELECT asn, toString(valid_from) AS from, toString(valid_to) AS to,
-        toUInt64(sum(if(first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'),
-          exp2(128 - length), 0))) AS addresses
+        toUInt64(sum(if(${isMapped('first')}, exp2(128 - length), 0))) AS addresses
       FROM prefixes FINAL WHERE asn IN {asns:Array(UInt32)} GROUP BY asn, valid_from, valid_to`,
     params: { asns },
   };

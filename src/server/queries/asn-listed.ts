@@ -19,7 +19,7 @@ export function asnListedQuery(asn: number, today: string, limit: number): Query
   return {
     name: 'asnListed',
     sql: `
-      SELECT ${addressKey('ip')} AS key, ${subnetText('ip', "any(dictGet('origin_as', 'length', ip))")} AS subnet,
+      SELECT ${addressKey('ip')} AS key, ${subnetText('ip', "dictGet('origin_as', 'length', ip)")} AS subnet,
         groupUniqArray(toString(source)) AS sources, groupUniqArray(toString(category)) AS categories,
         toString(min(first_listed)) AS first, toString(max(last_listed)) AS last, toUInt32(count() OVER ()) AS total
       FROM (

@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { isMapped } from '#server/queries/address-key.ts';
 
 /** A table of rows that hold from one day to another. Beside it stand what a snapshot says (`_in`) and what that changes (`_changes`). */
 export interface DatedTable {
@@ -13,7 +14,7 @@ export interface DatedTable {
   readonly isCounted: boolean;
 }
 
-const isIpv4 = "(first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255') AND length >= 96)";
+const isIpv4 = `(${isMapped('first')} AND length >= 96)`;
 const families = { lanes: { ipv4: isIpv4, ipv6: `NOT ${isIpv4}` }, isPerImport: false };
 const whole = { lanes: { all: 'true' } };
 const allocated = ['registry', 'country', 'allocated', 'status'];

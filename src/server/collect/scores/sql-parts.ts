@@ -91,9 +91,6 @@ export const edges = 'arrayJoin([(toInt64(start), toInt64(1)), (toInt64(stop) + 
 /** From when to when a record of `rev` counts, over all of its rows: a name is active on an address for 30 days. */
 export const sightings = `min(toInt32(toDate(first_seen))) AS since, max(toInt32(toDate(last_seen))) + ${activeDays} AS until`;
 
-export const isMapped = (column: string): string =>
-  `(${column} BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'))`;
-
 /**
  * Addresses that listings speak against: sinkholes have taken over the names that point to them, and what is known benign is
  * listed in error. Both as of today, by a fact of the address or of a range that holds it.

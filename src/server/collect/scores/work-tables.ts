@@ -1,4 +1,5 @@
 import { activeDays } from '#model/dates.ts';
+import { isMapped } from '#server/queries/address-key.ts';
 import {
   clipped,
   edges,
@@ -6,7 +7,6 @@ import {
   listedPairs,
   firstDay,
   inBucket,
-  isMapped,
   lastDay,
   listedNames,
   notExempt,
