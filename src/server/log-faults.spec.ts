@@ -165,18 +165,25 @@ function blockJournal(): () => void {
     renameSync(`${journal}.aside`, journal);
   });
 }
-/** A folder where an entry of the import log is to be written. */
-function blockEntry(id: string): () => void {
-  const partial = join(folder, 'logs', `${id}.json.partial`);
-  mkdirSync(partial);
+/** A folder where a file is to be written. It waits while one is being written there: a state shows before it is on disk. */
+async function blockFile(...names: readonly string[]): Promise<() => void> {
+  const partial = `${join(folder, ...names)}.partial`;
+  const isBlocked = (): boolean => {
+    try {
+      mkdirSync(partial);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  };
+  while (!isBlocked()) await pause(2);
   return obstacle(() => rmSync(partial, { recursive: true }));
 }
-/** A folder where the inventory of the store is to be written, which follows each import. */
-function blockInventory(): () => void {
-  const partial = join(folder, 'store-parts.json.partial');
-  mkdirSync(partial);
-  return obstacle(() => rmSync(partial, { recursive: true }));
-}
+/** The import log cannot be written for this entry. */
+const blockEntry = (id: string) => blockFile('logs', `${id}.json`);
+/** The inventory of the store cannot be written, which follows each import. */
+const blockInventory = () => blockFile('store-parts.json');
 /** Ends a hang. */
 const soon = { timeout: 200_000 };
 /** As long as several tries take on a machine that is not busy. */
@@ -307,19 +314,19 @@ describe('uploads', () => {
   it('stay as they were when the import log cannot be written, and go on when it can', async () => {
     const content = gzipSync(logOf('entry', 300));
     const id = await announce('entry.gz', content);
-    let heal = blockEntry(id);
+    let heal = await blockEntry(id);
     const half = Math.floor(content.length / 2);
     expect((await piece(id, 0, content.subarray(0, half))).status).toBe(500);
     expect(await one(id)).toMatchObject({ state: 'uploading', received: 0 });
     heal();
     expect((await piece(id, 0, content.subarray(0, half))).status).toBe(200);
-    heal = blockEntry(id);
+    heal = await blockEntry(id);
     expect((await piece(id, half, content.subarray(half))).status).toBe(500);
     expect(await one(id)).toMatchObject({ state: 'uploading', received: half });
     heal();
     expect((await piece(id, half, content.subarray(half))).status).toBe(200);
     await entryIn('entry.gz', 'checked');
-    heal = blockEntry(id);
+    heal = await blockEntry(id);
     const change = (action: string) => send(`/sightline/imports/${id}`, { action });
     expect([(await change('start')).status, (await one(id)).state]).toEqual([500, 'checked']);
     heal();
@@ -336,7 +343,7 @@ describe('uploads', () => {
     const heal = blockJournal();
     await send(`/sightline/imports/${id}`, { action: 'start' });
     await expect.poll(() => reportsOf('retried.gz'), soon).toHaveLength(1);
-    const healEntry = blockEntry(id);
+    const healEntry = await blockEntry(id);
     await aFewTries();
     expect((await entryIn('retried.gz', 'waiting')).error).not.toBeNull();
     heal();
@@ -348,8 +355,8 @@ describe('uploads', () => {
   it('are done when all of them arrived and it could be said at the second try only', async () => {
     const content = gzipSync(logOf('said', 300));
     const late = await announce('said.gz', content, { start: 1 });
-    const heal = blockInventory();
-    let healEntry = (): void => undefined;
+    const heal = await blockInventory();
+    let healEntry: Promise<() => void> | undefined;
     onReport = (message) => {
       if (message.startsWith('said.gz was imported.')) healEntry = blockEntry(late);
     };
@@ -358,7 +365,7 @@ describe('uploads', () => {
     expect(reportsOf('said.gz')[1]).toContain('could not be imported yet and will be tried again.');
     expect(await countsOf('said')).toEqual({ records: 300, count: 300 });
     onReport = () => undefined;
-    healEntry();
+    (await healEntry)?.();
     heal();
     expect(await entryIn('said.gz', 'done')).toMatchObject({ error: null, report: { rows: 300 } });
     expect(await countsOf('said')).toEqual({ records: 300, count: 300 });

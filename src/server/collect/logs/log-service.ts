@@ -335,8 +335,14 @@ export async function logService(options: LogServiceOptions): Promise<LogService
       const under = running.get(id);
       if (under) under.controller.abort(new Error('The import was cancelled.'));
       else {
-        await change({ ...each, state: 'cancelled', error: null, ended: time() });
+        // at once: a look into the inbox while the entry is written would take the file for a new one
         if (each.way === 'inbox') dropped.add(each.path);
+        try {
+          await change({ ...each, state: 'cancelled', error: null, ended: time() });
+        } catch (error) {
+          dropped.delete(each.path);
+          throw error;
+        }
       }
       return show(find(id));
     },
