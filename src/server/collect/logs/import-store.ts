@@ -72,6 +72,8 @@ export interface ImportStore {
   all(): readonly StoredImport[];
   /** Counts at once in this process, and after a crash once it has resolved. */
   set(entry: StoredImport): Promise<void>;
+  /** The same, but leaves the entry as it was when it cannot be written: who asked for the change hears that. @throws the error of the disk */
+  change(entry: StoredImport): Promise<void>;
   remove(id: string): Promise<void>;
   /** Resolves when everything asked for so far is on disk. */
   flush(): Promise<void>;
@@ -110,13 +112,23 @@ export async function openImportStore(folder: string, onCorrupt: OnCorrupt): Pro
       await removeFile(join(folder, `${id}.data`));
     });
   };
+  const set = async (entry: StoredImport): Promise<void> => {
+    entries.set(entry.id, entry);
+    for (const old of all().slice(maxEntries).filter(isEnded)) await remove(old.id);
+    await writes.add(() => replaceFile(join(folder, `${entry.id}.json`), JSON.stringify(entry, null, 2)));
+  };
   return {
     get: (id) => entries.get(id),
     all,
-    async set(entry) {
-      entries.set(entry.id, entry);
-      for (const old of all().slice(maxEntries).filter(isEnded)) await remove(old.id);
-      await writes.add(() => replaceFile(join(folder, `${entry.id}.json`), JSON.stringify(entry, null, 2)));
+    set,
+    async change(entry) {
+      const before = entries.get(entry.id);
+      try {
+        await set(entry);
+      } catch (error) {
+        await (before ? set(before) : remove(entry.id)).catch(() => undefined);
+        throw error;
+      }
     },
     remove,
     flush: () => writes.onIdle(),

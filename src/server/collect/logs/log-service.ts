@@ -112,17 +112,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
     if (!found) throw new LogRefused('unknown', 'There is no such import. GET /sightline/imports lists them.');
     return found;
   };
-  /** Changes an entry, or leaves it as it was when it cannot be written: who asked for it hears that. @throws the error of the disk */
-  const change = async (next: StoredImport): Promise<void> => {
-    const before = store.get(next.id);
-    try {
-      await store.set(next);
-    } catch (error) {
-      await (before ? store.set(before) : store.remove(next.id)).catch(() => undefined);
-      throw error;
-    }
-  };
-  /** The same for what has happened: it counts at once, and is written with the next change at the latest. */
+  /** Notes what has happened: it counts at once, and is written with the next change at the latest. */
   const note = (next: StoredImport): Promise<void> => store.set(next).catch(() => undefined);
   const show = (each: StoredImport): ShownImport =>
     shownImport.parse({ ...each, format: each.format || each.asked, ...progressOf(each.id) });
@@ -298,7 +288,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         starts,
         ...(columns && { columns }),
       };
-      await change(added);
+      await store.change(added);
       return show(added);
     },
     async content(id, offset, piece) {
@@ -313,7 +303,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         const received = offset + (await writePiece(fileOf(each), offset, piece, each.bytes - offset));
         const isWhole = received === each.bytes;
         const next = { ...find(id), received, state: isWhole ? ('checking' as const) : each.state };
-        await change(next);
+        await store.change(next);
         if (isWhole) toCheck(id);
         return show(next);
       } finally {
@@ -324,7 +314,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
       const { state, way } = find(id);
       if (!['checked', 'cancelled', 'failed'].includes(state) || way !== 'upload')
         throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
-      await change(waiting(id));
+      await store.change(waiting(id));
       toImport(id);
       return show(find(id));
     },
@@ -338,7 +328,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         // at once: a look into the inbox while the entry is written would take the file for a new one
         if (each.way === 'inbox') dropped.add(each.path);
         try {
-          await change({ ...each, state: 'cancelled', error: null, ended: time() });
+          await store.change({ ...each, state: 'cancelled', error: null, ended: time() });
         } catch (error) {
           dropped.delete(each.path);
           throw error;
@@ -353,7 +343,7 @@ export async function logService(options: LogServiceOptions): Promise<LogService
         throw new LogRefused('state', `This import is ${each.state}: a dry run is not possible now.`);
       const { columns: _, ...rest } = each;
       const next = { ...rest, asked: format, ...(columns && { columns }), starts: false, state: 'checking' as const };
-      await change({ ...next, error: null });
+      await store.change({ ...next, error: null });
       toCheck(id);
       return show(find(id));
     },
