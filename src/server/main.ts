@@ -6,12 +6,17 @@ import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
 import { type Config, readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
+import { releaseCode } from './engine/release-code.ts';
 import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
 import { openService } from './open-service.ts';
 
 /** Built beside this program; in development, where it is not, the event loop reads feeds. */
 const threadProgram = join(dirname(fileURLToPath(import.meta.url)), 'thread-program.js');
+/** Until the code is released that only the start has run. */
+const startedMilliseconds = 15_000;
+/** The same for code that was used since, by a search or a refresh. */
+const releaseMilliseconds = 600_000;
 
 try {
   await start(readConfig());
@@ -38,6 +43,8 @@ async function start(config: Config): Promise<void> {
   if (!outcome.isReady) return;
   sayReady(outcome.seconds);
   service.refreshDaily();
+  setTimeout(() => void releaseCode(), startedMilliseconds).unref();
+  setInterval(() => void releaseCode(), releaseMilliseconds).unref();
 }
 
 function portOf(address: ReturnType<Server['address']>, asked: number): number {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { openServer } from './http-engine.ts';
 import { migrate } from './migrate.ts';
+import { releaseCode } from './release-code.ts';
 import { statementLimits } from './statement-limits.ts';
 
 const limits = statementLimits(1_000_000_000);
@@ -256,6 +257,18 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     await reopened;
     expect(await one('SELECT sum(count) AS value FROM fwd')).toBe(before);
     expect(engine.writes()).toBe(writes);
+    expect(await faultOf({ name: 'spec', sql: 'SELECT throwIf(1)' })).not.toBe('no fault');
+  });
+
+  const isHere = kind === 'embedded' && process.platform === 'linux';
+  it.runIf(isHere)('takes less memory once its code is released, and answers as before', async () => {
+    const filePages = () => Number(/^RssFile:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
+    const ask = (number: number) => one(`SELECT ${number} AS value FROM (SELECT sleepEachRow(0.05) FROM numbers(4))`);
+    const before = filePages();
+    const asked = [1, 2, 3, 4].map(ask);
+    await releaseCode();
+    expect(before - filePages()).toBeGreaterThan(50);
+    expect(await Promise.all([...asked, ask(5)])).toEqual([1, 2, 3, 4, 5]);
     expect(await faultOf({ name: 'spec', sql: 'SELECT throwIf(1)' })).not.toBe('no fault');
   });
 });
