@@ -232,7 +232,7 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   /** Runs what a process left behind that is gone. */
   const takeOver = async (job: LiveJob): Promise<void> => {
     const record: JobRecord = { ...job.record, state: 'PENDING' };
-    await store.shared?.takeOver(record);
+    if (!(await store.shared?.takeOver(record))) return; // what became of it comes with the news
     Object.assign(job, { record, cancel: new AbortController() });
     delete job.holder;
     start(job);

@@ -94,8 +94,8 @@ export interface SharedJobs {
   news(): Promise<readonly SharedJob[]>;
   /** @returns what is new of one job */
   read(id: string): Promise<SharedJob | undefined>;
-  /** From now on this process runs it. */
-  takeOver(job: JobRecord): Promise<void>;
+  /** @returns whether this process runs it from now on: no other has taken it over, and nothing new has become of it */
+  takeOver(job: JobRecord): Promise<boolean>;
   /** Its result was fetched. */
   noteRead(job: JobRecord): Promise<void>;
   /** Processes that are alive, this one among them. */

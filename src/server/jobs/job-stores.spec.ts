@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = mkdtempSync(join(place, 'jobs-'));
   said = [];
-  for (const table of ['service_jobs', 'service_job_results', 'service_processes'])
+  for (const table of ['service_jobs', 'service_job_results', 'service_processes', 'service_claims'])
     await engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
 });
 afterEach(async () => {
@@ -219,7 +219,11 @@ describe('two processes on the same tables', () => {
     expect(mine.begun).toEqual(['a']);
   });
 
-  it('leave no job of a dead process undone, and run each once', async () => {
+  it('leave no job of a dead process undone, and run each once, though neither has seen the other', async () => {
+    const alone = (store: JobStore): JobStore => ({
+      ...store,
+      ...(store.shared && { shared: { ...store.shared, living: () => new Set([store.shared?.process ?? '']) } }),
+    });
     const runner = await open(tables(), handWork().work);
     const jobs = await Promise.all(Array.from({ length: 9 }, (_, index) => kept(runner, `a${index}`)));
     runners = [];
@@ -229,7 +233,7 @@ describe('two processes on the same tables', () => {
       begun.push(String(params['qname']));
       return Promise.resolve(resultOf(String(params['qname'])));
     };
-    const [one, other] = [await open(tables(), work), await open(tables(), work)];
+    const [one, other] = await Promise.all([open(alone(tables()), work), open(alone(tables()), work)]);
     for (const { record } of jobs)
       for (const each of [one, other])
         await vi.waitFor(async () => expect((await found(each, record.id)).record.state).toBe('SUCCESS'), waiting);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '#server/engine/engine.ts';
+import { claimsOf } from '#server/processes/claims.ts';
 import type { ProcessRegistry } from '#server/processes/process-registry.ts';
 import { dropJobResults, jobById, jobResultById, jobsWrittenSince, type JobRow } from '#server/queries/service-jobs.ts';
 import {
@@ -27,15 +28,17 @@ const knownJobs = 100_000;
 const removeMilliseconds = 60_000;
 
 /**
- * Jobs as rows, for processes that share a ClickHouse server. There is no lock and no clock in it: the row of a job with the highest
- * version counts, and a version is three numbers in one,
+ * Jobs as rows, for processes that share a ClickHouse server. There is no clock in it: the row of a job with the highest version
+ * counts, and a version is three numbers in one,
  * - what became of the job: open, failed, succeeded, removed. A process that wakes late reopens nothing;
- * - how often another process took it over: whoever had it before hears that it lost it;
+ * - how often another process took it over: whoever had it before hears that it lost it. Two may see that its process is gone, and only
+ *   one of them gets the claim to it;
  * - how often its holder wrote it.
  */
 export function openTableJobStore(options: TableStoreOptions): JobStore {
   const { engine, registry, onCorrupt } = options;
   const { process } = registry;
+  const claims = claimsOf(engine, registry);
   const known = new LRUCache<string, { readonly version: number; readonly bytes: number }>({ max: knownJobs });
   let since = 0;
   let removed: string[] = [];
@@ -113,7 +116,14 @@ export function openTableJobStore(options: TableStoreOptions): JobStore {
         const [row] = await engine.query(jobById(id));
         return row && news(row);
       },
-      takeOver: (job) => write(job, takenOver(versionOf(job.id))),
+      async takeOver(job) {
+        const claim = await claims.take(`job:${job.id}`);
+        if (typeof claim === 'string') return false;
+        const [row] = await engine.query(jobById(job.id));
+        if (row && row.version > versionOf(job.id)) return false;
+        await write(job, takenOver(versionOf(job.id)));
+        return true;
+      },
       noteRead: (job) => save(job, true),
       living: () => registry.living(),
       async close() {
