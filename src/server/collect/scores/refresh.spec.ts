@@ -128,7 +128,7 @@ async function fill(data: NaiveCollection): Promise<void> {
     ...data.exemptRanges.map(({ network, length }) => rangeFact(`${formatIpv4(network)}/${length}`, 'sinkhole')),
     // what is on no list of exemptions, and what was on one
     addressFact('192.0.2.0', 'cloud'),
-    addressFact('192.0.2.13', 'sinkhole', { valid_to: '2020-01-01' }),
+    addressFact('192.0.2.13', 'sinkhole', { valid_to: '2020-01-01', source: 'another' }),
     ...data.benignNames.map((each) => domainFact(each, 'toplist', { value: '1000' })),
     domainFact('c.test', 'toplist', { value: '1001', source: 'another' }),
   ]);
