@@ -170,6 +170,7 @@ test('a deployment that lacks operations says so in their panels, and everything
   await missing.filter({ hasText: 'Status 501' }).getByRole('button', { name: 'Try again' }).first().click();
   await expect(panel(page, /^Name-server (changes|sets)/).first()).toBeVisible();
   await expect(missing.filter({ hasText: 'Status 501' })).toHaveCount(0);
+  await expect(panel(page, 'Domains that made the same move')).toBeVisible();
   await expect(page).toHaveURL(`/domain/${domain}?tab=ns`);
 
   // said once, where it was asked

@@ -151,6 +151,23 @@ test('the first steps are offered once, by keyboard too, never stand in the way,
   await expect(page).toHaveURL('/');
 });
 
+test('the home page takes the focus, unless it is somewhere else by then', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('combobox', { name: /^Look up/ })).toBeFocused();
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/route-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const help = page.getByRole('button', { name: 'Help' });
+  await help.focus();
+  goOn();
+  await expect(panel(page, 'What the collection holds')).toBeVisible();
+  await expect(help).toBeFocused();
+});
+
 test('a subject prints on white, whole and without controls, with its address and the time', async ({ page }) => {
   await page.goto(`/domain/${domain}?tab=dns`);
   const records = panel(page, `Records of ${domain}`);

@@ -213,11 +213,14 @@ function MovesDays({ label }: { readonly label: string }) {
 
 const daysAround = 30;
 
-/** C9 for a change of C7: who else left the same name server for the same one at that time, as campaigns do together. */
+/**
+ * C9 for a change of C7: who else left the same name server for the same one at that time, as campaigns do together. The panel of the
+ * changes beside it asks C7: one that comes later would ask what has just failed again.
+ */
 export function SameMoves({ domain }: { readonly domain: string }) {
   const [wanted, setWanted] = useQueryState('move', parseAsInteger.withOptions({ history: 'replace' }));
   const question = { operationId: 'domainNsChanges', path: { domain } } as const;
-  const answer = useAnswer(question, { title: `Name-server changes of ${domain}` });
+  const answer = useAnswer(question, { title: `Name-server changes of ${domain}`, enabled: false });
   const choices = (answer.response?.nschanges?.nschanges ?? []).flatMap(readMove);
   const chosen = choices.find(({ date }) => date === wanted) ?? choices[0];
   // no other domain can have moved like one that never moved; the panel of its changes says so

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { Collection, CollectionLandmark, CollectionLoss } from '#contract/generated/types.gen.ts';
 import { INDICATOR_KINDS, type IndicatorKind, isNameServer } from '#model/indicator-kind.ts';
 import { recognise } from '#model/indicator.ts';
@@ -27,10 +27,14 @@ export const handle: RouteHandle = { title: 'Home' };
 export function Component() {
   const collection = useCollection();
   const sources = useSources();
-  useEffect(() => {
+  const isFirstPage = useLocation().key === 'default';
+  const takeFocus = useEffectEvent(() => {
+    // whoever has gone into the header while the page was loading stays there
+    const isFree = !isFirstPage || document.activeElement === document.body;
     // on a touch screen the focus would bring up the keyboard over the page
-    if (matchMedia('(pointer: fine)').matches) focusOmnibox();
-  }, []);
+    if (isFree && matchMedia('(pointer: fine)').matches) focusOmnibox();
+  });
+  useEffect(() => takeFocus(), []);
   return (
     <div className="flex flex-col gap-6">
       <section aria-labelledby="home-heading" className="mx-auto w-full max-w-3xl pt-2 sm:pt-8">
