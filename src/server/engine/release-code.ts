@@ -7,7 +7,7 @@ const code = /^([\da-f]+)-([\da-f]+) r-xp .* \/.*\n(?:[A-Z].*\n)*?Anonymous: +0 
 
 /**
  * Takes the code of this process, most of it the engine's library, out of its resident memory: a start runs through 150 MB of it,
- * and look-ups need a tenth of that. The kernel keeps the pages in its cache and maps those that run again, without reading the disk.
+ * and look-ups use a third of that. The kernel keeps the pages in its cache and maps those that run again, without reading the disk.
  * Nothing happens where this is not Linux, or where its C library cannot be called.
  */
 export async function releaseCode(): Promise<void> {
