@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { loadState } from './http/load-state.ts';
 import { openService, type Service } from './open-service.ts';
@@ -165,19 +165,10 @@ function blockJournal(): () => void {
     renameSync(`${journal}.aside`, journal);
   });
 }
-/** A folder where a file is to be written. It waits while one is being written there: a state shows before it is on disk. */
+/** Puts a folder where a file is to be written, once none is being written there: a state shows before it is on disk. */
 async function blockFile(...names: readonly string[]): Promise<() => void> {
   const partial = `${join(folder, ...names)}.partial`;
-  const isBlocked = (): boolean => {
-    try {
-      mkdirSync(partial);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-  };
-  while (!isBlocked()) await pause(2);
+  await vi.waitFor(() => mkdirSync(partial), { ...soon, interval: 2 });
   return obstacle(() => rmSync(partial, { recursive: true }));
 }
 /** The import log cannot be written for this entry. */

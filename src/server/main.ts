@@ -6,7 +6,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
 import { type Config, readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
-import { releaseCode } from './engine/release-code.ts';
+import { releaseCode } from './engine/chdb-engine.ts';
 import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
 import { openService } from './open-service.ts';

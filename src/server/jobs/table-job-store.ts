@@ -28,7 +28,7 @@ const knownJobs = 100_000;
 const removeMilliseconds = 60_000;
 
 /**
- * Jobs as rows, for processes that share a ClickHouse server. There is no clock in it: the row of a job with the highest version
+ * Jobs as rows, for processes that share a ClickHouse server. Their clocks are not compared: the row of a job with the highest version
  * counts, and a version is three numbers in one,
  * - what became of the job: open, failed, succeeded, removed. A process that wakes late reopens nothing;
  * - how often another process took it over: whoever had it before hears that it lost it. Two may see that its process is gone, and only

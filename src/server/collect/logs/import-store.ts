@@ -72,7 +72,7 @@ export interface ImportStore {
   all(): readonly StoredImport[];
   /** Counts at once in this process, and after a crash once it has resolved. */
   set(entry: StoredImport): Promise<void>;
-  /** The same, but leaves the entry as it was when it cannot be written: who asked for the change hears that. @throws the error of the disk */
+  /** The same, but the entry stays as it was if it cannot be written. @throws the error of the disk */
   change(entry: StoredImport): Promise<void>;
   remove(id: string): Promise<void>;
   /** Resolves when everything asked for so far is on disk. */

@@ -214,8 +214,8 @@ function MovesDays({ label }: { readonly label: string }) {
 const daysAround = 30;
 
 /**
- * C9 for a change of C7: who else left the same name server for the same one at that time, as campaigns do together. The panel of the
- * changes beside it asks C7: one that comes later would ask what has just failed again.
+ * C9 for a change of C7: who else left the same name server for the same one at that time, as campaigns do together. C7 is asked by the
+ * panel of the changes beside it. This one is loaded later and would repeat a question that has just failed.
  */
 export function SameMoves({ domain }: { readonly domain: string }) {
   const [wanted, setWanted] = useQueryState('move', parseAsInteger.withOptions({ history: 'replace' }));
