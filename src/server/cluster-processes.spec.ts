@@ -163,6 +163,24 @@ async function inOrder(): Promise<void> {
   }
 }
 
+describe('a batch on a cluster', () => {
+  it('is sent again to the tables that lack it, to each shard its own rows', () =>
+    inCluster(async (engine) => {
+      const rows = observationsOf(1);
+      const batch = { import: 801, sequence: 1 };
+      const before = await countSeen(engine);
+      const onEach = (sql: string) => engine.cluster?.askEach((one) => one.engine.command({ name: 'spec', sql }));
+      // as when a statement ends between two views
+      await onEach('DETACH TABLE obs_fwd');
+      await writeObservations(engine, rows, batch);
+      await onEach('ATTACH TABLE obs_fwd');
+      expect(await countSeen(engine)).toBe(before);
+      await writeObservations(engine, rows, batch);
+      await expectEqualReplicas(engine);
+      expect(await countSeen(engine)).toBe(before + seenIn(rows));
+    }));
+});
+
 describe('two processes on one cluster', { timeout: 400_000 }, () => {
   it('do once what is due once', async () => {
     const sql = `SELECT count() AS lines FROM imports WHERE import = {scores:UInt32} AND state = 'done'`;

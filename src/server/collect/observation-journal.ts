@@ -118,6 +118,8 @@ export function observationJournal(
   const queue = new PQueue({ concurrency: 1 });
   /** The newest sequence number of each import that was appended to. */
   const last = new Map<number, number>();
+  /** The newest one of each import that stands in a claim which may still turn out to be this process's: no other rows get it. */
+  const givenUp = new Map<number, number>();
 
   async function settle(): Promise<number> {
     const files = (await openFolder(folder)).filter((name) => /^batch-[-\da-f]+\.(json|rows)$/.test(name));
@@ -219,15 +221,15 @@ export function observationJournal(
   }
   /** Under the next number of the import, which only this journal gives. */
   async function putNext(importId: number, rows: Rows, mark?: string): Promise<Written | 'known'> {
-    const sequence = (last.get(importId) ?? (await lastSequence(engine, importId))) + 1;
+    const newest = last.get(importId) ?? (await lastSequence(engine, importId));
+    const sequence = Math.max(newest, givenUp.get(importId) ?? 0) + 1;
     last.delete(importId);
     const written = await put(
       rows,
       { import: importId, sequence },
       { isNew: true, ...(mark !== undefined && { mark }) },
     ).catch((error: unknown) => {
-      // the claim may still turn out to be this process's: no other rows get the number in it
-      if (error instanceof MarkTaken) last.set(importId, sequence);
+      if (error instanceof MarkTaken) givenUp.set(importId, sequence);
       throw error;
     });
     if (written !== 'known') last.set(importId, sequence);

@@ -131,7 +131,7 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
 export interface Sending {
   /** No part of the batch can have arrived. */
   readonly isNew?: boolean;
-  /** Whether no other process can have taken over the rows; asked for each node, right before they are sent. */
+  /** Whether no other process can have taken over the rows; asked right before each statement that sends some. */
   readonly isHeld?: (() => boolean) | undefined;
 }
 
@@ -154,9 +154,12 @@ export async function writeFileOfBlock(
 async function writeToStore(store: Store, file: string, batch: Batch, { isNew, isHeld }: Sending): Promise<boolean> {
   const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
-  if (isHeld?.() === false) throw new EngineError('unreachable', 'another process may have taken over these rows');
+  const check = (): void => {
+    if (isHeld?.() === false) throw new EngineError('unreachable', 'another process may have taken over these rows');
+  };
+  check();
   if (missing.length === tables.length) await store.insertShare('obs', { file, columns: observationColumns });
-  else await resend(store, file, missing, `obs_again_${batch.import}`);
+  else await resend(store, file, missing, { again: `obs_again_${batch.import}`, check });
   return true;
 }
 
@@ -164,7 +167,8 @@ async function writeToStore(store: Store, file: string, batch: Batch, { isNew, i
 type Store = Pick<ClusterNode, 'engine' | 'localTable' | 'insertShare'>;
 
 function storeOf(engine: Engine): Store {
-  return { engine, localTable: (table) => table, insertShare: engine.insert };
+  const insertShare: Store['insertShare'] = (table, rows, into = table) => engine.insert(into, rows);
+  return { engine, localTable: (table) => table, insertShare };
 }
 
 /** @throws RangeError when the rows and their watermark would not be one block */
@@ -246,12 +250,16 @@ async function resend(
   { engine, localTable, insertShare }: Store,
   file: string,
   missing: readonly ObservationTable[],
-  again: string,
+  { again, check }: { readonly again: string; readonly check: () => void },
 ): Promise<void> {
-  const run = (sql: string) => engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
+  const run = async (sql: string): Promise<void> => {
+    check();
+    await engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
+  };
   await run(`DROP TABLE IF EXISTS ${again} SYNC`);
   await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
-  await insertShare(again, { file, columns: observationColumns });
+  check();
+  await insertShare('obs', { file, columns: observationColumns }, again);
   for (const table of missing) {
     const [view] = await engine.query<{ select: string }>({
       name: 'observations',

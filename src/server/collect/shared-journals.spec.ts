@@ -114,6 +114,16 @@ describe('a push whose process is gone', { timeout: 100_000 }, () => {
     });
     expect(await countsOf('given')).toEqual({ fwd: once, rev: once });
   });
+  it('never gives the number of a claim to other rows, whatever fails in between', async () => {
+    const [one, other] = [await open('one'), await open('other')];
+    await other.claims.take('push:taken');
+    const append = (rows: Parameters<typeof one.journal.appendOnce>[1], mark: string) =>
+      one.journal.appendOnce(one.importId, rows, mark);
+    await expect(append(rowsOf('taken'), 'taken')).rejects.toThrow('is writing the same rows');
+    await expect(append({ bytes: new Uint8Array(), count: 1_000_000 }, 'too-many')).rejects.toThrow(RangeError);
+    await append(rowsOf('after'), 'after');
+    expect(await lastOf(one.importId)).toBe(2);
+  });
   it.each(moments)('%s counts once, wherever it is sent again', async (when, write) => {
     const rows = await engine.query<{ name: string; sql: string }>({
       name: 'spec',
