@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { answers, freePort } from './service-process.ts';
+import { answering, onFreePorts } from './service-process.ts';
 
 export interface TestNode {
   /** Counted from 1. */
@@ -49,19 +49,29 @@ const user = 'sightline';
  * @param password of the user `sightline`, the only one then who may do anything; unless it is given, anybody may
  * @throws Error when a node does not answer in time
  */
-export async function startTestCluster(shards: number, replicas: number, password?: string): Promise<TestCluster> {
+export function startTestCluster(shards: number, replicas: number, password?: string): Promise<TestCluster> {
+  return onFreePorts(2 * shards * replicas, (ports) => startOn(ports, shards, replicas, password));
+}
+
+async function startOn(
+  ports: readonly number[],
+  shards: number,
+  replicas: number,
+  password: string | undefined,
+): Promise<TestCluster> {
   const name = 'main';
   const folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-'));
-  const places = await Promise.all(
-    Array.from({ length: shards * replicas }, async (_, at) => ({
-      ...{ shard: 1 + Math.floor(at / replicas), replica: 1 + (at % replicas) },
-      ...{ httpPort: await freePort(), tcpPort: await freePort() },
-    })),
-  );
+  const count = shards * replicas;
+  const places = Array.from({ length: count }, (_, at) => ({
+    ...{ shard: 1 + Math.floor(at / replicas), replica: 1 + (at % replicas) },
+    ...{ httpPort: ports[at] ?? 0, tcpPort: ports[count + at] ?? 0 },
+  }));
   const shardList = Array.from({ length: shards }, (_, at) => {
-    const ports = places.filter(({ shard }) => shard === at + 1).map(({ tcpPort }) => tcpPort);
+    const own = places.filter(({ shard }) => shard === at + 1);
     const login = password === undefined ? '' : `<user>${user}</user><password>${password}</password>`;
-    const list = ports.map((port) => `<replica><host>127.0.0.1</host><port>${port}</port>${login}</replica>`).join('');
+    const list = own
+      .map(({ tcpPort }) => `<replica><host>127.0.0.1</host><port>${tcpPort}</port>${login}</replica>`)
+      .join('');
     return `<shard><internal_replication>false</internal_replication>${list}</shard>`;
   }).join('');
   const relays = await Promise.all(places.map(({ tcpPort }) => openRelay(tcpPort)));
@@ -118,11 +128,8 @@ function nodeProcess(url: string, store: string, config: string): Pick<TestNode,
       await gone;
     },
     start: async () => {
-      child = spawn(process.execPath, [script, store, config, 'TCP', 'HTTP'], { stdio: 'ignore' });
-      for (let tries = 0; !(await answers(`${url}/ping`)); tries += 1) {
-        if (tries === 600) throw new Error(`the ClickHouse node ${url} did not answer within 60 seconds`);
-        await pause(100);
-      }
+      child = spawn(process.execPath, [script, store, config, 'TCP', 'HTTP'], { stdio: ['ignore', 'ignore', 'pipe'] });
+      await answering(url, child);
     },
   };
 }
@@ -143,6 +150,6 @@ async function openRelay(port: number): Promise<Server> {
     node.on('end', () => caller.end());
     for (const event of ['drain', 'close']) caller.on(event, () => node.resume());
   });
-  await new Promise<void>((resolve) => relay.listen(port, '127.0.0.1', resolve));
+  await once(relay.listen(port, '127.0.0.1'), 'listening');
   return relay;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,14 +37,8 @@ interface ServiceOptions {
 }
 
 /** The real service in a process of its own on a filled data folder, as `npm start` runs it. @throws Error when it is not ready in time */
-export async function startService(folder: string, options: ServiceOptions = {}): Promise<ServiceProcess> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await startOn(await freePort(), folder, options);
-    } catch (error) {
-      // somebody else took the port in the meantime
-      if (tries === 5 || !String(error).includes('EADDRINUSE')) throw error;
-    }
+export function startService(folder: string, options: ServiceOptions = {}): Promise<ServiceProcess> {
+  return onFreePorts(1, ([port = 0]) => startOn(port, folder, options));
 }
 
 async function startOn(port: number, folder: string, options: ServiceOptions): Promise<ServiceProcess> {
@@ -188,9 +183,12 @@ interface ServerOptions {
 }
 
 /** Starts a real ClickHouse node on loopback for specs of the server mode. @throws Error when it does not answer in time */
-export async function startClickHouseServer({ config: more, env }: ServerOptions = {}): Promise<ClickHouseServer> {
+export function startClickHouseServer(options: ServerOptions = {}): Promise<ClickHouseServer> {
+  return onFreePorts(1, ([port = 0]) => startServerOn(port, options));
+}
+
+async function startServerOn(port: number, { config: more, env }: ServerOptions): Promise<ClickHouseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-clickhouse-'));
-  const port = await freePort();
   const config = join(folder, 'config.xml');
   writeFileSync(config, `<clickhouse><http_port>${port}</http_port><listen_host>127.0.0.1</listen_host></clickhouse>`);
   if (more !== undefined) {
@@ -211,31 +209,58 @@ export async function startClickHouseServer({ config: more, env }: ServerOptions
   const start = async () => {
     const script = join(import.meta.dirname, 'listening-clickhouse.mjs');
     const args = [script, join(folder, 'store'), config];
-    node = spawn(process.execPath, args, { stdio: 'ignore', ...(env && { env }) });
-    for (let tries = 0; tries < 300; tries += 1) {
-      if (await answers(`${url}/ping`)) return;
-      await pause(100);
-    }
-    await close();
-    throw new Error('the ClickHouse node did not answer within 30 seconds');
+    node = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(env && { env }) });
+    await answering(url, node).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   };
   await start();
   return { url, freeze: () => void node?.kill('SIGSTOP'), thaw: () => void node?.kill('SIGCONT'), kill, start, close };
 }
 
+/** @throws Error when the ClickHouse node ends, or does not answer within a minute */
+export async function answering(url: string, node: ChildProcess): Promise<void> {
+  let said = '';
+  let hasEnded = false;
+  node.stderr?.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2000)));
+  node.once('close', () => (hasEnded = true));
+  for (let tries = 0; !(await answers(`${url}/ping`)); tries += 1) {
+    if (hasEnded) throw new Error(`the ClickHouse node ${url} has ended: ${said}`);
+    if (tries === 600) throw new Error(`the ClickHouse node ${url} did not answer within 60 seconds: ${said}`);
+    await pause(100);
+  }
+}
+
 export function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
+  return fetch(url, { signal: AbortSignal.timeout(5000) }).then(
     (answer) => answer.ok,
     () => false,
   );
 }
 
-/** A port of the loopback address that no one listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+/** Starts something on ports that no one listens on, at any address of this machine; again when somebody else took one in the meantime. */
+export async function onFreePorts<T>(count: number, start: (ports: readonly number[]) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await start(await freePorts(count));
+    } catch (error) {
+      if (tries === 5 || !/EADDRINUSE|Address already in use/.test(String(error))) throw error;
+    }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '0.0.0.0');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const addresses = servers.map((server) => server.address());
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return addresses.map((address) => {
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return address.port;
+  });
 }
