@@ -220,10 +220,10 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
 
   it('lose and double nothing when the other stalls while one fills a node, and when a filler is killed', async () => {
     const { written, expectWhole } = await ship();
-    await written(10);
+    await written(6);
     // the first one has a vote more than the others
     await node(0).kill();
-    await written(20);
+    await written(10);
     await node(0).start();
     // the other process stalls in the middle of its writes, and counts as gone
     const before = await roles();
@@ -237,11 +237,11 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     await eventually(async () => expect(before.holder.said()).toContain(`${name} is up to date`));
     process.kill(before.other.pid, 'SIGCONT');
     await eventually(inOrder);
-    await written(10);
+    await written(6);
     await inCluster(expectCleanMarks);
 
     await node(3).kill();
-    await written(20);
+    await written(10);
     await node(3).start();
     const { holder, other } = await roles();
     await eventually(async () =>
@@ -252,7 +252,7 @@ describe('two processes on one cluster', { timeout: 400_000 }, () => {
     services = [other];
     await eventually(inOrder);
     services = [other, await start('fourth')];
-    await written(20);
+    await written(10);
     await expectWhole();
   });
 
