@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts';
 import { capital } from './sentence-case.ts';
 
 /** What can decide an overall score, in words. Keys are the field names that `sp_risk_score_decider` carries. */
@@ -74,7 +75,7 @@ export function isScoreFactor(field: string): boolean {
 
 /** The factor behind a field name; one of another deployment is spelled out of its name, so that no raw field name is shown. */
 export function scoreFactor(field: string): ScoreFactor {
-  const known = FACTORS[field];
+  const known = ownValue(FACTORS, field);
   if (known) return known;
   const words = field
     .replace(/_score$/, '')

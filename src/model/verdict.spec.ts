@@ -71,6 +71,7 @@ it.each<[VerdictState | undefined, Parameters<typeof riskScoreState>[0]]>([
   ['unknown', { score: undefined }],
   [undefined, { score: 0 }],
   [undefined, { score: 0, decider: '', verdict: 'something new' }],
+  [undefined, { score: 0, decider: 'constructor' }],
 ])('review D2: a bare risk score is %s for %j', (state, record) => expect(riskScoreState(record)).toBe(state));
 
 it('review D1: no two states share their word, and none looks like a score', () => {

@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts';
 import { scoreBand } from './score-band.ts';
 import type { AddressExemptions, DomainExemptions } from './score-formulas.ts';
 
@@ -28,7 +29,7 @@ const stateOfDecider: Readonly<Record<string, VerdictState>> = {
 
 /** The state that a deciding factor alone tells; undefined for factors that are scores, and for none. */
 export function verdictStateOfDecider(decider: string | undefined): VerdictState | undefined {
-  return decider === undefined ? undefined : stateOfDecider[decider];
+  return decider === undefined ? undefined : ownValue(stateOfDecider, decider);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ownValue } from '#model/own-value.ts';
 import { LiveError } from './outbound-client.ts';
 import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
 
@@ -173,7 +174,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export function contentDecoder({ headers }: IncomingMessage): Transform | undefined {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return undefined;
-  const open = decoders[encoding];
+  const open = ownValue(decoders, encoding);
   if (!open) throw new LiveError('live_failed', 'The web server sent an encoding that was not asked for.');
   return open();
 }

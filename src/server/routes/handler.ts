@@ -101,7 +101,7 @@ export type JobOperationId = {
 export type PlainOperationId = Exclude<OperationId, JobOperationId>;
 
 export function isJobOperation(id: string): id is JobOperationId {
-  return id in operations && operations[id as OperationId].mayAnswerJob;
+  return Object.hasOwn(operations, id) && operations[id as OperationId].mayAnswerJob;
 }
 
 /**

@@ -25,7 +25,7 @@ const upstreamCost: LiveHandler<'upstreamCost'> = {
   isCacheable: () => false,
   answer: async ({ body }, { upstream }) => {
     const { operation, items } = body;
-    if (!(operation in operations)) throw badInput('operation', 'operation takes a bulk operation.');
+    if (!Object.hasOwn(operations, operation)) throw badInput('operation', 'operation takes a bulk operation.');
     const nothing = { items: items.length, kept: 0, withheld: 0, to_send: 0, calls: 0, calls_left: null };
     return upstream ? upstream.cost(operation, { query: {}, items, member: members[operation] }) : nothing;
   },

@@ -191,6 +191,7 @@ const compressed = [
   server('deflate called brotli', failed, sayAndEnd(encoded('br'), deflate('text'))),
   server('an unknown encoding, and a flood', cut, flood(encoded('zstd'), 'x')),
   server('a prototype as encoding', failed, sayAndEnd(encoded('__proto__'), 'x')),
+  server('a constructor as encoding', failed, sayAndEnd(encoded('constructor'), 'x')),
 ];
 
 const refused: readonly End[] = ['refused_target', 'live_timeout'];

@@ -1,4 +1,5 @@
 import type { operations, OperationId } from '#contract/generated/operations.gen.ts';
+import { ownValue } from '#model/own-value.ts';
 
 /** Who answers an operation: this collection, the provider, the provider where this collection knows nothing, or both. */
 export const upstreamRoutes = ['own', 'own-then-upstream', 'upstream', 'both'] as const;
@@ -164,7 +165,7 @@ const defaults: Readonly<Record<OperationFamily, UpstreamRoute>> = {
 };
 
 export function ruleOf(id: OperationId): OperationRule | undefined {
-  return Object.hasOwn(operationRules, id) ? operationRules[id as InterfaceOperation] : undefined;
+  return ownValue<OperationRule>(operationRules, id);
 }
 
 /** Operations beside the interface that answer from what was collected: no provider has them. */

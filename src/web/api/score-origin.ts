@@ -29,5 +29,5 @@ export type Gap = keyof typeof gapWords;
 
 /** A state of the provider that is one of those; undefined for any other. */
 export function gapOf(state: string | undefined): Gap | undefined {
-  return state !== undefined && state in gapWords ? (state as Gap) : undefined;
+  return state !== undefined && Object.hasOwn(gapWords, state) ? (state as Gap) : undefined;
 }

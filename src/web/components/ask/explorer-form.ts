@@ -1,4 +1,5 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { ownValue } from '#model/own-value.ts';
 import type { AnyQuestion } from '#web/api/question.ts';
 import type { FieldProblems, ParameterDocs } from './parameter-docs.ts';
 import {
@@ -58,7 +59,7 @@ export function variantOf<Name extends string>(
 ): FormVariant<Name> {
   const { variants } = form;
   if (!('param' in variants)) return variants;
-  const chosen = variants.variants[question[variants.param] ?? ''] ?? Object.values(variants.variants)[0];
+  const chosen = ownValue(variants.variants, question[variants.param] ?? '') ?? Object.values(variants.variants)[0];
   if (!chosen) throw new Error(`The form “${form.label}” has no fields.`);
   return chosen;
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { ownValue } from '#model/own-value.ts';
 import type { ApiFailure, FailureKind } from '#web/api/failure.ts';
 import type { FieldProblem } from '#web/api/read-by-shape.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -130,7 +131,7 @@ const failureWords: Readonly<Record<string, LiveFailureWords>> = {
 
 /** By the `code` of the failure; undefined for any other failure. */
 function liveFailureWords(code: string): LiveFailureWords | undefined {
-  return Object.hasOwn(failureWords, code) ? failureWords[code] : undefined;
+  return ownValue(failureWords, code);
 }
 
 /** Names the fields of an answer that could not be read, because they are not what the contract says. The rest is shown. */

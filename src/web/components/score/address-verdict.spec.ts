@@ -59,6 +59,7 @@ describe('addressVerdict', () => {
       'High: AS64500 EXAMPLE-NET is slow to act on abuse: 12 open listings, the oldest open 180 days.',
     ],
     ['some_new_score', 50, {}, 'High: Deciding factor: Some new.'],
+    ['constructor', 50, {}, 'High: Deciding factor: Constructor.'],
     ['', 50, {}, 'High: the service does not say why.'],
   ])('%s at %i', (decider, score, rest, sentence) => {
     expect(decided(decider, score, rest)).toMatchObject({ state: 'scored', score, decider, sentence });

@@ -1,5 +1,6 @@
 import type { EnrichedIpv4Record, EnrichedIpv6Record, NetworkListingExplain } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
+import { ownValue } from '#model/own-value.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { addressVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
@@ -129,7 +130,7 @@ const reasons: Readonly<Record<string, (record: FullRecord) => string | null>> =
 };
 
 function reasonOf(record: FullRecord, decider: string): string {
-  const reason = reasons[decider]?.(record);
+  const reason = ownValue(reasons, decider)?.(record);
   return reason ? `${reason}.` : deciderSentence(record.sp_risk_score, decider) || 'the service does not say why.';
 }
 

@@ -47,6 +47,7 @@ describe('domainVerdict', () => {
       { nschanges: { results_summary: { changes_last_7_days: 0, changes_last_30_days: 2 } } },
       'Critical: its name servers changed 2 times in the last 30 days.',
     ],
+    ['constructor', 50, {}, 'High: Deciding factor: Constructor.'],
     ['ns_entropy_score', 40, {}, 'Medium: Deciding factor: Its name servers, which changed often or recently.'],
   ])('%s at %i', (decider, score, rest, sentence) => {
     expect(decided(decider, score, rest)).toMatchObject({ state: 'scored', score, decider, sentence });

@@ -1,4 +1,5 @@
 import type { DomainInfo, DomainNsReputation, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
+import { ownValue } from '#model/own-value.ts';
 import { domainVerdictState, readVerdictState, type VerdictState } from '#model/verdict.ts';
 import { isTracked } from './evidence-words.ts';
 import { deciderSentence, listingWords } from './score-words.ts';
@@ -97,7 +98,7 @@ const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>>
 };
 
 function reasonOf(record: DomainRecord, decider: string): string {
-  const reason = reasons[decider]?.(record);
+  const reason = ownValue(reasons, decider)?.(record);
   return reason ? `${reason}.` : deciderSentence(record.sp_risk_score, decider) || 'the service does not say why.';
 }
 

@@ -32,6 +32,7 @@ describe('whether a kind is tracked', () => {
     expect(notTrackedWords({ not_tracked: [] })).toBe('');
     expect(notTrackedWords({})).toBe('');
     expect(kindLabel('kind_of_another_service')).toBe('Kind of another service');
+    expect(kindLabel('constructor')).toBe('Constructor');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
+import { ownValue } from '#model/own-value.ts';
 import { capital } from '#model/sentence-case.ts';
 import { countOf } from './verdict.ts';
 
@@ -8,7 +9,7 @@ export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'f
 
 /** A kind of fact in words: "Tor exit node"; one of another deployment is spelled out of its name. */
 export function kindLabel(kind: string): string {
-  return coverageLabels[kind as CoverageKind] ?? capital(kind.replaceAll('_', ' '));
+  return ownValue(coverageLabels, kind) ?? capital(kind.replaceAll('_', ' '));
 }
 
 /** Whether a loaded source covers one of the kinds; undefined where the deployment does not say. */

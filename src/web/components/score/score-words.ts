@@ -1,4 +1,5 @@
 import type { AsnTakedownReputationExplain, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import { ownValue } from '#model/own-value.ts';
 import { factorLabel, scoreFactor } from '#model/score-factors.ts';
 import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
 import { accordingTo, countOf, daysAgo, type Verdict } from './verdict.ts';
@@ -71,7 +72,7 @@ const EXPLAIN_WORDS: Readonly<Record<string, ExplainWord>> = {
 
 /** The words for a member of an `*_explain` object; one that the interface does not know keeps its name. */
 export function explainWord(field: string): ExplainWord {
-  return EXPLAIN_WORDS[field] ?? { label: field };
+  return ownValue(EXPLAIN_WORDS, field) ?? { label: field };
 }
 
 /** How an operator reacts to listings: "slow, oldest listing open 399 days"; null when the answer does not say. */

@@ -1,3 +1,4 @@
+import { ownValue } from '#model/own-value.ts';
 import { capital } from '#model/sentence-case.ts';
 import { coverageNote, type TicketVerdict, subjectLines } from './ticket-subject.ts';
 import { codeCell, codeSafe, defangText } from './ticket-text.ts';
@@ -105,7 +106,7 @@ const ABBREVIATIONS = new Set([
 
 /** "First seen" for `first_seen`. */
 function fieldWords(name: string): string {
-  const known = FIELD_WORDS[name];
+  const known = ownValue(FIELD_WORDS, name);
   if (known) return known;
   const words = name
     .split('_')

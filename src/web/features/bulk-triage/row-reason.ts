@@ -1,4 +1,5 @@
 import { formatAsn } from '#model/asn.ts';
+import { ownValue } from '#model/own-value.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/components/score/score-words.ts';
@@ -88,5 +89,5 @@ const DETAILS: Readonly<Record<string, Detail>> = {
 };
 
 function detailOf({ decider, record }: BulkRow): string {
-  return DETAILS[decider]?.(record) ?? '';
+  return ownValue(DETAILS, decider)?.(record) ?? '';
 }

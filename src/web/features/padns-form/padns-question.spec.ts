@@ -63,11 +63,13 @@ describe('readForm', () => {
     ['mode=both&qname=192.0.2.1&qanswer=*', { qtype: 'ptr4' }],
     ['mode=both&match=noteq&net=notin&asn=in', { match: 'neq', net: 'notin', asn: '' }],
     ['mode=unsanctioned&qtype=ns&match=eq&net=in&reduce=host', { qtype: 'a', match: 'eq', net: 'in', reduce: 'host' }],
+    ['mode=__proto__&qname=a.example', { mode: 'forward', qname: 'a.example' }],
+    ['mode=constructor&qtype=toString', { mode: 'forward', qtype: 'any' }],
     ['qname=a.example&with_metadata=0&max_wait=0', { with_metadata: '0', max_wait: '0' }],
   ])('%s', (query, expected) => expect(read(query)).toMatchObject(expected));
 
   it('never throws, and what it read is read again the same', () => {
-    const text = fc.oneof(fc.string(), fc.constantFrom('any', 'a', '1', '0', 'reverse', 'self', '-30d'));
+    const text = fc.oneof(fc.string(), fc.constantFrom('any', 'a', '1', '0', 'reverse', 'self', '-30d', '__proto__'));
     const params = fc.dictionary(fc.constantFrom('mode', ...questionFields), text);
     fc.assert(
       fc.property(params, (given) => {

@@ -1,3 +1,4 @@
+import { ownValue } from '#model/own-value.ts';
 import type { HeadersRow } from './scan-rows.ts';
 
 export interface HeaderLine {
@@ -39,7 +40,7 @@ export function headerVersions(scans: readonly Pick<HeadersRow, 'date' | 'header
 function headerLines(headers: Headers, earlier: Headers | undefined): readonly HeaderLine[] {
   const here = Object.entries(headers).map(([name, value]): HeaderLine => {
     if (!earlier) return { name, value, change: 'same' };
-    const before = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
+    const before = ownValue(earlier, name);
     if (before === undefined) return { name, value, change: 'added' };
     return before === value ? { name, value, change: 'same' } : { name, value, change: 'changed', earlier: before };
   });

@@ -1,3 +1,4 @@
+import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
   dayBefore,
@@ -143,7 +144,7 @@ function subjectsOf(type: string, text: string): readonly (FeedSubject | string)
   const types = type.split('|');
   const values = types.length > 1 ? text.split('|') : [text];
   return types.flatMap((part, index) => {
-    const read = part === 'ip' ? address : Object.hasOwn(readers, part) ? readers[part] : undefined;
+    const read = part === 'ip' ? address : ownValue(readers, part);
     return read ? [read((values[index] ?? '').trim())] : [];
   });
 }

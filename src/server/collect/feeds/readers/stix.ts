@@ -1,3 +1,4 @@
+import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
   confidenceOf,
@@ -110,7 +111,7 @@ const readers: Readonly<Record<string, ReadSubject>> = {
 };
 
 function subjectOf({ property, value }: Comparison): FeedSubject | string {
-  const read = Object.hasOwn(readers, property) ? readers[property] : undefined;
+  const read = ownValue(readers, property);
   if (read) return read(value);
   const [, type] = /^(file|x509-certificate):hashes\./.exec(property) ?? [];
   if (type === 'file') return printSubject('hash', value);

@@ -1,4 +1,5 @@
 import { type FactKind, factKinds } from '#model/fact-kind.ts';
+import { ownValue } from '#model/own-value.ts';
 import { dayOf, entryOf, reject } from '#server/collect/feeds/entry-fields.ts';
 import type { FeedDocument, FeedEntry, FeedSubject, ReaderOptions } from '#server/collect/feeds/entry.ts';
 import { addressSubject, nameSubject, rangeSubject } from '#server/collect/feeds/subject.ts';
@@ -82,7 +83,7 @@ const actors: Readonly<Record<string, string>> = {
 function valueOf(kind: FactKind, list: string, title: string): string {
   if (kind === 'toplist') return String(rankOf(list));
   if (factKinds[kind].value === '') return '';
-  return actors[list] ?? actorIn(title) ?? actorIn(list.replace(/[-_]/g, ' ')) ?? list;
+  return ownValue(actors, list) ?? actorIn(title) ?? actorIn(list.replace(/[-_]/g, ' ')) ?? list;
 }
 
 /** `List of known Cloudflare IP ranges` -> 'Cloudflare'; `Censys IP Ranges Used for Scanning` -> 'Censys' */
