@@ -1,4 +1,4 @@
-/** What a table has under a text from outside: `constructor` and `__proto__` are in no table, although every object has them. */
+/** Looks up a text from outside in a table, without what every object inherits: `constructor`, `__proto__`. */
 export function ownValue<T>(table: Readonly<Partial<Record<string, T>>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -118,7 +118,7 @@ export function observationJournal(
   const queue = new PQueue({ concurrency: 1 });
   /** The newest sequence number of each import that was appended to. */
   const last = new Map<number, number>();
-  /** The newest one of each import that stands in a claim which may still turn out to be this process's: no other rows get it. */
+  /** The newest one of each import whose rows another process was writing. Its claim may still count, so other rows must not get it. */
   const givenUp = new Map<number, number>();
 
   async function settle(): Promise<number> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from '#model/ip-address.ts';
-import { type ClusterNode, type Engine, EngineError, toEngineError } from '#server/engine/engine.ts';
+import { type ClusterNode, type Engine, EngineError, toEngineError, wholeStore } from '#server/engine/engine.ts';
 import {
   observationColumns,
   observationEncoder,
@@ -131,7 +131,7 @@ export async function writeRejects(engine: Engine, bad: readonly Reject[], batch
 export interface Sending {
   /** No part of the batch can have arrived. */
   readonly isNew?: boolean;
-  /** Whether no other process can have taken over the rows; asked right before each statement that sends some. */
+  /** Whether no other process can have taken over the rows; asked right before each statement. */
   readonly isHeld?: (() => boolean) | undefined;
 }
 
@@ -147,7 +147,7 @@ export async function writeFileOfBlock(
 ): Promise<boolean> {
   const write = (store: Store) => writeToStore(store, file, batch, sending);
   const { cluster } = engine;
-  const outcomes = cluster ? await cluster.write(tables, write) : [await write(storeOf(engine))];
+  const outcomes = cluster ? await cluster.write(tables, write) : [await write(wholeStore(engine))];
   return outcomes.includes(true);
 }
 
@@ -165,11 +165,6 @@ async function writeToStore(store: Store, file: string, batch: Batch, { isNew, i
 
 /** Where a batch arrives by itself: the engine, or each node of a cluster. */
 type Store = Pick<ClusterNode, 'engine' | 'localTable' | 'insertShare'>;
-
-function storeOf(engine: Engine): Store {
-  const insertShare: Store['insertShare'] = (table, rows, into = table) => engine.insert(into, rows);
-  return { engine, localTable: (table) => table, insertShare };
-}
 
 /** @throws RangeError when the rows and their watermark would not be one block */
 export function assertOneBlock(count: number): void {
@@ -228,7 +223,7 @@ async function arrivedIn(
 ): Promise<readonly Arrived[]> {
   const ask = (store: Store) => arrivedAt(store, importId);
   const { cluster } = engine;
-  return cluster ? (await cluster.askEach(ask, of)).flat() : ask(storeOf(engine));
+  return cluster ? (await cluster.askEach(ask, of)).flat() : ask(wholeStore(engine));
 }
 
 async function arrivedAt({ engine, localTable }: Store, importId: number): Promise<readonly Arrived[]> {

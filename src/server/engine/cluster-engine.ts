@@ -125,13 +125,15 @@ function copyOf(engine: ServerEngine, { shard, address, placements, shards }: Pl
     ...{ shard, address, engine, shareOf },
     localTable: (table) => localName(table, placements),
     insertShare: async (table, rows, into = table) => {
+      const share = shareOf(table, rows.columns);
+      if (share === undefined) return engine.insert(into, rows);
       const structure = structures.get(table) ?? columnsOf(engine, table);
       structures.set(table, structure);
       const known = await structure.catch((error: unknown) => {
         structures.delete(table);
         throw error;
       });
-      await engine.insertWhere(into, rows, known, shareOf(table, rows.columns) ?? '1');
+      await engine.insertWhere(into, rows, known, share);
     },
   };
 }

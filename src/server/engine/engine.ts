@@ -169,6 +169,14 @@ export interface ClusterNode {
   insertShare(table: string, rows: RowFile, into?: string): Promise<void>;
 }
 
+/** An engine without a cluster, in the place of a node: it holds all rows, under the names of the schema. */
+export function wholeStore(engine: Engine): Omit<ClusterNode, 'address'> {
+  return {
+    ...{ engine, shard: 1, localTable: (table: string) => table, shareOf: () => undefined },
+    insertShare: (table, rows, into = table) => engine.insert(into, rows),
+  };
+}
+
 /** Rows in a file, which go to the engine without passing through JavaScript: many at a time are written three times as fast. */
 export interface RowFile {
   /** Absolute, in RowBinaryWithNamesAndTypes. */

@@ -229,7 +229,7 @@ async function copyTable(
     const { from, params } = sourceOf(piece);
     await engine.save({ name: 'move', sql: `SELECT ${columns.join(', ')} FROM ${from}`, params }, file);
     const lacking = targets.filter((_, place) => at >= (had[place] ?? 0));
-    await Promise.all(lacking.map((target) => target.take(name, { file, columns }, stagingOf(target, name))));
+    await Promise.all(lacking.map((target) => target.insertShare(name, { file, columns }, stagingOf(target, name))));
     onRows(piece.rows);
   }
   await Promise.all(targets.map((target) => compare(target, table)));

@@ -1,4 +1,4 @@
-import type { ClusterNode, Engine, RowFile } from '#server/engine/engine.ts';
+import { type ClusterNode, type Engine, wholeStore } from '#server/engine/engine.ts';
 
 /** Why a move cannot be made, in words for the operator. */
 export class MoveError extends Error {
@@ -6,30 +6,18 @@ export class MoveError extends Error {
 }
 
 /** A server or the embedded engine, by itself or as a node of a cluster. */
-export type Node = Pick<ClusterNode, 'engine' | 'shard' | 'localTable' | 'shareOf'> & {
-  /** Inserts those rows of a table that the node has to hold into another table on it. */
-  take(table: string, rows: RowFile, into: string): Promise<void>;
-};
+export type Node = Omit<ClusterNode, 'address'>;
 
 /** @throws MoveError when a node of a cluster is not up to date */
 export async function nodesOf(engine: Engine): Promise<readonly Node[]> {
   const { cluster } = engine;
-  if (!cluster) {
-    const take: Node['take'] = (_, rows, into) => engine.insert(into, rows);
-    return [{ engine, shard: 1, localTable: (table) => table, shareOf: () => undefined, take }];
-  }
+  if (!cluster) return [wholeStore(engine)];
   const { copies = [] } = await engine.status();
   if (copies.length > 0)
     throw new MoveError(
       `A collection is moved while all nodes of the cluster are up to date: ${copies.map(({ address, state }) => `${address} is ${state}`).join(', ')}.`,
     );
-  return cluster.nodes.map((node) => ({
-    ...node,
-    take: (table, rows, into) =>
-      node.shareOf(table, rows.columns) === undefined
-        ? node.engine.insert(into, rows)
-        : node.insertShare(table, rows, into),
-  }));
+  return cluster.nodes;
 }
 
 /** The name of a table of a node in the schema. */

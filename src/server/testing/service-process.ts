@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -239,7 +239,7 @@ export function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Starts something on ports that no one listens on, at any address of this machine; again when somebody else took one in the meantime. */
+/** Starts something on ports that are free on every address of this machine, and tries others if one was taken in the meantime. */
 export async function onFreePorts<T>(count: number, start: (ports: readonly number[]) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {

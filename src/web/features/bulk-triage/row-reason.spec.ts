@@ -17,7 +17,12 @@ test.each<[string, TriagedKind, BulkRecord, string]>([
     { sp_risk_score: 0, sp_risk_score_decider: 'known_sinkhole_ip', verdict: 'sinkholed' },
     'Known sinkhole',
   ],
-  ['what nobody knows', 'ipv4', { sp_risk_score: 50, sp_risk_score_decider: 'constructor' }, 'Constructor'],
+  [
+    'a factor of another deployment',
+    'ipv4',
+    { sp_risk_score: 50, sp_risk_score_decider: 'constructor' },
+    'Constructor',
+  ],
   ['nothing', 'ipv4', { sp_risk_score: 0, sp_risk_score_decider: '', verdict: 'scored' }, 'No detections'],
   ['nothing: never observed', 'ipv4', { sp_risk_score: 0, verdict: 'unknown' }, ''],
   // deployments that do not say
